@@ -33,7 +33,7 @@ const backUp = ({ folder, keys }: Options): Promise<number> =>
           const manifest =
             folder === undefined ? null : await writeBackup(tx, { folder, modules, log: logOf(configuration) })
           const { people } = await writeKeys(tx, keys, configuration)
-          process.stdout.write(told(manifest, people, { folder, keys }))
+          process.stdout.write(reportOf(manifest, people, { folder, keys }))
         })
       } finally {
         await session.close()
@@ -61,7 +61,7 @@ async function real(path: string): Promise<string> {
   }
 }
 
-function told(manifest: Manifest | null, people: number, { folder, keys }: Options): string {
+function reportOf(manifest: Manifest | null, people: number, { folder, keys }: Options): string {
   const rows = (manifest?.tables ?? []).filter(({ rows }) => rows > 0)
   const width = Math.max(0, ...rows.map(({ table }) => table.length))
   const lines = rows.map(({ table, rows: count }) => `  ${table.padEnd(width)}  ${count.toLocaleString('en-US')}\n`)

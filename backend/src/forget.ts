@@ -42,7 +42,7 @@ const forgetAndScrub = ({ email, preview = false, scrub: scrubs = false }: Optio
       }
       const context = { actor: commandLine, ...command }
       const said = await forgetPerson(platform, { email }, { by: null, preview, context }).catch(refused)
-      process.stdout.write(told(said, preview))
+      process.stdout.write(reportOf(said, preview))
     }
     if (scrubs && !preview) {
       await database.asOwner((owner) => scrub(owner.sql)).catch(withoutRights)
@@ -63,7 +63,7 @@ function withoutRights(cause: { readonly code?: string; readonly message?: strin
   throw new CannotStart(`--scrub needs a superuser of the database: ${cause.message}`, { cause })
 }
 
-function told({ unreadable, remains }: Forgetting, isPreview: boolean): string {
+function reportOf({ unreadable, remains }: Forgetting, isPreview: boolean): string {
   if (unreadable.length === 0) return 'Nothing readable is recorded under this address.\n'
   const list = (title: string, sentences: readonly string[]) =>
     `${title}\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`

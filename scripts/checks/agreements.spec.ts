@@ -5,18 +5,14 @@ import { edition } from '@ultimate/events/language/edition.ts'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { describe, expect, it } from 'vitest'
 import { getShortestPaths } from 'xstate/graph'
-import { changeLayout } from '../../backend/src/dinner/write/change-layout/decide.ts'
 import { evolve as evolveDinner, initialState } from '../../backend/src/dinner/write/dinner.ts'
-import { emptyDish } from '../../backend/src/dinner/write/empty-dish/decide.ts'
-import { finishDinner } from '../../backend/src/dinner/write/finish-dinner/decide.ts'
-import { moveDish } from '../../backend/src/dinner/write/move-dish/decide.ts'
-import { resetDinner } from '../../backend/src/dinner/write/reset-dinner/decide.ts'
+import { emptyDish, moveDish } from '../../backend/src/dinner/write/dish/decide.ts'
+import { changeLayout, finishDinner, resetDinner, startDinner } from '../../backend/src/dinner/write/session/decide.ts'
 import {
   evolve as evolveSignup,
   initialState as notCheckedIn,
   type Signup,
 } from '../../backend/src/dinner/write/signup.ts'
-import { startDinner } from '../../backend/src/dinner/write/start-dinner/decide.ts'
 import { type BoardFacts, type Phase, type SessionAction, sessionActions } from '../../mfe-dinner/src/board/facts.ts'
 import { draftOf, layoutOf } from '../../mfe-dinner/src/change-layout/machine.ts'
 import { doneError, putBackError } from '../../mfe-dinner/src/empty-dish/rules.ts'

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { releasesApi } from '@ultimate/events/releases/api.ts'
@@ -16,28 +16,35 @@ const readme = read('README.md')
 
 const quoted = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? '')
 
-/** Rows of the README's table of actions: module/action, events, read model, screen. */
-const rows = [...readme.matchAll(/^\| `(\w+)\/([\w-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(
-  ([, module = '', action = '', events = '', readModel = '', screen = '']) => ({
+const camelOf = (action: string) => action.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+const pascalOf = (action: string) => camelOf(`-${action}`)
+
+/** Rows of the README's table of actions: module/action or module/folder/action, events, read model, screen. */
+const rows = [...readme.matchAll(/^\| `(\w+)\/(?:([\w-]+)\/)?([\w-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(
+  ([, module = '', shared, action = '', events = '', readModel = '', screen = '']) => ({
     module,
+    shared,
     action,
     events: quoted(events),
     readModels: quoted(readModel),
     screen,
-    folder: `backend/src/${module}/write/${action}`,
-    camel: action.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    folder: `backend/src/${module}/write/${shared ?? action}`,
+    camel: camelOf(action),
+    command: pascalOf(action),
   }),
 )
-const pascal = (camel: string) => `${camel.charAt(0).toUpperCase()}${camel.slice(1)}`
+
+/** The commands that a folder decides. */
+const commandsOf = (folder: string) =>
+  [...read(`${folder}/decide.ts`).matchAll(/^export type (\w+) = TimedCommand</gm)].map(([, command = '']) => command)
 
 const endpoints = Object.keys({ ...tournamentApi, ...dinnerApi, ...staffApi, ...releasesApi })
 
 describe("the README's table of actions", () => {
   it('lists every action of the backend and no other', () => {
-    const actions = globSync('backend/src/*/write/*/decide.ts', { cwd: root }).map((file) =>
-      file.replace('/decide.ts', ''),
-    )
-    expect(rows.map(({ folder }) => folder).toSorted()).toEqual(actions.toSorted())
+    const folders = globSync('backend/src/*/write/*/decide.ts', { cwd: root }).map(dirname)
+    const actions = folders.flatMap((folder) => commandsOf(folder).map((command) => `${folder} ${command}`))
+    expect(rows.map(({ folder, command }) => `${folder} ${command}`).toSorted()).toEqual(actions.toSorted())
   })
 
   it('lists every event and no other', () => {
@@ -65,11 +72,17 @@ describe("the README's table of actions", () => {
 })
 
 describe('an action has one name in every part', () => {
-  it.each(rows)('$module/$action: its command and the function that decides', ({ folder, camel }) => {
+  it.each(rows)('$module/$action: its command and the function that decides', ({ folder, camel, command }) => {
     const decide = read(`${folder}/decide.ts`)
-    expect(decide).toContain(`export type ${pascal(camel)} = TimedCommand<`)
-    expect(decide).toContain(`'${pascal(camel)}'`)
+    expect(decide).toMatch(new RegExp(`TimedCommand<\\s*'${command}'`))
     expect(decide).toMatch(new RegExp(`export (function|const) ${camel}\\b`))
+  })
+
+  it('has a folder of that name, or shares the folder of another name with others', () => {
+    const alone = rows.filter(({ folder }) => commandsOf(folder).length === 1)
+    expect(alone.filter(({ shared }) => shared !== undefined)).toEqual([])
+    const together = rows.filter(({ folder }) => commandsOf(folder).length > 1)
+    expect(together.filter(({ shared }) => shared === undefined)).toEqual([])
   })
 
   // An action on two kinds of things has two: checkInDish, checkInServer.
@@ -85,9 +98,11 @@ describe('an action has one name in every part', () => {
   })
 
   it('has an endpoint where its folder has a route', () => {
-    const unnamed = rows.filter(
-      ({ folder, camel }) => existsSync(resolve(root, `${folder}/route.ts`)) && namedAfter(camel).length === 0,
-    )
+    const unnamed = rows.filter(({ shared, folder, camel }) => {
+      const file = `${folder}/route.ts`
+      if (!existsSync(resolve(root, file)) || namedAfter(camel).length > 0) return false
+      return shared === undefined || new RegExp(`\\b${camel}(Decider|Route)\\b`).test(read(file))
+    })
     expect(unnamed).toEqual([])
   })
 })

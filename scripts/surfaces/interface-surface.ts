@@ -75,8 +75,8 @@ function fieldsOf(at: string, schema: Schema, isRequired = false): Piece[] {
   const { properties = {}, required = [], items, anyOf = [], $schema: _, additionalProperties: __, ...rest } = schema
   const { type, pattern, ...rules } = rest
   // The pattern of a format is the library's.
-  const told = pattern !== undefined && rules['format'] === undefined ? { ...rules, pattern } : rules
-  const words = [isRequired && 'required', type, Object.keys(told).length > 0 && JSON.stringify(told)]
+  const constraints = pattern !== undefined && rules['format'] === undefined ? { ...rules, pattern } : rules
+  const words = [isRequired && 'required', type, Object.keys(constraints).length > 0 && JSON.stringify(constraints)]
   return [
     [at, words.filter(Boolean).join(' ')],
     ...Object.entries(properties).flatMap(([name, field]) => fieldsOf(`${at}.${name}`, field, required.includes(name))),

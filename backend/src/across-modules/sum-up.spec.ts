@@ -3,12 +3,12 @@ import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
 import type { StaffEvent } from '@ultimate/events/staff/events.ts'
 import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
-import { sumUpDinner } from '../dinner/changes.ts'
+import { sumUpDinner } from '../dinner/desk.ts'
 import type { SumUp } from '../platform/changes.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
-import { sumUpReleases } from '../releases/changes.ts'
-import { sumUpStaff } from '../staff/changes.ts'
-import { sumUpTournament } from '../tournament/changes.ts'
+import { sumUpReleases } from '../releases/desk.ts'
+import { sumUpStaff } from '../staff/desk.ts'
+import { sumUpTournament } from '../tournament/desk.ts'
 
 type Fact = TeamEvent | PoolsEvent | DinnerEvent | StaffEvent | ReleasesEvent
 type Given = readonly [stream: string, type: Fact['type'], data?: object, by?: string, minutesLate?: number]

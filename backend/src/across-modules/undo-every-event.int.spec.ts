@@ -9,9 +9,8 @@ import { type Step, step } from '../platform/undo/undo.ts'
 import { photoCalls } from '../staff/photos/test-photos.ts'
 import { addSecondFactorDecider } from '../staff/write/add-second-factor/decide.ts'
 import { requireSecondFactorDecider } from '../staff/write/require-second-factor/decide.ts'
-import { updateProfileDecider } from '../staff/write/update-profile/decide.ts'
-import { correctTeamDecider } from '../tournament/write/correct-team/decide.ts'
-import { withdrawTeamDecider } from '../tournament/write/withdraw-team/decide.ts'
+import { updateProfileDecider } from '../staff/write/users/decide.ts'
+import { correctTeamDecider, withdrawTeamDecider } from '../tournament/write/own-bid/decide.ts'
 
 let client: Awaited<ReturnType<typeof dinnerClient>>
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { SlotFields } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { currentEdition } from '../platform/edition.ts'
-import type { CommandContext } from '../platform/event-store/commands.ts'
+import { bySystem, type CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import { demoSlots, demoVolunteers } from './demo-slots.ts'
 import { readTeams } from './read/signups/query.ts'
-import { addSlotDecider } from './write/add-slot/decide.ts'
-import { checkInDecider } from './write/check-in/decide.ts'
+import { checkInDecider } from './write/arrival/decide.ts'
 import { signUpDecider } from './write/sign-up/decide.ts'
 import { signupStream } from './write/signup.ts'
 import { slotStream } from './write/slot.ts'
+import { addSlotDecider } from './write/slots/decide.ts'
 
 const firstSlotAt = Date.parse('2025-10-01T15:00:00Z')
 const firstSignupAt = Date.parse('2025-10-06T12:00:00Z')
@@ -79,14 +79,7 @@ const volunteer = (name: string) => ({
   visitorId: `demo-${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`,
 })
 
-function demoContext(now: Date): CommandContext {
-  const id = `demo-dinner-${now.getTime()}`
-  return {
-    actor: { kind: 'system', id: 'demo', name: 'Demo data', role: null },
-    correlationId: id,
-    causationId: id,
-    now,
-    happenedAt: now,
-    idempotency: null,
-  }
-}
+const demoContext = (now: Date): CommandContext => ({
+  ...bySystem({ id: 'demo', name: 'Demo data' }, `demo-dinner-${now.getTime()}`, now),
+  happenedAt: now,
+})

@@ -14,7 +14,7 @@ import { whenSignupWithdrawnThenMailOwner } from './automation/when-signup-withd
 import { whenSlotDeletedThenWithdrawSignups } from './automation/when-slot-deleted-then-withdraw-signups/automation.ts'
 import { whenVolunteerLinkRevokedThenMailLink } from './automation/when-volunteer-link-revoked-then-mail-link/automation.ts'
 import { whenWalkedInThenCheckIn } from './automation/when-walked-in-then-check-in/automation.ts'
-import { sumUpDinner } from './changes.ts'
+import { dinnerWaiting, sumUpDinner } from './desk.ts'
 import { boardRoutes } from './read/board/route.ts'
 import { checkIns } from './read/check-ins/project.ts'
 import { claims } from './read/claims/project.ts'
@@ -35,20 +35,19 @@ import { volunteerLinks } from './read/volunteer-links/project.ts'
 import { readLinkGeneration } from './read/volunteer-links/query.ts'
 import { type PrivateLinks, privateLinks } from './secrets/private-link.ts'
 import { dinnerUndo } from './undo.ts'
-import { dinnerWaiting } from './waiting.ts'
-import { addSlotRoute } from './write/add-slot/route.ts'
-import { changeLayoutRoute } from './write/change-layout/route.ts'
-import { changeSlotRoute } from './write/change-slot/route.ts'
-import { checkInDishRoute, checkInServerRoute } from './write/check-in/route.ts'
-import { decideArrivalRoute } from './write/decide-arrival/route.ts'
-import { deleteSlotRoute } from './write/delete-slot/route.ts'
-import { emptyDishRoute } from './write/empty-dish/route.ts'
-import { moveDishRoute } from './write/move-dish/route.ts'
-import { claimSignupsRoute, requestLinkRoute } from './write/private-link/route.ts'
-import { removeSignupRoute } from './write/remove-signup/route.ts'
-import { revokeLinkRoute, revokeOwnLinkRoute } from './write/revoke-link/route.ts'
-import { finishDinnerRoute, resetDinnerRoute, resumeDinnerRoute, startDinnerRoute } from './write/session/route.ts'
+import { checkInDishRoute, checkInServerRoute, decideArrivalRoute } from './write/arrival/route.ts'
+import { emptyDishRoute, moveDishRoute } from './write/dish/route.ts'
+import { claimSignupsRoute, requestLinkRoute, revokeLinkRoute, revokeOwnLinkRoute } from './write/private-link/route.ts'
+import {
+  changeLayoutRoute,
+  finishDinnerRoute,
+  resetDinnerRoute,
+  resumeDinnerRoute,
+  startDinnerRoute,
+} from './write/session/route.ts'
 import { signUpRoute } from './write/sign-up/route.ts'
+import { removeSignupRoute } from './write/signup-removal/route.ts'
+import { addSlotRoute, changeSlotRoute, deleteSlotRoute } from './write/slots/route.ts'
 import { walkInRoute } from './write/walk-in/route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
@@ -96,7 +95,7 @@ export function dinner(outside: Platform): Module {
         remains: 'That a private link was asked for or opened',
       },
       'volunteer/person': {
-        unreadable: 'The name and the address of somebody whose private link was ended',
+        unreadable: 'The name and the address of a volunteer whose private link was ended',
         remains: 'That it was ended, so that it opens nothing again',
       },
     },

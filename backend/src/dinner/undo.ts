@@ -21,24 +21,24 @@ import {
 import { readRemovedSignup } from './read/arrivals/query.ts'
 import { readDinner } from './read/board/query.ts'
 import { readSignup } from './read/signups/query.ts'
-import { changeLayoutDecider } from './write/change-layout/decide.ts'
-import { occupiedLayout } from './write/change-layout/route.ts'
-import { changeSlotDecider } from './write/change-slot/decide.ts'
-import { type CheckIn, checkInDecider } from './write/check-in/decide.ts'
-import { deleteSlotDecider } from './write/delete-slot/decide.ts'
+import { type CheckIn, checkInDecider } from './write/arrival/decide.ts'
 import * as dinner from './write/dinner.ts'
-import { type EmptyDish, emptyDishDecider } from './write/empty-dish/decide.ts'
-import { finishDinnerDecider } from './write/finish-dinner/decide.ts'
-import { type MoveDish, moveDishDecider } from './write/move-dish/decide.ts'
-import { reinstateSignupDecider } from './write/reinstate-signup/decide.ts'
-import { removeSignupDecider } from './write/remove-signup/decide.ts'
-import { type RestoreSignup, restoreSignupDecider } from './write/restore-signup/decide.ts'
-import { resumeDinnerDecider } from './write/resume-dinner/decide.ts'
+import { type EmptyDish, emptyDishDecider, type MoveDish, moveDishDecider } from './write/dish/decide.ts'
+import { changeLayoutDecider, finishDinnerDecider, resumeDinnerDecider } from './write/session/decide.ts'
+import { occupiedLayout } from './write/session/route.ts'
 import type { Signup } from './write/signup.ts'
 import * as signup from './write/signup.ts'
+import {
+  type RestoreSignup,
+  reinstateSignupDecider,
+  removeSignupDecider,
+  restoreSignupDecider,
+  type WithdrawSignup,
+  withdrawSignupDecider,
+} from './write/signup-removal/decide.ts'
 import type { Slot } from './write/slot.ts'
 import * as slot from './write/slot.ts'
-import { type WithdrawSignup, withdrawSignupDecider } from './write/withdraw-signup/decide.ts'
+import { changeSlotDecider, deleteSlotDecider } from './write/slots/decide.ts'
 
 type Asked = UndoAsked<EditionPlatform>
 

@@ -3,8 +3,8 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Platform } from '../platform/module.ts'
 import { systemContext } from './first-td.ts'
 import { demoPictures } from './photos/demo/pictures.ts'
-import { addPhotoWithFiles } from './write/add-photo/add-photo.ts'
-import { addUserWithPassword } from './write/add-user/add-user.ts'
+import { addPhotoWithFiles } from './write/photos/add-photo.ts'
+import { addUserWithPassword } from './write/users/add-user.ts'
 
 /** Their passwords are in the README: for trying things out only. */
 const staff = [

@@ -1,28 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import type { CommandContext } from '../platform/event-store/commands.ts'
+import { bySystem, type CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import { anyUser, readTdMailboxes, unreadableUsers } from './read/users/query.ts'
 import { generatePassword } from './secrets/passwords.ts'
 import { removingSecrets } from './secrets/user-secrets.ts'
-import { addUserWithPassword } from './write/add-user/add-user.ts'
-import { removeUserDecider } from './write/remove-user/decide.ts'
 import { userStream } from './write/user.ts'
+import { addUserWithPassword } from './write/users/add-user.ts'
+import { removeUserDecider } from './write/users/decide.ts'
 
 type Announce = (text: string) => void
 
 /** What the site does on its own behalf, as the audit names it. */
-export function systemContext(platform: Platform, part: string): CommandContext {
-  const id = randomUUID()
-  return {
-    actor: { kind: 'system', id: part, name: null, role: null },
-    correlationId: id,
-    causationId: id,
-    now: platform.clock.now(),
-    happenedAt: null,
-    idempotency: null,
-  }
-}
+export const systemContext = ({ clock }: Platform, part: string): CommandContext =>
+  bySystem({ id: part }, randomUUID(), clock.now())
 
 /**
  * Makes the first TD where there is no user yet; a password of our own making is announced once, here. Several

@@ -13,7 +13,7 @@ import { whenForgettingDeclinedThenMail } from './automation/when-forgetting-dec
 import { whenPasswordResetRequestedThenMailLink } from './automation/when-password-reset-requested-then-mail-link/automation.ts'
 import { whenPhotoDeletedThenDropFiles } from './automation/when-photo-deleted-then-drop-files/automation.ts'
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
-import { sumUpStaff } from './changes.ts'
+import { staffWaiting, sumUpStaff } from './desk.ts'
 import { photoFilesTable } from './photos/query.ts'
 import { auditKindsRoute, auditPeopleRoute, auditRoute } from './read/audit/route.ts'
 import { deskRoutes } from './read/desk/route.ts'
@@ -40,38 +40,28 @@ import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
 import { undoRoute } from './undo/route.ts'
 import { staffUndo } from './undo.ts'
-import { staffWaiting } from './waiting.ts'
 import { addPasskeyRoute, beginPasskeyRoute, listPasskeysRoute } from './write/add-passkey/route.ts'
-import { addPhotoRoute } from './write/add-photo/route.ts'
 import { addSecondFactorRoute, beginSecondFactorRoute, readSecondFactorRoute } from './write/add-second-factor/route.ts'
-import { addUserRoute } from './write/add-user/route.ts'
-import { changePasswordRoute } from './write/change-password/route.ts'
-import { declineForgettingRoute } from './write/decline-forgetting/route.ts'
-import { deletePhotoRoute } from './write/delete-photo/route.ts'
+import { attemptNotes } from './write/attempts/note-attempt.ts'
+import { failedSignIns } from './write/attempts/note-failed-sign-in.ts'
 import { exportAuditRoute } from './write/export-audit/route.ts'
-import { forgetPersonRoute } from './write/forget-person/route.ts'
-import { attemptNotes } from './write/note-attempt/note-attempt.ts'
-import { failedSignIns } from './write/note-failed-sign-in/note-failed-sign-in.ts'
+import { declineForgettingRoute, forgetPersonRoute, requestForgettingRoute } from './write/forgetting/route.ts'
+import { requestPasswordResetRoute, resetPasswordRoute } from './write/password-reset/route.ts'
+import { changePasswordRoute, renewPasswordRoute } from './write/passwords/route.ts'
+import { addPhotoRoute, deletePhotoRoute, renamePhotoRoute } from './write/photos/route.ts'
 import { removePasskeyRoute } from './write/remove-passkey/route.ts'
 import { removeSecondFactorOfRoute, removeSecondFactorRoute } from './write/remove-second-factor/route.ts'
-import { removeUserRoute } from './write/remove-user/route.ts'
-import { renamePhotoRoute } from './write/rename-photo/route.ts'
-import { renewPasswordRoute } from './write/renew-password/route.ts'
-import { requestForgettingRoute } from './write/request-forgetting/route.ts'
-import { requestPasswordResetRoute } from './write/request-password-reset/route.ts'
 import { listSecondFactorRolesRoute, requireSecondFactorRoute } from './write/require-second-factor/route.ts'
-import { resetPasswordRoute } from './write/reset-password/route.ts'
-import { revokeDeviceRoute } from './write/revoke-device/route.ts'
+import { revokeDeviceRoute, signOutRoute } from './write/sessions/route.ts'
 import { beginPasskeySignInRoute, passkeySignInRoute } from './write/sign-in/passkey-route.ts'
 import { signInRoute } from './write/sign-in/route.ts'
-import { signOutRoute } from './write/sign-out/route.ts'
-import { updateProfileRoute } from './write/update-profile/route.ts'
+import { addUserRoute, removeUserRoute, updateProfileRoute } from './write/users/route.ts'
 
 export { authenticator } from './authenticator.ts'
 export { mailHeadsDaily } from './automation/when-dinner-finished-then-mail-head/daily-heads.ts'
 export { endUnreadableAccounts, ensureFirstTd } from './first-td.ts'
-export { forgetPerson } from './write/forget-person/forget-person.ts'
-export { recordReplay } from './write/note-replay/decide.ts'
+export { forgetPerson } from './write/forgetting/forget-person.ts'
+export { recordReplay } from './write/note-replay/note-replay.ts'
 
 /** Users, sign-in and the audit. */
 export function staff(platform: Platform): Module {
@@ -157,12 +147,12 @@ export function staff(platform: Platform): Module {
         remains: 'What the user did, as the deeds of a forgotten person',
       },
       'attempt/name': {
-        unreadable: 'That it was their name which somebody typed at a failed sign-in',
+        unreadable: 'That it was their name which was typed at a failed sign-in',
         remains: 'That a sign-in failed',
       },
       'erasure/contact': {
         unreadable: 'Their wish to be forgotten, and the answer to it',
-        remains: 'That somebody asked to be forgotten',
+        remains: 'That a person asked to be forgotten',
       },
       'photo/title': { unreadable: 'The title of a photo', remains: 'The photo' },
     },
@@ -189,14 +179,14 @@ const photoRoutes = (platform: Platform): Route[] => [
   deletePhotoRoute(platform),
 ]
 
-/** A team's release token acts too, but it is nobody. */
+/** A team's release token acts too, but it is no person. */
 const usersAsActors: ActorSubjects = {
   subjectOf: ({ kind, id, role }) =>
     kind === 'staff' && id !== null && roles.some((one) => one === role) ? `user-${id}/person` : null,
   idOf: (subject) => /^user-(.+)\/person$/.exec(subject)?.[1] ?? null,
 }
 
-/** Rows lose the name without a fact of their own stream: open pages are told here. */
+/** Rows lose the name without a fact of their own stream: open pages are notified here. */
 const everythingWithNames: readonly LiveTopic[] = [
   { topic: 'users', audience: tdOnly },
   ...(['teams', 'pools', 'slots', 'photos'] as const).map((topic) => ({ topic, audience: 'everyone' as const })),

@@ -17,19 +17,17 @@ import { endingResets } from './secrets/password-resets.ts'
 import { removingSecrets } from './secrets/user-secrets.ts'
 import type { AccessState } from './write/access.ts'
 import * as access from './write/access.ts'
-import { deletePhotoDecider } from './write/delete-photo/decide.ts'
 import type { PhotoState } from './write/photo.ts'
 import * as photo from './write/photo.ts'
-import { type RemoveUser, removeUserDecider } from './write/remove-user/decide.ts'
-import { renamePhotoDecider } from './write/rename-photo/decide.ts'
+import { deletePhotoDecider, renamePhotoDecider } from './write/photos/decide.ts'
 import {
   type RequireSecondFactor,
   requireSecondFactorDecider,
   type SecondFactorRules,
 } from './write/require-second-factor/decide.ts'
-import { type UpdateProfile, updateProfileDecider } from './write/update-profile/decide.ts'
 import type { UserState } from './write/user.ts'
 import * as user from './write/user.ts'
+import { type RemoveUser, removeUserDecider, type UpdateProfile, updateProfileDecider } from './write/users/decide.ts'
 
 const signedIn = 'What was done while signed in stands beside it, and can be undone by itself.'
 const noted = 'It says what was tried, and changed nothing.'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Registration, registration } from '@ultimate/events/tournament/registration.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
 import type { Configuration } from '../platform/configuration/configuration.ts'
-import type { CommandContext } from '../platform/event-store/commands.ts'
+import { bySystem, type CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import {
   type DemoTeam,
@@ -13,10 +13,9 @@ import {
   demoPools,
   demoTeams,
 } from './demo-teams.ts'
+import { publishPoolsDecider, savePoolsDecider } from './write/pools/decide.ts'
 import { poolsStream } from './write/pools.ts'
-import { publishPoolsDecider } from './write/publish-pools/decide.ts'
 import { registerTeamDecider } from './write/register-team/decide.ts'
-import { savePoolsDecider } from './write/save-pools/decide.ts'
 import { teamStream } from './write/team.ts'
 import { updateTeamDecider } from './write/update-team/decide.ts'
 
@@ -110,14 +109,7 @@ function bidOf([teamName, location, division, captainName]: DemoTeam, index: num
 
 const addressOf = (person: string): string => `${person.toLowerCase().replaceAll(' ', '.')}@example.org`
 
-function demoContext(now: Date): CommandContext {
-  const id = `demo-${now.getTime()}`
-  return {
-    actor: { kind: 'system', id: 'demo', name: 'Demo data', role: null },
-    correlationId: id,
-    causationId: id,
-    now,
-    happenedAt: now,
-    idempotency: null,
-  }
-}
+const demoContext = (now: Date): CommandContext => ({
+  ...bySystem({ id: 'demo', name: 'Demo data' }, `demo-${now.getTime()}`, now),
+  happenedAt: now,
+})

@@ -13,7 +13,7 @@ import { whenTeamCorrectedThenMailCaptain } from './automation/when-team-correct
 import { whenTeamRegisteredThenMailCaptain } from './automation/when-team-registered-then-mail-captain/automation.ts'
 import { whenTeamRemovedThenFreePlaces } from './automation/when-team-removed-then-free-places/automation.ts'
 import { whenTeamWithdrawnThenMailCaptain } from './automation/when-team-withdrawn-then-mail-captain/automation.ts'
-import { sumUpTournament } from './changes.ts'
+import { sumUpTournament, tournamentWaiting } from './desk.ts'
 import { readBidLink } from './read/own-bid/query.ts'
 import { addressOfBid, readOwnBidRoute } from './read/own-bid/route.ts'
 import { pools } from './read/pools/project.ts'
@@ -29,19 +29,22 @@ import { listRemovedTeamsRoute, listTeamsRoute } from './read/teams/route.ts'
 import { confirmationLinks } from './secrets/confirmation-link.ts'
 import { ownBidLinks } from './secrets/own-bid-link.ts'
 import { tournamentUndo } from './undo.ts'
-import { tournamentWaiting } from './waiting.ts'
-import { confirmAddressRoute, confirmTeamAddressRoute } from './write/confirm-address/route.ts'
+import {
+  confirmAddressRoute,
+  confirmTeamAddressRoute,
+  requestConfirmationLinkRoute,
+} from './write/address-confirmation/route.ts'
 import { exportTeamsRoute } from './write/export-teams/route.ts'
 import { contactNotes } from './write/note-contacts-shown/note-contacts-shown.ts'
-import { correctTeamRoute, withdrawTeamRoute } from './write/own-bid/route.ts'
-import { publishPoolsRoute } from './write/publish-pools/route.ts'
+import {
+  correctTeamRoute,
+  revokeBidLinkRoute,
+  revokeOwnBidLinkRoute,
+  withdrawTeamRoute,
+} from './write/own-bid/route.ts'
+import { publishPoolsRoute, savePoolsRoute, unpublishPoolsRoute } from './write/pools/route.ts'
 import { registerTeamRoute } from './write/register-team/route.ts'
-import { removeTeamsRoute } from './write/remove-teams/route.ts'
-import { requestConfirmationLinkRoute } from './write/request-confirmation-link/route.ts'
-import { restoreTeamRoute, restoreTeamsRoute } from './write/restore-team/route.ts'
-import { revokeBidLinkRoute, revokeOwnBidLinkRoute } from './write/revoke-bid-link/route.ts'
-import { savePoolsRoute } from './write/save-pools/route.ts'
-import { unpublishPoolsRoute } from './write/unpublish-pools/route.ts'
+import { removeTeamsRoute, restoreTeamRoute, restoreTeamsRoute } from './write/removal/route.ts'
 import { updateTeamRoute } from './write/update-team/route.ts'
 
 const teamsTopic = { topic: 'teams', audience: 'everyone' } as const

@@ -16,17 +16,14 @@ import {
   type Undos,
 } from '../platform/undo/undo.ts'
 import { readDivisions } from './read/pools/query.ts'
-import { correctTeamDecider } from './write/correct-team/decide.ts'
-import { freePlacesDecider } from './write/free-places/decide.ts'
+import { correctTeamDecider, withdrawTeamDecider } from './write/own-bid/decide.ts'
+import { freePlacesDecider, putBackPoolsDecider } from './write/pools/decide.ts'
 import type { Pools } from './write/pools.ts'
 import * as pools from './write/pools.ts'
-import { putBackPoolsDecider } from './write/put-back-pools/decide.ts'
-import { removeTeamsDecider } from './write/remove-teams/decide.ts'
-import { restoreTeamDecider } from './write/restore-team/decide.ts'
+import { removeTeamsDecider, restoreTeamDecider } from './write/removal/decide.ts'
 import type { Bid, Team } from './write/team.ts'
 import * as team from './write/team.ts'
 import { type UpdateTeam, updateTeamDecider } from './write/update-team/decide.ts'
-import { withdrawTeamDecider } from './write/withdraw-team/decide.ts'
 
 type Asked = UndoAsked<EditionPlatform>
 type Registered = Exclude<Team, { status: 'unregistered' }>

@@ -10,6 +10,8 @@ const changed = (slot: object): Fact => fact('SlotChanged', { slot })
 const signedUp = (signupId: string, name: string): Fact =>
   fact('SignedUp', { signupId, teamId: 'finns', person: { name, email: 'b@example.org' } })
 
+const walkedIn = (name: string, team = ''): Fact => fact('WalkedIn', { signupId: '3', person: { name, team } })
+
 describe('The audit of a slot', () => {
   it.each<[string, Fact, Fact[]]>([
     ['Pecan pie: added the slot Pecan pie', added, []],
@@ -60,7 +62,31 @@ describe('The audit of a slot', () => {
       [added, fact('SignupRemoved', { signupId: '2' }), signedUp('2', 'Sid')],
     ],
     ['a slot: removed somebody from a slot', fact('SignupRemoved', { signupId: '2' }), [signedUp('1', 'Becky')]],
+    [
+      'Pecan pie: took in Aunt Polly of Raft for Pecan pie, not signed up before',
+      walkedIn('Aunt Polly', 'Raft'),
+      [added],
+    ],
+    ['Pecan pie: took in Aunt Polly for Pecan pie, not signed up before', walkedIn('Aunt Polly'), [added]],
+    [
+      'Pecan pie: removed Aunt Polly from Pecan pie',
+      fact('SignupRemoved', { signupId: '3' }),
+      [added, signedUp('1', 'Becky'), walkedIn('Aunt Polly')],
+    ],
+    [
+      'Pecan pie: put Becky back in Pecan pie (was removed)',
+      fact('SignupRestored', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: 'b@example.org' } }),
+      [added],
+    ],
   ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerSentences, one, { earlier })).toBe(line))
+
+  it('names the team of a person who is put back, where it is known', () => {
+    const restored = fact('SignupRestored', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: '' } })
+    const others = { 'team-finns': [fact('TeamRegistered', { teamName: 'Huck Finns' })] }
+    expect(lineOf(dinnerSentences, restored, { earlier: [added], others })).toBe(
+      'Pecan pie: put Becky of Huck Finns back in Pecan pie (was removed)',
+    )
+  })
 
   it('names the team of a person where it is known', () => {
     const team = [
@@ -77,6 +103,7 @@ describe('The audit of a slot', () => {
 describe('The audit of a sign-up', () => {
   const others = { 'slot-pie': [added, signedUp('1', 'Becky'), signedUp('2', 'Sid')] }
   const arrived = fact('CheckedIn', { slotId: 'pie' })
+  const cameAnyway = fact('RemovedSignupCheckedIn', { slotId: 'pie' })
   const moved = (zone: string, position?: number): Fact => fact('DishMoved', { to: { zone, position } })
   it.each<[string, Fact, Fact[]]>([
     ['Pecan pie (Sid): checked in Pecan pie (Sid)', arrived, []],
@@ -114,6 +141,18 @@ describe('The audit of a sign-up', () => {
       fact('SignupWithdrawn', { slotId: 'pie', reason: 'slot-deleted' }),
       [],
     ],
+    [
+      'Pecan pie (Sid): took back the removal of Pecan pie (Sid) (was removed)',
+      fact('SignupReinstated', { slotId: 'pie' }),
+      [],
+    ],
+    ['Pecan pie (Sid): checked in Pecan pie (Sid) before the removal was known (was removed)', cameAnyway, []],
+    [
+      'Pecan pie (Sid): restored Pecan pie (Sid), who came although removed (was removed)',
+      fact('ArrivalRestored'),
+      [cameAnyway],
+    ],
+    ['Pecan pie (Sid): left Pecan pie (Sid) removed, although checked in', fact('ArrivalDismissed'), [cameAnyway]],
   ])('says: %s', (line, one, earlier) =>
     expect(lineOf(dinnerSentences, one, { stream: 'signup-2', earlier, others })).toBe(line),
   )
@@ -130,11 +169,22 @@ describe('The audit of the dinner and its visitors', () => {
     ['the dinner: started the dinner (was not started)', begun, [begun, ended, fact('DinnerReset')]],
     ['the dinner: finished the dinner (was dinner 2, in progress)', ended, [begun]],
     ['the dinner: reset the dinner (was dinner 2, finished)', fact('DinnerReset'), [begun, ended]],
+    ['the dinner: resumed the dinner (was dinner 2, finished)', fact('DinnerResumed', { dinner: 2 }), [begun, ended]],
+    [
+      'the dinner: finished the dinner (was dinner 2, in progress)',
+      ended,
+      [begun, ended, fact('DinnerResumed', { dinner: 2 })],
+    ],
     ['a visitor: asked for the link to their own sign-ups', fact('SignupLinkRequested'), []],
     ['a visitor: opened the link to their own sign-ups', fact('SignupsClaimed'), []],
     [
       'Becky Thatcher: ended the private link of Becky Thatcher',
       fact('VolunteerLinkRevoked', { person: { name: 'Becky Thatcher', email: 'b@example.org' } }),
+      [],
+    ],
+    [
+      'a volunteer: ended the private link of a volunteer',
+      fact('VolunteerLinkRevoked', { person: { name: '', email: '' } }),
       [],
     ],
   ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerSentences, one, { earlier })).toBe(line))

@@ -42,8 +42,7 @@ const sessionSteps = ['DinnerStarted', 'DinnerFinished', 'DinnerResumed', 'Dinne
 const sessionOf = ({ earlier }: Known): string => {
   const step = lastOf(earlier, sessionSteps)
   if (step === undefined || step === 'DinnerReset') return 'not started'
-  const number = last(earlier, step)?.dinner
-  return `${number === undefined ? '' : `dinner ${number}, `}${step === 'DinnerFinished' ? 'finished' : 'in progress'}`
+  return `dinner ${last(earlier, step)?.dinner}, ${step === 'DinnerFinished' ? 'finished' : 'in progress'}`
 }
 
 /** The parts of a slot that a change touched, as they were. */

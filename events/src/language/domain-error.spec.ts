@@ -23,6 +23,14 @@ describe('A domain error', () => {
     expect(errors.registry.NO_RAFT.status).toBe(409)
   })
 
+  it('may say what others did instead, and stays the same refusal', () => {
+    const happened = { what: 'The raft was sold', by: null, at: '2025-11-22T18:00:00.000Z' }
+    const error = errors.error('NO_RAFT', { raft: 'Please build one.' }, 60)
+    expect(error.happened).toBeUndefined()
+    const { code, message, fields, retryAfter } = error
+    expect(error.because(happened)).toMatchObject({ code, message, fields, retryAfter, happened })
+  })
+
   it('goes by its code where the registry of another release does not have it', () => {
     expect(errors.error('NO_PADDLE' as 'NO_RAFT').message).toBe('NO_PADDLE')
   })

@@ -74,7 +74,7 @@ export const peopleApi = {
   declineForgetting: endpoint({
     method: 'POST',
     path: '/api/people/forget-requests/{id}/decline',
-    summary: 'Decline to forget somebody who asked for it; they are mailed why',
+    summary: 'Decline a request to be forgotten; the person is mailed the reason',
     allow: tdOnly,
     params: z.strictObject({ id: line(120) }),
     body: z.strictObject({ reason: declineReason }),

@@ -9,6 +9,7 @@ const tom = added('tom', 'TD')
 const changed = (fullName: string, email: string): Fact => fact('ProfileChanged', { person: { fullName, email } })
 const phone = fact('PasskeyAdded', { passkeyId: 'p1', name: 'Phone' })
 const laptop = fact('PasskeyAdded', { passkeyId: 'p2', name: 'Laptop' })
+const asked = (email: string): Fact => fact('ForgettingRequested', { email })
 const sunset = fact('PhotoAdded', { title: 'Sunset' })
 
 describe('The audit of the staff', () => {
@@ -25,6 +26,16 @@ describe('The audit of the staff', () => {
       'Tom Sawyer: removed the passkey “Phone” of Tom Sawyer',
       fact('PasskeyRemoved', { passkeyId: 'p1' }),
       [tom, phone, laptop],
+    ],
+    [
+      'Tom Sawyer: signed in with the passkey “Laptop”',
+      fact('UserSignedIn', { passkeyId: 'p2' }),
+      [tom, phone, laptop],
+    ],
+    [
+      'Tom Sawyer: signed in with the passkey “Phone”',
+      fact('UserSignedIn', { passkeyId: 'p1' }),
+      [tom, fact('UserSignedIn', { passkeyId: 'p1' }), phone],
     ],
     ['Tom Sawyer: signed out', fact('UserSignedOut'), [tom]],
     ['Tom Sawyer: changed their own password', fact('PasswordChanged'), [tom]],
@@ -82,6 +93,30 @@ describe('The audit of the staff', () => {
       fact('ReplayFinished', { from: 'command', events: 1, differences: 2, applied: true }),
       [],
     ],
+    [
+      'the data check: compared all lists of the site from 2 events: 1 row differed',
+      fact('ReplayFinished', { from: 'screen', events: 2, differences: 1, applied: false }),
+      [],
+    ],
+    [
+      'a forgotten person: forgot a person for good: 1 record can no longer be read',
+      fact('PersonForgotten', { subjects: ['a'] }),
+      [],
+    ],
+    [
+      'a forgotten person: forgot a person for good: 2 records can no longer be read',
+      fact('PersonForgotten', { subjects: ['a', 'b'] }),
+      [],
+    ],
+    ['tom@example.org: asked with a private link to be forgotten', asked('tom@example.org'), []],
+    ['a forgotten person: asked with a private link to be forgotten', asked(''), []],
+    [
+      'tom@example.org: declined to forget somebody: “You cook tonight.”',
+      fact('ForgettingDeclined', { reason: 'You cook tonight.' }),
+      [asked('tom@example.org'), tom],
+    ],
+    ['a forgotten person: declined to forget somebody', fact('ForgettingDeclined', { reason: '' }), [asked('')]],
+    ['a forgotten person: declined to forget somebody', fact('ForgettingDeclined', { reason: '' }), []],
     ['the data check: could not finish comparing all lists of the site', fact('ReplayFailed', { from: 'screen' }), []],
     [
       'the testing gate: passed the testing gate (network k3f9a2Qx)',

@@ -30,7 +30,7 @@ const withArticle = { TD: 'a TD', admin: 'an admin', helper: 'a helper' } as con
 const plural = { TD: 'TDs', admin: 'admins', helper: 'helpers' } as const
 
 /** What people do by these calls; others are named as they are. */
-const deeds: Readonly<Record<string, string>> = {
+const actions: Readonly<Record<string, string>> = {
   'POST /api/auth/login': 'signing in',
   'POST /api/auth/change-password': 'changing the password',
   'POST /api/auth/passkey-sign-in': 'signing in with a passkey',
@@ -49,10 +49,10 @@ const deeds: Readonly<Record<string, string>> = {
   'GET /api/auth/users': 'the list of users',
 }
 
-const refusalWords: { readonly [R in Refusal]: (deed: string) => string } = {
-  throttled: (deed) => `was turned away from ${deed} after too many attempts`,
-  'not-allowed': (deed) => `was turned away from ${deed}, which is not theirs to do`,
-  'wrong-password': (deed) => `gave a wrong password for ${deed}`,
+const refusalWords: { readonly [R in Refusal]: (action: string) => string } = {
+  throttled: (action) => `was turned away from ${action} after too many attempts`,
+  'not-allowed': (action) => `was turned away from ${action}, which is not theirs to do`,
+  'wrong-password': (action) => `gave a wrong password for ${action}`,
 }
 
 const timesWords = (times: number, network: string): string =>
@@ -131,8 +131,8 @@ export const staffSentences: Sentences<StaffEvent> = {
   },
   AttemptRefused: ({ call, reason, userId, network, times }, known) => {
     const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'somebody')
-    const deed = `${deeds[call] ?? `an action (${call})`}${name ? ` as ${name}` : ''}`
-    return { text: refusalWords[reason](deed) + timesWords(times, network), subject: name ?? 'attempts' }
+    const action = `${actions[call] ?? `an action (${call})`}${name ? ` as ${name}` : ''}`
+    return { text: refusalWords[reason](action) + timesWords(times, network), subject: name ?? 'attempts' }
   },
   GateOpened: ({ times, network }) => ({
     text: `passed the testing gate${timesWords(times, network)}`,

@@ -29,6 +29,11 @@ describe('The audit of a team', () => {
     ['Huck Finns: confirmed Huck Finns (was placed by order of registration)', confirmed, [finns]],
     ['Huck Finns: confirmed Huck Finns (was on the waitlist)', confirmed, [finns, confirmed, waitlisted]],
     ['Huck Finns: put Huck Finns on the waitlist (was confirmed)', waitlisted, [finns, waitlisted, confirmed]],
+    [
+      'Huck Finns: confirmed Huck Finns (was placed by order of registration)',
+      confirmed,
+      [finns, waitlisted, fact('TeamStandingReset')],
+    ],
     ['Huck Finns: marked Huck Finns as paid (was not paid)', fact('TeamMarkedPaid'), [finns]],
     ['Huck Finns: marked Huck Finns as paid (was paid)', fact('TeamMarkedPaid'), [finns, fact('TeamMarkedPaid')]],
     ['Huck Finns: marked Huck Finns as not paid (was paid)', fact('TeamMarkedUnpaid'), [finns, fact('TeamMarkedPaid')]],
@@ -47,9 +52,19 @@ describe('The audit of a team', () => {
     ['Huck Finns: restored Huck Finns (was withdrawn)', fact('TeamRestored'), [finns, fact('TeamWithdrawn')]],
     ['Rafters: corrected the bid of a team', corrected({}), []],
     [
+      'Rafters: corrected the bid of Rafters: past names',
+      corrected({ pastTeamNames: 'Drifters' }),
+      [registered, corrected({})],
+    ],
+    [
       'Rafters: corrected the bid of Huck Finns: team name, location, captain’s phone, comments (was Huck Finns, Hannibal, MO)',
       corrected({ location: 'Cairo, IL', captain: { ...becky, phone: '2', comments: 'Hi' } }),
       [registered],
+    ],
+    [
+      'Rafters: corrected the bid of Rafters: alternate contact',
+      corrected({ alternate: { name: 'Joe Harper', email: '', phone: '' } }),
+      [registered, corrected({})],
     ],
     ['Rafters: confirmed Rafters (was placed by order of registration)', confirmed, [registered, corrected({})]],
     ['exports of teams: exported 2 teams with contact data', fact('TeamsExported', { teams: 2 }), []],
@@ -72,6 +87,8 @@ const saved = (...pools: object[]): Fact => fact('PoolsSaved', { pools })
 const freed = (...teams: string[]): Fact => fact('PoolPlacesFreed', { teams })
 const published = fact('PoolsPublished')
 const unpublished = fact('PoolsUnpublished')
+const putBack = (draft: object[] | null, shown: object[]): Fact =>
+  fact('PoolsPutBack', { saved: draft, published: shown })
 const its = 'the Recreational pools'
 
 describe('The audit of pools', () => {
@@ -104,6 +121,11 @@ describe('The audit of pools', () => {
       [saved(pool('A', 'x', 'y'))],
     ],
     [
+      `${its}: saved a draft of ${its} (1 pool, 2 teams placed), 2 teams put in (was 1 pool, 0 teams placed)`,
+      saved(pool('A', 'x', 'y')),
+      [saved(pool('A', null, null))],
+    ],
+    [
       `${its}: saved a draft of ${its} (1 pool, 1 team placed) (was 1 pool, 1 team placed)`,
       saved(pool('A', null, 'y')),
       [saved(pool('A', 'x', 'y')), freed('x')],
@@ -133,6 +155,22 @@ describe('The audit of pools', () => {
       [saved(pool('A', 'x', 'y')), published, freed('y'), saved()],
     ],
     [`${its}: took ${its} off the site (was published)`, unpublished, [published]],
+    [
+      `${its}: put ${its} back as they were (draft: 1 pool, 1 team; published with 2 pools, 2 teams)`,
+      putBack([pool('A', 'x')], [pool('A', 'x'), pool('B', 'y')]),
+      [],
+    ],
+    [`${its}: put ${its} back as they were (no draft; not published)`, putBack(null, []), []],
+    [
+      `${its}: published ${its} (1 pool, 1 team) (was not published)`,
+      published,
+      [published, putBack([pool('A', 'x')], [])],
+    ],
+    [
+      `${its}: published ${its} (was published with 1 pool, 1 team)`,
+      published,
+      [saved(pool('B', 'y')), putBack(null, [pool('A', 'x')])],
+    ],
   ])('says: %s', (line, one, earlier) =>
     expect(lineOf(tournamentSentences, one, { stream: 'pools-rec', earlier })).toBe(line),
   )
@@ -164,6 +202,28 @@ describe('The story of one team', () => {
     expect(told(published, [inA2, published, without])).toBe(`${its}: published ${its} without Huck Finns (was in A2)`)
     expect(told(unpublished, [inA2, published])).toBe(`${its}: took ${its} with Huck Finns off the site (was in A2)`)
     expect(told(freed('x', 'y'), [inA2, published])).toBe(`${its}: took Huck Finns out of ${its} (was in A2)`)
+  })
+
+  it('tells that it lost its place in what is public alone', () => {
+    const removedFromDraft = [inA2, published, without]
+    expect(told(freed('x'), removedFromDraft)).toBe(`${its}: took Huck Finns out of ${its} (was in A2)`)
+    expect(told(freed('x'))).toBe(`${its}: took Huck Finns out of ${its}`)
+  })
+
+  it('tells where it was put back, and where it was taken out again', () => {
+    const [a, b] = [pool('Pool A', 'x'), pool('Pool B', 'x')]
+    expect(told(putBack([a], []))).toBe(`${its}: put Huck Finns back in A1 (was in no pool)`)
+    expect(told(putBack([b], [a]), [inA2])).toBe(`${its}: put Huck Finns back in B1 (was in A2)`)
+    expect(told(putBack(null, [b]), [saved(a), published, without])).toBe(
+      `${its}: put Huck Finns back in B1 (was in A1)`,
+    )
+    expect(told(putBack(null, []), [inA2])).toBe(`${its}: took Huck Finns out of ${its} again (was in A2)`)
+    expect(told(putBack([a], []), [saved(a)])).toBeNull()
+  })
+
+  it('calls a team that is not known the team', () => {
+    const line = lineOf(tournamentSentences, inA2, { stream: 'pools-rec', about: 'team-x' })
+    expect(line).toBe(`${its}: placed the team in A2 in the draft of ${its} (was in no pool)`)
   })
 
   it('leaves out what did not touch it', () => {

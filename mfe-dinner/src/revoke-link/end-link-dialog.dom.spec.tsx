@@ -1,44 +1,32 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { EndLinkDialog } from './end-link-dialog.tsx'
 
-/** The line to the server; each test says what comes back. */
-const line = vi.fn<typeof fetch>()
+const server = stubServer()
 const onClose = vi.fn()
 beforeEach(() => {
-  line.mockReset()
   onClose.mockReset()
-  vi.stubGlobal('fetch', line)
-  render(
-    <QueryClientProvider client={queryClient}>
-      <EndLinkDialog signup={{ id: 'signup-1', person_name: 'Becky Thatcher' }} onClose={onClose} />
-    </QueryClientProvider>,
-  )
-})
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
+  renderWithQueries(<EndLinkDialog signup={{ id: 'signup-1', person_name: 'Becky Thatcher' }} onClose={onClose} />)
 })
 
 const end = () => fireEvent.click(screen.getByRole('button', { name: 'End the link' }))
 
 it('says what happens, and ends the link once that is confirmed', async () => {
-  line.mockImplementation(async () => new Response(null, { status: 204 }))
+  server.mockImplementation(async () => new Response(null, { status: 204 }))
   const question = await screen.findByRole('alertdialog', { name: 'End the private link of Becky Thatcher?' })
   expect(question.textContent).toContain('The sign-ups stay. That cannot be undone.')
   expect(question.textContent).toContain('A mail brings Becky Thatcher a new link.')
-  expect(line).not.toHaveBeenCalled()
+  expect(server).not.toHaveBeenCalled()
   end()
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
-  expect(line.mock.calls.map(([url, request]) => [request?.method, String(url)])).toEqual([
+  expect(server.mock.calls.map(([url, request]) => [request?.method, String(url)])).toEqual([
     ['POST', expect.stringMatching(/\/api\/dinner-signup\/signup-1\/revoke-link$/)],
   ])
 })
 
 it('stays open with the reason where there is no link', async () => {
-  line.mockImplementation(
+  server.mockImplementation(
     async () => new Response('{"code":"NO_PRIVATE_LINK","message":"There is no private link."}', { status: 409 }),
   )
   await screen.findByRole('alertdialog')

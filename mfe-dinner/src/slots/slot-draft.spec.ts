@@ -1,20 +1,7 @@
-import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { describe, expect, it } from 'vitest'
+import { pie } from './slot.fixture.ts'
 import { draftOf, emptyDraft, errorsOf, servingRow, slotsOf, timesPreview } from './slot-draft.ts'
 
-const pie: Slot = {
-  id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
-  name: 'Pumpkin pie',
-  description: 'Two of them',
-  category: 'dishes',
-  team_requirement: 4,
-  max_signups: 3,
-  current_signups: 1,
-  time_slot: null,
-  recipe_title: 'Grandma',
-  recipe_ingredients: null,
-  recipe_instructions: null,
-}
 const carving = { ...emptyDraft('serving'), name: 'Carving', times: '3' }
 
 describe('The form of a slot', () => {

@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
+import { beforeEach, expect, it } from 'vitest'
 import { ForgetRequests } from './forget-requests.tsx'
 
 const request = {
@@ -10,30 +10,18 @@ const request = {
   until: '2025-12-22T18:00:00.000Z',
 }
 
-/** The line to the server, and who waits there. */
-const line = vi.fn<typeof fetch>()
+const server = stubServer()
 let requests = [request]
 beforeEach(() => {
   requests = [request]
-  line.mockReset()
-  line.mockImplementation(async (url, init) => {
+  server.mockImplementation(async (url, init) => {
     if (String(url).endsWith('/decline')) requests = []
     const answer = init?.method === 'POST' ? { unreadable: [], remains: [] } : { requests }
     return new Response(JSON.stringify(answer))
   })
-  vi.stubGlobal('fetch', line)
-  render(
-    <QueryClientProvider client={queryClient}>
-      <ForgetRequests />
-    </QueryClientProvider>,
-  )
+  renderWithQueries(<ForgetRequests />)
 })
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
-const posted = () => line.mock.calls.filter(([, init]) => init?.method === 'POST')
+const posted = () => server.mock.calls.filter(([, init]) => init?.method === 'POST')
 
 it('lists who waits, and declines with a word that they get', async () => {
   await screen.findByText('becky@example.org')

@@ -1,7 +1,7 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ListedPart } from '@ultimate/events/releases/api.ts'
-import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Change, ChangeLive } from './change-live.tsx'
 import { rollbackSentence, sharesOf } from './parts-query.ts'
 
@@ -15,30 +15,17 @@ const dinner: ListedPart = {
   releases: [],
   errors: [],
 }
-/** The line to the server; each test says what comes back. */
-const line = vi.fn<typeof fetch>()
+const server = stubServer()
 const closed = vi.fn()
-const show = (change: Change) =>
-  render(
-    <QueryClientProvider client={queryClient}>
-      <ChangeLive change={change} onClose={closed} />
-    </QueryClientProvider>,
-  )
+const show = (change: Change) => renderWithQueries(<ChangeLive change={change} onClose={closed} />)
 
 beforeEach(() => {
-  line.mockReset()
   closed.mockReset()
-  line.mockImplementation(async () => new Response(JSON.stringify({ part: dinner })))
-  vi.stubGlobal('fetch', line)
-})
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
+  server.mockImplementation(async () => new Response(JSON.stringify({ part: dinner })))
 })
 
 const sent = () =>
-  line.mock.calls.map(([address, request]) => [address, request?.body && JSON.parse(`${request.body}`)])
+  server.mock.calls.map(([address, request]) => [address, request?.body && JSON.parse(`${request.body}`)])
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 describe('a release that is made live', () => {
@@ -60,7 +47,7 @@ describe('a release that is made live', () => {
 
   it('says in the dialog why it is refused', async () => {
     const refused = { code: 'RELEASE_DOES_NOT_FIT', message: 'The dinner pages need more.' }
-    line.mockImplementation(async () => new Response(JSON.stringify(refused), { status: 409 }))
+    server.mockImplementation(async () => new Response(JSON.stringify(refused), { status: 409 }))
     show({ kind: 'activate', part: dinner, version: '1.2.0' })
     press('Make live')
     await screen.findByText('The dinner pages need more.')

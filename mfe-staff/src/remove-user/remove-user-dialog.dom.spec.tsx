@@ -1,7 +1,7 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
-import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { RemoveUserDialog } from './remove-user-dialog.tsx'
 
 const becky = {
@@ -12,36 +12,24 @@ const becky = {
   role: 'admin' as const,
   is_verified: true,
 }
-/** The line to the server; each test says what comes back. */
-const line = vi.fn<typeof fetch>()
+const server = stubServer()
 const closed = vi.fn()
 const forgotten = vi.fn()
 
 beforeEach(() => {
-  line.mockReset()
   closed.mockReset()
   forgotten.mockReset()
-  vi.stubGlobal('fetch', line)
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RemoveUserDialog user={becky} onClose={closed} onForget={forgotten} />
-    </QueryClientProvider>,
-  )
-})
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
+  renderWithQueries(<RemoveUserDialog user={becky} onClose={closed} onForget={forgotten} />)
 })
 
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Remove User' }))
-const keys = () => line.mock.calls.map(([, request]) => new Headers(request?.headers).get('idempotency-key'))
+const keys = () => server.mock.calls.map(([, request]) => new Headers(request?.headers).get('idempotency-key'))
 
 describe('a user who shall go', () => {
   it('is named in the question, and goes under the same key when the first answer was lost', async () => {
     expect(screen.getByRole('alertdialog').textContent).toContain('Becky Thatcher (admin)')
-    line.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    line.mockResolvedValueOnce(new Response(null, { status: 204 }))
+    server.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    server.mockResolvedValueOnce(new Response(null, { status: 204 }))
     press()
     await screen.findByText('Failed to remove user')
     press()
@@ -54,11 +42,11 @@ describe('a user who shall go', () => {
 
   it('stays where the server refuses, with its sentence; asked again it is another attempt', async () => {
     const body = JSON.stringify({ code: 'LAST_TD', message: 'The last TD cannot be removed.' })
-    line.mockImplementation(async () => new Response(body, { status: 409 }))
+    server.mockImplementation(async () => new Response(body, { status: 409 }))
     press()
     await screen.findByText('The last TD cannot be removed.')
     press()
-    await waitFor(() => expect(line).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(server).toHaveBeenCalledTimes(2))
     expect(keys()[1]).not.toBe(keys()[0])
     expect(closed).not.toHaveBeenCalled()
   })

@@ -1,43 +1,31 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
+import { beforeEach, expect, it } from 'vitest'
 import { EndBidLink } from './end-bid-link.tsx'
 
-/** The line to the server; each test says what comes back. */
-const line = vi.fn<typeof fetch>()
+const server = stubServer()
 beforeEach(() => {
-  line.mockReset()
-  vi.stubGlobal('fetch', line)
-  render(
-    <QueryClientProvider client={queryClient}>
-      <EndBidLink team={{ id: 'team-1', team_name: 'Huck Finns' }} />
-    </QueryClientProvider>,
-  )
+  renderWithQueries(<EndBidLink team={{ id: 'team-1', team_name: 'Huck Finns' }} />)
   fireEvent.click(screen.getByRole('button', { name: /^End link….*Huck Finns$/ }))
-})
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
 })
 
 const end = () => fireEvent.click(screen.getByRole('button', { name: 'End the link' }))
 
 it('says what happens, and ends the link once that is confirmed', async () => {
-  line.mockImplementation(async () => new Response(null, { status: 204 }))
+  server.mockImplementation(async () => new Response(null, { status: 204 }))
   const question = await screen.findByRole('alertdialog', { name: 'End the private link of Huck Finns?' })
   expect(question.textContent).toContain('The bid stays as it is. That cannot be undone.')
   expect(question.textContent).toContain('A mail brings the captain a new link.')
-  expect(line).not.toHaveBeenCalled()
+  expect(server).not.toHaveBeenCalled()
   end()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(line.mock.calls.map(([url, request]) => [request?.method, String(url)])).toEqual([
+  expect(server.mock.calls.map(([url, request]) => [request?.method, String(url)])).toEqual([
     ['POST', expect.stringMatching(/\/api\/teams\/team-1\/revoke-link$/)],
   ])
 })
 
 it('stays open with the reason where there is no link', async () => {
-  line.mockImplementation(
+  server.mockImplementation(
     async () => new Response('{"code":"NO_BID_LINK","message":"No private link was mailed."}', { status: 409 }),
   )
   await screen.findByRole('alertdialog')

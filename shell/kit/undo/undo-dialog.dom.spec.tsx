@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderWithQueries, stubServer } from '../request/server.fixture.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 
 const undoing = { positions: [77], sentence: 'Tom Sawyer marked Huck Finns as paid' }
@@ -10,35 +10,22 @@ const possible = {
   changes: [{ thing: 'Huck Finns: Payment', was: 'paid', becomes: 'not paid' }],
   also: ['The captain gets a mail that says so.'],
 }
-/** The line to the server; each test says what comes back. */
-const line = vi.fn<typeof fetch>()
+const server = stubServer()
 const closed = vi.fn()
 const answer = (body: object, etag = '"v1"', status = 200) =>
   Promise.resolve(new Response(JSON.stringify(body), { status, headers: { etag } }))
 
 beforeEach(() => {
-  line.mockReset()
   closed.mockReset()
-  vi.stubGlobal('fetch', line)
-})
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
 })
 
-const show = () =>
-  render(
-    <QueryClientProvider client={queryClient}>
-      <UndoDialog undoing={undoing} onClose={closed} />
-    </QueryClientProvider>,
-  )
+const show = () => renderWithQueries(<UndoDialog undoing={undoing} onClose={closed} />)
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
-const tags = () => line.mock.calls.map(([, request]) => new Headers(request?.headers).get('if-match'))
+const tags = () => server.mock.calls.map(([, request]) => new Headers(request?.headers).get('if-match'))
 
 describe('the question before an undo', () => {
   it('shows what changes, and undoes exactly that', async () => {
-    line.mockImplementation(() => answer(possible))
+    server.mockImplementation(() => answer(possible))
     show()
     expect((await screen.findByRole('list', { name: 'What changes' })).textContent).toBe(
       'Huck Finns: Paymentpaidnot paid',
@@ -50,9 +37,9 @@ describe('the question before an undo', () => {
   })
 
   it('shows what the undo does now, where something changed meanwhile', async () => {
-    line.mockImplementationOnce(() => answer(possible))
-    line.mockImplementationOnce(() => answer({ code: 'STALE', message: 'Stale.' }, '"v2"', 412))
-    line.mockImplementation(() => answer({ ...possible, also: [] }, '"v2"'))
+    server.mockImplementationOnce(() => answer(possible))
+    server.mockImplementationOnce(() => answer({ code: 'STALE', message: 'Stale.' }, '"v2"', 412))
+    server.mockImplementation(() => answer({ ...possible, also: [] }, '"v2"'))
     show()
     await screen.findByText('not paid')
     press()
@@ -65,7 +52,7 @@ describe('the question before an undo', () => {
   })
 
   it('says why something cannot be undone, and offers no button', async () => {
-    line.mockImplementation(() => answer({ can: false, why: 'The mail has left the site.', changes: [], also: [] }))
+    server.mockImplementation(() => answer({ can: false, why: 'The mail has left the site.', changes: [], also: [] }))
     show()
     await screen.findByText('The mail has left the site.')
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()

@@ -3,9 +3,9 @@ import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
-import { type DeleteSlot, deleteSlot } from '../write/delete-slot/decide.ts'
+import { withdraw } from '../write/signup-removal/withdraw-signup.ts'
 import { evolve, initialState, slotStream } from '../write/slot.ts'
-import { withdraw } from '../write/withdraw-signup/withdraw-signup.ts'
+import { type DeleteSlot, deleteSlot } from '../write/slots/decide.ts'
 
 let app: DinnerTestApp
 let captainId: string

@@ -5,7 +5,7 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 
 const audience = 'dinner sign-ups'
 
-/** What a seal opens, or why it opens nothing: it is none of ours, its edition is over, or it was revoked. */
+/** What a seal opens, or why it opens nothing: this site did not make it, its edition is over, or it was revoked. */
 export type OpenedLink =
   | { readonly status: 'good'; readonly email: string; readonly edition: string; readonly generation: number }
   | { readonly status: 'invalid' | 'ended' | 'revoked' }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { reportedTime } from './reported-time.ts'
+import type { CommandContext } from '../../platform/event-store/commands.ts'
+import { happening, reportedTime, trustOf } from './reported-time.ts'
 
 const now = new Date('2025-11-22T18:00:00.000Z')
 const signedUp = new Date('2025-11-01T12:00:00.000Z')
@@ -16,6 +17,7 @@ describe('The time that a device reports', () => {
     expect(read(undefined)).toEqual({ at: null })
     expect(read('2025-11-22T18:00:00.000Z')).toEqual({ at: null })
     expect(read('2025-11-22T18:00:59.000Z')).toEqual({ at: null })
+    expect(read('2025-11-22T18:01:00.000Z')).toEqual({ at: null })
   })
 
   it('is not trusted in the future, and counts as now', () => {
@@ -32,6 +34,12 @@ describe('The time that a device reports', () => {
     const made = new Date('2025-11-22T17:30:00.000Z')
     expect(read('2025-11-22T17:00:00.000Z', made)).toEqual({ at: made, timeTrusted: false })
     expect(read('2025-11-22T17:29:30.000Z', made)).toEqual({ at: made })
+  })
+
+  it('becomes the time of the command, and what its event says of the time', () => {
+    const context = { now } as CommandContext
+    expect(happening(context, { at: signedUp })).toEqual({ now, happenedAt: signedUp })
+    expect([trustOf({ timeTrusted: false }), trustOf({})]).toEqual([{ timeTrusted: false }, {}])
   })
 
   it('lies never after now, also where the sign-up comes from a clock that is ahead', () => {

@@ -8,9 +8,9 @@ export interface ReportedTime {
   readonly timeTrusted?: false
 }
 
-/** A night without a line, and no more. */
+/** A device may have been offline for a night, and no longer. */
 const longestWaitMs = 24 * 60 * 60 * 1000
-/** Clocks that were set by each other still differ by as much. */
+/** Clocks that are synchronised still differ by as much. */
 const toleranceMs = 60 * 1000
 
 /** Limits what a device reports to the last day, and to the time since the sign-up was made, where there was one. */

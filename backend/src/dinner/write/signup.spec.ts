@@ -1,6 +1,17 @@
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
-import { at, buffet, checkedIn, minute, moved, undone, withdrawn } from './dinner.fixture.ts'
+import {
+  arrivedAnyway,
+  at,
+  buffet,
+  checkedIn,
+  dismissed,
+  minute,
+  moved,
+  restored,
+  undone,
+  withdrawn,
+} from './dinner.fixture.ts'
 import { evolve, initialState, momentOf, signupIdOf, signupStream } from './signup.ts'
 
 const after = (...events: SignupEvent[]) => events.reduce(evolve, initialState())
@@ -21,6 +32,20 @@ describe('A sign-up', () => {
       status: 'withdrawn',
       arrival: { status: 'none' },
     })
+  })
+
+  it('is expected again once it is reinstated, and stands nowhere', () => {
+    const reinstated: SignupEvent = { type: 'SignupReinstated', data: { slotId: 'slot-a' } }
+    expect(after(checkedIn(), moved(buffet(1)), withdrawn(), reinstated)).toEqual(initialState())
+  })
+
+  it('that was withdrawn knows of an arrival until staff have decided on it', () => {
+    const came = after(withdrawn(), arrivedAnyway(3))
+    expect(came).toEqual({ status: 'withdrawn', arrival: { status: 'undecided', at: at(3), slotId: 'slot-a' } })
+    expect(evolve(came, undone)).toEqual({ status: 'withdrawn', arrival: { status: 'none' } })
+    expect(evolve(came, dismissed)).toEqual({ status: 'withdrawn', arrival: { status: 'dismissed' } })
+    expect(evolve(came, restored)).toMatchObject({ status: 'checked-in', at: at(3) })
+    expect(after(withdrawn(), restored)).toEqual(after(withdrawn()))
   })
 
   it('has a stream of its own', () => {

@@ -1,6 +1,6 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
-import { added, changed, deleted, dishSlot, removed, servingSlot, signedUp } from './slot.fixture.ts'
+import { added, changed, deleted, dishSlot, removed, servingSlot, signedUp, walkedIn } from './slot.fixture.ts'
 import { evolve, initialState, slotIdOf, slotStream } from './slot.ts'
 
 const after = (...events: SlotEvent[]) => events.reduce(evolve, initialState())
@@ -18,6 +18,13 @@ describe('A slot', () => {
       revision: 1,
       signups: [{ id: 'a', email: 'becky@example.org', name: 'Becky', teamId: 'team-a', visitorId: 'visitor-a' }],
     })
+  })
+
+  it('knows who walked in by no address and no team, and that no visitor may remove them', () => {
+    expect(after(added(), walkedIn('a'))).toMatchObject({
+      signups: [{ id: 'a', email: '', name: 'Aunt Polly', teamId: '', visitorId: '' }],
+    })
+    expect(after(added(), walkedIn('a'), removed('a'))).toEqual(after(added()))
   })
 
   it('counts changes of its definition, and no sign-ups', () => {

@@ -22,6 +22,14 @@ describe('A visitor', () => {
     ])
   })
 
+  it('keeps a link that names no edition, as the first ones did', () => {
+    const first = {
+      type: 'SignupsClaimed',
+      data: { contact: { email: 'sid@example.org' }, edition: null, generation: 0 },
+    }
+    expect(after(first as VisitorEvent)).toEqual(['sid@example.org  0'])
+  })
+
   it('has a stream of their own', () => {
     expect(visitorStream('abc-1')).toBe('visitor-abc-1')
     expect(visitorIdOf(visitorStream('abc-1'))).toBe('abc-1')

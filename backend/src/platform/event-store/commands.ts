@@ -108,14 +108,24 @@ export interface CommandBus {
   ): Promise<HandleResult<State, E, Found>>
 }
 
-/** The context of an automation's command: the system is the actor, and the event the cause. */
-export function causedBy({ metadata }: RecordedEvent, name: string, now: Date): CommandContext {
+/** The context of a command that the site gives on its own behalf. Without a `name` the audit calls it the site. */
+export function bySystem(
+  { id, name = null }: { readonly id: string; readonly name?: string | null },
+  correlationId: string,
+  now: Date,
+): CommandContext {
   return {
-    actor: { kind: 'system', id: name, name: null, role: null },
-    correlationId: metadata.correlationId,
-    causationId: `${metadata.stream}/${metadata.version}`,
+    actor: { kind: 'system', id, name, role: null },
+    correlationId,
+    causationId: correlationId,
     now,
     happenedAt: null,
     idempotency: null,
   }
 }
+
+/** The context of an automation's command: the system is the actor, and the event the cause. */
+export const causedBy = ({ metadata }: RecordedEvent, name: string, now: Date): CommandContext => ({
+  ...bySystem({ id: name }, metadata.correlationId, now),
+  causationId: `${metadata.stream}/${metadata.version}`,
+})

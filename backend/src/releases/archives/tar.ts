@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { largestUnpacked } from '@ultimate/events/releases/part.ts'
 import { extract, type Header } from 'tar-stream'
-import { invalidRelease } from '../write/release-part/fit.ts'
+import { invalidRelease } from '../write/registry/fit.ts'
 
 export interface ArchivedFile {
   /** Relative, with `/` between folders, and never out of the folder that it is relative to. */

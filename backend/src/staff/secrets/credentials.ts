@@ -30,7 +30,7 @@ export const addingCredentials = (userId: string, hash: string, until: Date | nu
     set hash = excluded.hash, temporary_until = excluded.temporary_until, changed_at = now()`,
 })
 
-/** Goes with the user. */
+/** Deleted in the step that removes the user. */
 export const removingCredentials = (userId: string): TransactionalWrite => ({
   name: 'removed_credentials',
   values: [userId],

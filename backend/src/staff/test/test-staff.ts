@@ -12,7 +12,7 @@ import type { RequestContext } from '../../platform/http/route.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Module, Platform } from '../../platform/module.ts'
 import { authenticator, staff } from '../module.ts'
-import { addUserWithPassword, type NewUser } from '../write/add-user/add-user.ts'
+import { addUserWithPassword, type NewUser } from '../write/users/add-user.ts'
 
 export const secret = testConfiguration.authSecret
 

@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/module.ts'
 import { signedIn } from '../authenticator.ts'
 import { type Known, type Prepared, prepareUndo } from './preview.ts'
 
-/** Shows what taking an event back changes, and takes it back for whoever has seen that. */
+/** Shows what taking an event back changes, and takes it back for a user who has seen that. */
 export function undoRoute(platform: Platform): Route {
   const prepare = async (position: number, context: RequestContext): Promise<Prepared> => {
     const user = signedIn(context)

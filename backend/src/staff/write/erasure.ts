@@ -1,6 +1,6 @@
 import type { ErasureEvent } from '@ultimate/events/staff/events.ts'
 
-/** What somebody asked for, and whether it waits for an answer. */
+/** A person's request to be forgotten, and whether it waits for an answer. */
 export type Erasure =
   | { readonly status: 'none' }
   | { readonly status: 'asked'; readonly until: Date }

@@ -5,6 +5,10 @@ import { evolve, initialState, userStream } from './user.ts'
 
 const married = { fullName: 'Becky Sawyer', email: 'becky@example.com' }
 const changed: UserEvent = { type: 'ProfileChanged', data: { person: married } }
+const factor: UserEvent = { type: 'SecondFactorAdded', data: {} }
+const noFactor: UserEvent = { type: 'SecondFactorRemoved', data: {} }
+const passkey = (passkeyId: string): UserEvent => ({ type: 'PasskeyAdded', data: { passkeyId, name: 'Phone' } })
+const noPasskey: UserEvent = { type: 'PasskeyRemoved', data: { passkeyId: 'p1' } }
 const after = (...events: UserEvent[]) => events.reduce(evolve, initialState())
 
 describe('A user', () => {
@@ -24,6 +28,22 @@ describe('A user', () => {
   it('is not made by a fact about them, nor touched by a fact that decisions do not ask about', () => {
     expect(after(changed)).toEqual({ status: 'absent' })
     expect(after(added, { type: 'PasswordChanged', data: {} })).toEqual(after(added))
+  })
+
+  it('has a second factor and passkeys until they are removed', () => {
+    const [phone, laptop] = [passkey('p1'), passkey('p2')]
+    expect(after(added, factor, phone, laptop)).toMatchObject({ secondFactor: true, passkeys: ['p1', 'p2'] })
+    expect(after(added, factor, noFactor, phone, laptop, noPasskey)).toMatchObject({
+      secondFactor: false,
+      passkeys: ['p2'],
+    })
+  })
+
+  it('has none of these where there is no user', () => {
+    for (const event of [factor, noFactor, passkey('p1'), noPasskey]) {
+      expect(after(event)).toEqual({ status: 'absent' })
+      expect(after(added, { type: 'UserRemoved', data: {} }, event)).toEqual({ status: 'removed' })
+    }
   })
 
   it('has a stream of their own', () => expect(userStream('abc-1')).toBe('user-abc-1'))

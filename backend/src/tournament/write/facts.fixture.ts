@@ -16,7 +16,13 @@ export const registered: Registered = {
   },
 }
 
-type Mark = 'TeamConfirmed' | 'TeamWaitlisted' | 'TeamMarkedPaid' | 'TeamMarkedUnpaid' | 'TeamRestored'
+type Mark =
+  | 'TeamConfirmed'
+  | 'TeamWaitlisted'
+  | 'TeamStandingReset'
+  | 'TeamMarkedPaid'
+  | 'TeamMarkedUnpaid'
+  | 'TeamRestored'
 
 /** What staff set: a fact that says all by its type. */
 export const mark = (type: Mark): TeamEvent => ({ type, data: {} })

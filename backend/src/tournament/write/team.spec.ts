@@ -3,7 +3,7 @@ import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mark, registered, removed, restored } from './facts.fixture.ts'
-import { evolve, initialState, type Team, teamIdOf, teamStream } from './team.ts'
+import { type Bid, evolve, initialState, isSameBid, type Team, teamIdOf, teamStream } from './team.ts'
 
 const marks = (['TeamConfirmed', 'TeamWaitlisted', 'TeamMarkedPaid', 'TeamMarkedUnpaid'] as const).map(mark)
 
@@ -79,7 +79,39 @@ describe('A team', () => {
     expect(evolve(team, { type: 'TeamWithdrawn', data: {} })).toEqual({ ...team, status: 'removed' })
   })
 
+  it('stands by its order again once a decision is taken back', () =>
+    expect([registered, mark('TeamConfirmed'), mark('TeamStandingReset')].reduce(evolve, initialState())).toEqual(
+      evolve(initialState(), registered),
+    ))
+
   it('finds its id in the name of its stream', () => {
     expect(teamIdOf(teamStream('0c4e'))).toBe('0c4e')
+  })
+})
+
+describe('Two bids', () => {
+  const joe = { name: 'Joe Harper', email: 'joe@example.org', phone: '1' }
+  const one: Bid = { ...bid, alternate: joe }
+
+  it('are the same where they say the same', () => {
+    expect(isSameBid(one, structuredClone(one))).toBe(true)
+    expect(isSameBid(bid, { ...bid })).toBe(true)
+  })
+
+  it.each<[string, Partial<Bid>]>([
+    ['team name', { teamName: 'Raft' }],
+    ['past names', { pastTeamNames: 'Drifters' }],
+    ['location', { location: 'Cairo, IL' }],
+    ['name of the captain', { captain: { ...bid.captain, name: 'Sid' } }],
+    ['address of the captain', { captain: { ...bid.captain, email: 'sid@example.org' } }],
+    ['phone of the captain', { captain: { ...bid.captain, phone: '2' } }],
+    ['comments', { captain: { ...bid.captain, comments: 'Hi' } }],
+    ['name of the alternate', { alternate: { ...joe, name: 'Sid' } }],
+    ['address of the alternate', { alternate: { ...joe, email: 'sid@example.org' } }],
+    ['phone of the alternate', { alternate: { ...joe, phone: '2' } }],
+    ['lack of an alternate', { alternate: null }],
+  ])('differ by the %s', (_, change) => {
+    expect(isSameBid(one, { ...one, ...change })).toBe(false)
+    expect(isSameBid({ ...one, ...change }, one)).toBe(false)
   })
 })

@@ -105,6 +105,7 @@ describe('The board', () => {
       ['b', 'buffet', null],
       ['a', 'buffet', null],
     ])
+    expect([...finished, ...items].map((item) => item.emptiedFrom)).toEqual([2, 1, null])
     expect(boardOf(dishes.toReversed(), running).finished).toEqual(finished)
     expect(items.map((item) => item.dish.id)).toEqual(['c'])
     expect(leftovers).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSamePlace, type Place, place, positionOf, slotsOf } from './place.ts'
+import { isSamePlace, type Place, place, placeName, positionOf, slotsOf } from './place.ts'
 
 const holding: Place = { zone: 'holding' }
 const at = (zone: 'warming' | 'buffet', position: number): Place => ({ zone, position })
@@ -13,6 +13,9 @@ describe('A place', () => {
     expect(isSamePlace(at('buffet', 0), holding)).toBe(false)
     expect([positionOf(holding), positionOf(at('buffet', 0))]).toEqual([null, 0])
   })
+
+  it('is called by its zone and its number, which begins with one', () =>
+    expect([holding, at('warming', 0), at('buffet', 2)].map(placeName)).toEqual(['Holding', 'Warming 1', 'Buffet 3']))
 
   it('is one of as many as the layout has in its zone', () => {
     const layout = { warmingSlots: 3, buffetSlots: 8 }

@@ -9,7 +9,7 @@ import { place } from './place.ts'
 const noMoment = 'Please give a time such as 2025-11-22T18:00:00Z, or a position of the log.'
 const moment = z.union([sentMoment(noMoment), z.string().regex(/^\d{1,15}$/, { abort: true })], { error: noMoment })
 
-/** By when the site was told of things, or by when they happened. */
+/** By when the site recorded what happened, or by when it happened. */
 const as = z.enum(['known', 'happened'], 'Please ask for what was known or what happened.').default('known')
 export type ReplayAs = z.output<typeof as>
 

@@ -82,6 +82,12 @@ describe('The board of a replay', () => {
     expect(seen(5)).toEqual([['Ham', 'buffet', 'Ada']])
   })
 
+  it('leaves out what stands nowhere, and what is checked in no more', () => {
+    const signups = [ham, { ...pie, checked_in: false, checked_at: null }]
+    const standings = [{ id: 'pie', standing: unmoved, moved_by: null }]
+    expect(boardAfter([change({ signups, standings })], 1)).toMatchObject({ items: [], finished: [], leftovers: [] })
+  })
+
   it('counts the clocks up to the end', () =>
     expect(boardAfter(steps, 2).leftovers).toMatchObject([{ id: 'ham', buffet_total_duration: 600 }]))
 })

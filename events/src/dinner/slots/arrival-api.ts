@@ -30,7 +30,7 @@ export const arrivalApi = {
     method: 'POST',
     path: '/api/dinner-management/undecided/{signup_id}',
     summary:
-      'Put the sign-up of somebody who came back in its slot, checked in; or leave it removed. Answers with the rest',
+      'Restore the removed sign-up of a person who came all the same, checked in; or leave it removed. Answers with the rest',
     allow: adminOrTd,
     params: z.strictObject({ signup_id: signupId }),
     body: z.strictObject({ decision: z.enum(['restore', 'dismiss'], 'Please restore or dismiss.') }),

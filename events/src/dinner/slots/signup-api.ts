@@ -137,7 +137,8 @@ export const signupApi = {
   revokeLink: endpoint({
     method: 'POST',
     path: '/api/dinner-signup/{id}/revoke-link',
-    summary: 'End the private link of whoever signed up, with what it has opened on devices; they are mailed a new one',
+    summary:
+      'End the private link of the person who signed up, also on devices that have opened it; they are mailed a new one',
     allow: adminOrTd,
     params,
     answers: { 204: null },

@@ -20,13 +20,13 @@ export interface History<E extends Fact = Fact> {
   readonly earlier: readonly E[]
   /** The first fact and the last ones of another stream, as it is now. */
   of(stream: string): readonly Fact[]
-  /** The stream of the subject whose history is told; undefined where everything is listed. */
+  /** The stream of the subject whose history is listed; undefined where everything is. */
   readonly about?: string | undefined
 }
 
 /**
  * One sentence for every fact of a module: a fact without one does not compile. Null where the fact says nothing
- * about the subject whose history is told, such as pools that were saved without moving a team, about that team.
+ * about the subject whose history is listed, such as pools that were saved without moving a team, about that team.
  */
 export type Sentences<E extends Fact> = {
   readonly [T in E['type']]: (data: Extract<E, { type: T }>['data'], history: History<E>) => Description | null

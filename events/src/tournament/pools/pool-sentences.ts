@@ -71,7 +71,7 @@ function changeWords(change: PoolChange): string[] {
   }
 }
 
-/** How many, not who: the names are in the stories of the teams. */
+/** How many, not who: the names are in the histories of the teams. */
 function movedTeams(changes: readonly PoolChange[]): string[] {
   const moves = changes.filter((change) => change.kind === 'team-moved')
   const counts = [
@@ -141,7 +141,7 @@ function moveOf(team: string, before: Pools, after: Pools): { from: string | nul
   return move?.kind === 'team-moved' ? move : { from: null, to: null }
 }
 
-interface Told {
+interface TeamHistory {
   readonly known: Known
   /** The team's id and name. */
   readonly team: string
@@ -149,9 +149,9 @@ interface Told {
   readonly before: Arrangements
 }
 
-/** The same facts as one team's story tells them; null for those that did not touch the team. */
+/** The same facts as the history of one team lists them; null for those that did not touch the team. */
 const ofTeam: {
-  readonly [T in PoolsEvent['type']]: (data: DataOf<T>, told: Told) => Omit<Description, 'subject'> | null
+  readonly [T in PoolsEvent['type']]: (data: DataOf<T>, history: TeamHistory) => Omit<Description, 'subject'> | null
 } = {
   PoolsSaved: ({ pools }, { known, team, name, before }) => {
     const { from, to } = moveOf(team, before.draft ?? [], pools)
@@ -197,7 +197,7 @@ const nameIn = (facts: readonly Fact[]): string =>
 
 const teamStream = 'team-'
 
-/** In the story of a team its own words, elsewhere those of the whole division. */
+/** In the history of a team its own words, elsewhere those of the whole division. */
 const poolSentence =
   <T extends PoolsEvent['type']>(type: T) =>
   (data: DataOf<T>, known: Known): Description | null => {

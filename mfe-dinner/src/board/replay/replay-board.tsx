@@ -22,7 +22,7 @@ import { type Player, usePlayer } from './use-player.ts'
 export interface ReplayAddress {
   readonly dinner: string | null
   readonly at: string | null
-  /** By when the site was told of things, or by when they happened. */
+  /** By when the site recorded what happened, or by when it happened. */
   readonly as: ReplayAs
 }
 

@@ -1,33 +1,21 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { makePhotos } from '../photos.fixture.ts'
 import { PhotoList } from './photo-list.tsx'
 
 const photos = makePhotos(2)
-/** The line to the server; each test says what comes back. */
-const line = vi.fn<typeof fetch>()
+const server = stubServer()
 
 beforeEach(() => {
-  line.mockReset()
-  vi.stubGlobal('fetch', line)
-  render(
-    <QueryClientProvider client={queryClient}>
-      <PhotoList photos={photos} />
-    </QueryClientProvider>,
-  )
-})
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
+  renderWithQueries(<PhotoList photos={photos} />)
 })
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 const editFirst = /^Edit title.*number 1$/
 const type = (title: string) => fireEvent.change(screen.getByLabelText('Title'), { target: { value: title } })
-const keys = () => line.mock.calls.map(([, request]) => new Headers(request?.headers).get('idempotency-key'))
-const conditions = () => line.mock.calls.map(([, request]) => new Headers(request?.headers).get('if-match'))
+const keys = () => server.mock.calls.map(([, request]) => new Headers(request?.headers).get('idempotency-key'))
+const conditions = () => server.mock.calls.map(([, request]) => new Headers(request?.headers).get('if-match'))
 const answer = (status: number, body: unknown) =>
   Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
 
@@ -39,30 +27,30 @@ describe('a title that is edited', () => {
     press('Save')
     expect(screen.queryByLabelText('Title')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: editFirst }))
-    expect(line).not.toHaveBeenCalled()
+    expect(server).not.toHaveBeenCalled()
   })
 
   it('is left as it was by Escape', () => {
     type('Layout')
     fireEvent.keyDown(screen.getByLabelText('Title'), { key: 'Escape' })
     expect(screen.getByText('Photo number 1', { selector: 'bdi' })).toBeTruthy()
-    expect(line).not.toHaveBeenCalled()
+    expect(server).not.toHaveBeenCalled()
   })
 
   it('stays in the field when it could not be saved, and is sent again under the same key', async () => {
-    line.mockRejectedValue(new TypeError('Failed to fetch'))
+    server.mockRejectedValue(new TypeError('Failed to fetch'))
     type('Layout')
     press('Save')
     await screen.findByText('Failed to update photo title')
     expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Layout')
     press('Save')
-    await waitFor(() => expect(line).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(server).toHaveBeenCalledTimes(2))
     expect(keys()[0]).toBeTruthy()
     expect(keys()[1]).toBe(keys()[0])
   })
 
   it('hears the server out when it has something to say', async () => {
-    line.mockImplementation(() => answer(404, { code: 'PHOTO_NOT_FOUND', message: 'This photo is no longer there.' }))
+    server.mockImplementation(() => answer(404, { code: 'PHOTO_NOT_FOUND', message: 'This photo is no longer there.' }))
     type('Layout')
     press('Save')
     expect(await screen.findByText('This photo is no longer there.')).toBeTruthy()
@@ -78,7 +66,7 @@ const staleAnswer = () =>
 const messageWithTitle = 'Somebody else changed this in the meantime. It is called “Sunrise” now.'
 
 describe('a photo that another user has renamed meanwhile', () => {
-  beforeEach(() => line.mockImplementation(staleAnswer))
+  beforeEach(() => server.mockImplementation(staleAnswer))
 
   it('keeps the title of the other until it has been seen; then it may be replaced', async () => {
     press(editFirst)
@@ -99,7 +87,7 @@ describe('a photo that another user has renamed meanwhile', () => {
     type('Sunrise')
     press('Save')
     expect(screen.queryByLabelText('Title')).toBeNull()
-    expect(line).toHaveBeenCalledTimes(1)
+    expect(server).toHaveBeenCalledTimes(1)
   })
 
   it('is not deleted before the question was asked with its new title', async () => {
@@ -119,20 +107,20 @@ describe('a photo that shall go', () => {
     expect(screen.getByText('Are you sure you want to delete this photo? This action cannot be undone.')).toBeTruthy()
     press('Cancel')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect(line).not.toHaveBeenCalled()
+    expect(server).not.toHaveBeenCalled()
   })
 
   it('says in the question that it could not be deleted, and can be tried again under the same key', async () => {
-    line.mockRejectedValue(new TypeError('Failed to fetch'))
+    server.mockRejectedValue(new TypeError('Failed to fetch'))
     press('Delete Photo')
     await screen.findByText('Failed to delete photo')
     press('Delete Photo')
-    await waitFor(() => expect(line).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(server).toHaveBeenCalledTimes(2))
     expect(keys()[1]).toBe(keys()[0])
   })
 
   it('counts as deleted when another user was first', async () => {
-    line.mockImplementation(() => answer(404, { code: 'PHOTO_NOT_FOUND', message: 'This photo is no longer there.' }))
+    server.mockImplementation(() => answer(404, { code: 'PHOTO_NOT_FOUND', message: 'This photo is no longer there.' }))
     press('Delete Photo')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('list', { name: 'All photos' })))

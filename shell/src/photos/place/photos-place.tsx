@@ -8,8 +8,8 @@ import styles from './photos-place.module.css'
 const photos = lateFile(async () => (await import('../photos.tsx')).Photos)
 
 /**
- * Keeps the room of the photos on the home page. What shows them comes when the visitor scrolls near, or when the browser
- * has nothing better to do: the first paint waits for none of it.
+ * Keeps the room of the photos on the home page. What shows them is loaded when the visitor scrolls near, or when the
+ * browser is idle: the first paint waits for none of it.
  */
 export function PhotosPlace() {
   const { place, isWanted } = useNearOrIdle()

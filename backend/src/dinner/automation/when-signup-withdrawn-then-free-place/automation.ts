@@ -3,7 +3,7 @@ import { causedBy } from '../../../platform/event-store/commands.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
 import { signupIdOf } from '../../write/signup.ts'
-import { freePlace, isBack } from '../../write/withdraw-signup/withdraw-signup.ts'
+import { freePlace, isBack } from '../../write/signup-removal/withdraw-signup.ts'
 
 const name = 'when-signup-withdrawn-then-free-place'
 

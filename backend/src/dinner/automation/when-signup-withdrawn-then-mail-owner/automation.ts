@@ -10,8 +10,8 @@ import type { GatheringAutomation } from '../../../platform/module.ts'
 import { readSignupsOf } from '../../read/signups/query.ts'
 import type { PrivateLinks } from '../../secrets/private-link.ts'
 import { signupIdOf, signupStream } from '../../write/signup.ts'
+import { isBack } from '../../write/signup-removal/withdraw-signup.ts'
 import { fieldsOf, slotStream } from '../../write/slot.ts'
-import { isBack } from '../../write/withdraw-signup/withdraw-signup.ts'
 
 /**
  * Tells the owner of an address, in one mail, what staff removed of its sign-ups. Sends none for what its owner removed,

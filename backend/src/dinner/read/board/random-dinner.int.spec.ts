@@ -7,17 +7,17 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { settled } from '../../../platform/database/test-database.ts'
 import { rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
-import { type Deed, deed } from '../../test/test-deeds.ts'
+import { actingPeople, type Seen } from '../../test/test-acting-people.ts'
+import { type Action, action } from '../../test/test-actions.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../../test/test-dinner.ts'
-import { aKitchen, type Seen } from '../../test/test-kitchen.ts'
 
 /** What people do at the same time, and the seconds until the next of them do something. */
 interface Moment {
-  readonly deeds: readonly Deed[]
+  readonly actions: readonly Action[]
   readonly pause: number
 }
 const moment: fc.Arbitrary<Moment> = fc.record({
-  deeds: fc.array(deed, { minLength: 1, maxLength: 3 }),
+  actions: fc.array(action, { minLength: 1, maxLength: 3 }),
   pause: fc.constantFrom(0, 0.25, 1, 7, 61),
 })
 
@@ -99,14 +99,14 @@ async function expectRebuildEqualsLive(app: DinnerTestApp): Promise<void> {
 async function anEvening(moments: readonly Moment[]): Promise<void> {
   const app = await dinnerTestApp({ backends: 2 })
   try {
-    const kitchen = await aKitchen(app)
+    const people = await actingPeople(app)
     const clock = stopwatch()
-    for (const { deeds, pause } of moments) {
+    for (const { actions, pause } of moments) {
       const before = await app.eventCount()
-      const refused = await Promise.all(deeds.map(kitchen.attempt))
+      const refused = await Promise.all(actions.map(people.attempt))
       if (!refused.includes(null)) expect(await app.eventCount(), refused.join()).toBe(before)
-      if (deeds.some((deed, index) => deed.do === 'reset' && refused[index] === null)) clock.reset()
-      const seen = await kitchen.look()
+      if (actions.some((action, index) => action.do === 'reset' && refused[index] === null)) clock.reset()
+      const seen = await people.look()
       expectOrder(seen)
       clock.see(seen)
       clock.expectSame(seen, app.now())
@@ -145,19 +145,19 @@ describe(`Any dinner (seed ${seed})`, () => {
     })
   })
 
-  it('is replayed as it was seen, at 20 moments of 200 deeds', async () => {
+  it('is replayed as it was seen, at 20 moments of 200 actions', async () => {
     const app = await dinnerTestApp({ backends: 2 })
     onTestFinished(() => app.close())
-    const kitchen = await aKitchen(app)
-    const [deeds = []] = fc.sample(fc.array(deed, { minLength: 200, maxLength: 200 }), { seed, numRuns: 1 })
+    const people = await actingPeople(app)
+    const [actions = []] = fc.sample(fc.array(action, { minLength: 200, maxLength: 200 }), { seed, numRuns: 1 })
     const [moments = []] = fc.sample(fc.uniqueArray(fc.nat({ max: 199 }), { minLength: 20, maxLength: 20 }), {
       seed,
       numRuns: 1,
     })
     const recorded: { at: string; seen: Seen }[] = []
-    for (const [index, deed] of deeds.entries()) {
-      await kitchen.attempt(deed)
-      if (moments.includes(index)) recorded.push({ at: app.now().toISOString(), seen: await kitchen.look() })
+    for (const [index, action] of actions.entries()) {
+      await people.attempt(action)
+      if (moments.includes(index)) recorded.push({ at: app.now().toISOString(), seen: await people.look() })
       app.moveClock(1 + (index % 9))
     }
     expect(recorded).toHaveLength(20)

@@ -1,18 +1,20 @@
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import type { EventMetadata, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import {
+  arrivedAnyway,
   at,
   buffet,
   checkedIn,
   emptied,
   holding,
   moved,
+  restored,
   undone,
   warming,
   withdrawn,
 } from '../../write/dinner.fixture.ts'
-import { type CheckInRow, checkIns } from './project.ts'
+import { type CheckInRow, cameInLate, checkIns } from './project.ts'
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fc964aa'
 
@@ -20,22 +22,25 @@ const rowAfter = (...events: SignupEvent[]) => rowAfterLate(0, ...events)
 
 /** The last one came in so many seconds after it had happened. */
 function rowAfterLate(seconds: number, ...events: SignupEvent[]): CheckInRow | null {
-  const recorded = events.map((event, index) => ({
-    ...event,
-    metadata: {
-      position: 0,
-      stream: `signup-${id}`,
-      version: index + 1,
-      at: new Date(at(index)),
-      happenedAt: seconds > 0 && index === events.length - 1 ? new Date(Date.parse(at(index)) - seconds * 1_000) : null,
-      actor: { kind: 'staff', id: 'user', name: index % 2 ? 'Ada' : 'Thea', role: 'TD' },
-      correlationId: 'c',
-      causationId: 'c',
-      edition: '2025',
-    },
-  })) as RecordedEvent<SignupEvent>[]
+  const lastOne = events.length - 1
+  const recorded = events.map((event, index) => recordedAt(index, event, index === lastOne ? seconds : 0))
   return recorded.reduce<CheckInRow | null>(checkIns.evolve, null)
 }
+
+const recordedAt = (index: number, event: SignupEvent, late = 0): RecordedEvent<SignupEvent> => ({
+  ...event,
+  metadata: {
+    position: 0,
+    stream: `signup-${id}`,
+    version: index + 1,
+    at: new Date(at(index)),
+    happenedAt: late > 0 ? new Date(Date.parse(at(index)) - late * 1_000) : null,
+    actor: { kind: 'staff', id: 'user', name: index % 2 ? 'Ada' : 'Thea', role: 'TD' },
+    correlationId: 'c',
+    causationId: 'c',
+    edition: '2025',
+  },
+})
 
 describe('The row of a check-in', () => {
   it('has the time, and loses it with the undo', () => {
@@ -58,6 +63,23 @@ describe('The row of a check-in', () => {
     expect(rowAfterLate(60, checkedIn(), undone)?.came_in_at).toEqual(new Date(at(1)))
     expect(rowAfterLate(60, checkedIn(), moved(buffet(1)))?.came_in_at).toEqual(new Date(at(1)))
     expect(rowAfterLate(0, checkedIn(), moved(buffet(1)))?.came_in_at).toBeNull()
+  })
+
+  it('does not call late what the system tells of the past', () => {
+    const told = { at: new Date(at(9)), happenedAt: new Date(at(0)), actor: { kind: 'system' } } as EventMetadata
+    expect(cameInLate(told)).toBeNull()
+    expect(cameInLate({ ...told, actor: { kind: 'staff', id: 'a', name: 'Ada', role: 'TD' } })).toEqual(new Date(at(9)))
+  })
+
+  it('keeps when an arrival after the removal came in, also once it is restored', () => {
+    const late = rowAfterLate(60, withdrawn(), arrivedAnyway())
+    expect(late).toMatchObject({ undecided_at: new Date(at(0)), came_in_at: new Date(at(1)), checked_at: null })
+    expect(checkIns.evolve(late, recordedAt(2, restored))).toMatchObject({
+      checked_at: new Date(at(0)),
+      came_in_at: new Date(at(1)),
+      undecided_at: null,
+    })
+    expect(rowAfter(withdrawn(), restored)).toMatchObject({ checked_at: null, came_in_at: null })
   })
 
   it('names who moved the dish last, not who checked it in', () => {

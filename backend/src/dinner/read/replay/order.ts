@@ -7,7 +7,7 @@ export interface TimedEvent {
   readonly at: Date
 }
 
-/** As the site was told: by when each event was stored. */
+/** As the site learned of it: by when each event was stored. */
 export const asKnown = (event: RecordedEvent): TimedEvent => ({ event, at: event.metadata.at })
 
 /**

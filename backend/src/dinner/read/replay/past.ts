@@ -15,7 +15,7 @@ import { type DinnerTeamRow, teams } from '../teams/project.ts'
 import { asHappened } from './order.ts'
 
 /** A moment in time, or right after the event with that position. */
-export type Then = { readonly time: Date } | { readonly position: number }
+export type Moment = { readonly time: Date } | { readonly position: number }
 
 export interface PastBoard extends KnownBoard {
   /** Of the last event that counted, 0 where there was none; and when that was stored. */
@@ -28,7 +28,7 @@ const page = 1_000
 /** Reads the log from its beginning: exact, and fast enough for a season of dinners. */
 export async function readPast(
   { log, current: { edition } }: Pick<EditionPlatform, 'log' | 'current'>,
-  then: Then,
+  then: Moment,
 ): Promise<PastBoard> {
   const past = foldPast(edition)
   const until: LogFilter = 'time' in then ? { to: then.time } : { before: then.position + 1 }
@@ -44,7 +44,7 @@ export async function readPast(
 /** The same, as it really was: what came in later counts from when it happened. */
 export async function readHappened(
   { log, current: { edition } }: Pick<EditionPlatform, 'log' | 'current'>,
-  then: Then,
+  then: Moment,
 ): Promise<PastBoard> {
   const past = foldPast(edition)
   const events = asHappened(await allEventsOf(log, { categories: past.categories }))

@@ -2,7 +2,7 @@ import { replayApi } from '@ultimate/events/dinner/board/replay-api.ts'
 import { shownBoard } from '@ultimate/events/dinner/board/shown-board.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import { readHappened, readPast, type Then } from './past.ts'
+import { type Moment, readHappened, readPast } from './past.ts'
 import { readSteps } from './steps.ts'
 
 export function replayRoutes(platform: EditionPlatform): Route[] {
@@ -22,7 +22,7 @@ export function replayRoutes(platform: EditionPlatform): Route[] {
 }
 
 /** What is still to come has not stood anywhere: the future is now. */
-function thenOf(at: string, now: Date): Then {
+function thenOf(at: string, now: Date): Moment {
   if (/^\d+$/.test(at)) return { position: Number(at) }
   const time = new Date(at)
   return { time: time < now ? time : now }

@@ -7,10 +7,10 @@ import { plainWords, type Sentences } from '@ultimate/events/language/sentence/s
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { asHappened, asKnown, type TimedEvent } from './order.ts'
-import { allEventsOf, eventsOf, foldPast, type Then } from './past.ts'
+import { allEventsOf, eventsOf, foldPast, type Moment } from './past.ts'
 
 /** A dinner by its number, or the one of a moment; null for the present one. */
-export type Asked = { readonly dinner: number } | Then | null
+export type Asked = { readonly dinner: number } | Moment | null
 
 /** What happened at one dinner, as steps that a browser folds into the board of any moment of it. */
 export async function readSteps(
@@ -131,7 +131,7 @@ const answerOf = ({ startedAt, finishedAt, warmingSlots, buffetSlots }: DinnerSe
   buffet_slots: buffetSlots,
 })
 
-/** Clocks of two backends may differ: a step is never told to lie before the one that it follows. */
+/** Clocks of two backends may differ: no step is reported before the one that it follows. */
 function stepOf(
   { event: { type, metadata }, at: moment }: TimedEvent,
   text: string,

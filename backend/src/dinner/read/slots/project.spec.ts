@@ -1,7 +1,17 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { added, changed, deleted, dishSlot, removed, servingSlot, signedUp } from '../../write/slot.fixture.ts'
+import {
+  added,
+  changed,
+  deleted,
+  dishSlot,
+  removed,
+  restoredTo,
+  servingSlot,
+  signedUp,
+  walkedIn,
+} from '../../write/slot.fixture.ts'
 import { signups } from '../signups/project.ts'
 import { type SlotRow, slots } from './project.ts'
 
@@ -41,6 +51,9 @@ describe('The row of a slot', () => {
       revision: 2,
     })
   })
+
+  it('counts who walked in, and who is back', () =>
+    expect(rowAfter(added(), walkedIn('a'), restoredTo('b'))).toMatchObject({ current_signups: 2 }))
 
   it('is gone with the slot', () => {
     expect(rowAfter(added(dishSlot), signedUp('a'), deleted('a'))).toBeNull()

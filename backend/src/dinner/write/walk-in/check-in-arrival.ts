@@ -1,7 +1,7 @@
 import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { CommandBus, CommandContext } from '../../../platform/event-store/commands.ts'
-import { type CheckIn, checkInDecider } from '../check-in/decide.ts'
+import { type CheckIn, checkInDecider } from '../arrival/decide.ts'
 import { type ReportedTime, trustOf } from '../reported-time.ts'
 import { signupStream } from '../signup.ts'
 

@@ -5,11 +5,10 @@ import type { Registry } from '../registry.ts'
 import type { Keys } from './person-keys.ts'
 import { isSealed, personKey, seal, unseal } from './seal.ts'
 
-export { openActor, sealActor } from './actor-name.ts'
 export { holdingSubjects, subjectsHolding, subjectsSaying, textsAbout, unreadableStreams } from './people-in-log.ts'
 export { type Keys, loadKeys, type PersonKeys, personKeys } from './person-keys.ts'
 export { scrub } from './scrub.ts'
-export { seal, unseal } from './seal.ts'
+export { openActor, seal, sealActor, unseal } from './seal.ts'
 
 type Data = Record<string, unknown>
 

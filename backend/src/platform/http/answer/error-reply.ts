@@ -70,12 +70,12 @@ export function platformReply(code: keyof typeof platformErrors.registry, header
 export const unavailable = (): Reply => platformReply('UNAVAILABLE', { 'retry-after': String(retryWhenAway) })
 
 export function errorBody({ code, message, fields, happened }: DomainError, current?: unknown): ErrorAnswer {
-  const told = fields && Object.keys(fields).length > 0 ? { fields } : {}
+  const withFields = fields && Object.keys(fields).length > 0 ? { fields } : {}
   return {
     code,
     message,
     error: message,
-    ...told,
+    ...withFields,
     ...(happened && { happened }),
     ...(current === undefined ? {} : { current }),
   }

@@ -102,8 +102,8 @@ function parameters({ parameters = [] }: Operation): string {
 }
 
 function answerText(status: string, { description, content }: Operation['responses'][string]): string {
-  const told = prose(description).replaceAll('\n', '<br>')
-  return Number(status) < 300 && content ? told + contents(content) : told
+  const words = prose(description).replaceAll('\n', '<br>')
+  return Number(status) < 300 && content ? words + contents(content) : words
 }
 
 function contents(content: Content): string {

@@ -4,9 +4,8 @@ import type { PartHost } from '../../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { builtInVersion } from '../../read/parts/query.ts'
 import { hashOf, newToken } from '../../secrets/tokens.ts'
-import { type EndTokens, endTokensDecider } from '../end-tokens/decide.ts'
-import { type IssueToken, issueTokenDecider } from '../issue-token/decide.ts'
 import { partStream } from '../part.ts'
+import { type EndTokens, endTokensDecider, type IssueToken, issueTokenDecider } from './decide.ts'
 
 /** The answer is the only place that ever holds the token: the log and the rows have its hash. */
 export function issueTokenRoute({ commands }: Platform, host: PartHost): Route {

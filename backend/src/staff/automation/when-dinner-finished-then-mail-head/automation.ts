@@ -3,10 +3,10 @@ import { TransientError } from '../../../platform/errors.ts'
 import type { GatheringAutomation, Platform } from '../../../platform/module.ts'
 import { mailHead } from './head-mail.ts'
 
-/** Long enough for the sealer to have come by. */
+/** Long enough for the sealer to have signed a head over the end of the dinner. */
 const quietMs = 3_000
 
-/** The evening is what people may want to argue about later: its head leaves the site at once. */
+/** What is recorded of the dinner may be disputed later, so the head over it is mailed at once. */
 export function whenDinnerFinishedThenMailHead(platform: Platform): GatheringAutomation {
   const { transparency } = platform
   return {

@@ -6,7 +6,7 @@ import { erasureIdOf } from '../../write/erasure.ts'
 
 type Asked = Extract<ErasureEvent, { type: 'ForgettingRequested' }>
 
-/** Whoever asked hears why not, unless they were forgotten meanwhile. */
+/** The person who asked gets the reason, unless they were forgotten meanwhile. */
 export function whenForgettingDeclinedThenMail({ log, mailer }: Platform): ImmediateAutomation {
   return {
     name: 'when-forgetting-declined-then-mail',
@@ -43,7 +43,7 @@ You may ask again with the same link, or answer this mail.
 ${crew}`,
 })
 
-/** Written before anything is lost, because afterwards nobody knows to whom. */
+/** Written before the keys are deleted, because afterwards the address is unreadable. */
 export const forgottenMail = (id: string, to: string): Mail => ({
   id,
   to,

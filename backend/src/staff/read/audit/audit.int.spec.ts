@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { staffTestApp } from '../../test/test-staff.ts'
-import { addUserDecider } from '../../write/add-user/decide.ts'
+import { addUserDecider } from '../../write/users/decide.ts'
 import { areaOf } from './route.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>

@@ -124,7 +124,7 @@ function filterOf(
 
 type Described = NonNullable<Awaited<ReturnType<typeof describeFacts>>[number]>
 
-interface Told {
+interface EntryFacts {
   readonly description: Described
   readonly undone: ReadonlyMap<number, number>
   readonly known: KnownModules
@@ -146,7 +146,7 @@ async function undoneOf(log: Known['log'], events: readonly RecordedEvent[]): Pr
 const mostFactsOfUndo = 4
 
 /** As it is stored: a visitor's id is a digest of the cookie already, and is what the filter by actor finds. */
-function entryOf({ type, data, metadata }: RecordedEvent, { description, undone, known }: Told): AuditEntry {
+function entryOf({ type, data, metadata }: RecordedEvent, { description, undone, known }: EntryFacts): AuditEntry {
   const { position, stream, at, happenedAt, actor, correlationId } = metadata
   const category = categoryOf(stream)
   return {

@@ -3,11 +3,11 @@ import { readModel } from '../../../platform/event-store/read-model.ts'
 import { erasureIdOf } from '../../write/erasure.ts'
 import { identityKey } from '../users/project.ts'
 
-/** Somebody who asked to be forgotten, until they are answered. */
+/** A person who asked to be forgotten, until they are answered. */
 export interface ErasureRow {
   readonly id: string
   readonly email: string
-  /** What makes the request unique; null once they were forgotten: then nobody waits any more. */
+  /** What makes the request unique; null once they were forgotten, because the request is answered then. */
   readonly email_key: string | null
   readonly requested_at: Date
   readonly until: Date

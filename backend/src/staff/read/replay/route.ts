@@ -4,7 +4,7 @@ import type { ReplayLine } from '@ultimate/events/staff/replay.ts'
 import { type RebuildResult, rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { recordReplay } from '../../write/note-replay/decide.ts'
+import { recordReplay } from '../../write/note-replay/note-replay.ts'
 
 export function replayAllRoute(platform: Platform): Route {
   let isRunning = false

@@ -1,5 +1,5 @@
 import type { ReplayEvent } from '@ultimate/events/staff/events.ts'
-import type { CommandBus, CommandContext, StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 
 interface Replayed {
   readonly events: number
@@ -27,15 +27,4 @@ export const noteReplayDecider: StreamDecider<ReplaysState, NoteReplay, ReplayEv
   decide: noteReplay,
   evolve: () => state,
   initialState: () => state,
-}
-
-/** Stores the fact that a replay has ended. */
-export async function recordReplay(
-  commands: CommandBus,
-  data: NoteReplay['data'],
-  context: CommandContext,
-): Promise<void> {
-  const command: NoteReplay = { type: 'NoteReplay', data, metadata: { now: context.now } }
-  // The request's key is for its own answer, and this fact is stored after that.
-  await commands.handle(noteReplayDecider, { stream: 'replay', command }, { ...context, idempotency: null })
 }

@@ -33,6 +33,11 @@ describe('requiring a second factor of a role', () => {
       .when(rule({ helper: true }, false))
       .thenThrows((error) => error.message === staffErrors.registry.OWN_SECOND_FACTOR_FIRST.message))
 
+  it('is refused to a TD who has none, also where it ends for another role', () =>
+    given([required('admin')])
+      .when(rule({ admin: false, helper: true }, false))
+      .thenThrows((error) => error.message === staffErrors.registry.OWN_SECOND_FACTOR_FIRST.message))
+
   it('can be ended by a TD who has none', () =>
     given([required('admin')])
       .when(rule({ admin: false }, false))

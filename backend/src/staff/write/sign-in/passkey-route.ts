@@ -12,7 +12,7 @@ import {
   usingChallenge,
 } from '../../secrets/passkeys/challenges.ts'
 import { countingPasskey, findPasskey, type PasskeyCredential } from '../../secrets/passkeys/credentials.ts'
-import type { FailedSignIns } from '../note-failed-sign-in/note-failed-sign-in.ts'
+import type { FailedSignIns } from '../attempts/note-failed-sign-in.ts'
 import { beginSession, type SessionSecrets } from './route.ts'
 
 export function beginPasskeySignInRoute({ clock, configuration }: Platform, challenges: PasskeyChallenges): Route {

@@ -11,7 +11,7 @@ import { type CheckSecondStep, missingStep } from '../../secrets/second-step.ts'
 import { beginningSession, clearingSessions, deviceName } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
-import type { FailedSignIns } from '../note-failed-sign-in/note-failed-sign-in.ts'
+import type { FailedSignIns } from '../attempts/note-failed-sign-in.ts'
 import { userStream } from '../user.ts'
 import { type SignIn, signInDecider } from './decide.ts'
 

@@ -2,7 +2,7 @@ import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { causedBy } from '../../../platform/event-store/commands.ts'
 import type { Automation } from '../../../platform/module.ts'
-import { freePlacesOfRemoved } from '../../write/free-places/free-places.ts'
+import { freePlacesOfRemoved } from '../../write/pools/free-places.ts'
 
 const name = 'when-team-removed-then-free-places'
 

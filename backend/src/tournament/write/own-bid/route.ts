@@ -4,10 +4,16 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import { readOwnBid } from '../../read/own-bid/query.ts'
 import { openBid } from '../../read/own-bid/route.ts'
 import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
-import { type CorrectTeam, correctTeamDecider } from '../correct-team/decide.ts'
-import { freePlacesOfRemoved } from '../free-places/free-places.ts'
+import { freePlacesOfRemoved } from '../pools/free-places.ts'
 import { teamStream } from '../team.ts'
-import { type WithdrawTeam, withdrawTeamDecider } from '../withdraw-team/decide.ts'
+import {
+  type CorrectTeam,
+  correctTeamDecider,
+  type RevokeBidLink,
+  revokeBidLinkDecider,
+  type WithdrawTeam,
+  withdrawTeamDecider,
+} from './decide.ts'
 
 export function correctTeamRoute({ commands, current }: EditionPlatform, links: OwnBidLinks): Route {
   return route(tournamentApi.correctTeam, async ({ body: { token, ...form } }, { command: context }) => {
@@ -26,5 +32,24 @@ export function withdrawTeamRoute({ commands, current }: EditionPlatform, links:
     await commands.handle(withdrawTeamDecider, { stream: teamStream(own.id), command }, context)
     await freePlacesOfRemoved({ commands, current }, context)
     return { status: 200, body: (await readOwnBid(current, own.id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND') }
+  })
+}
+
+/** By the captain, with the link that ends. */
+export function revokeOwnBidLinkRoute({ commands, current }: EditionPlatform, links: OwnBidLinks): Route {
+  return route(tournamentApi.revokeOwnBidLink, async ({ body: { token } }, { command: context }) => {
+    const { own, link } = await openBid(current, links, token)
+    const command: RevokeBidLink = { type: 'RevokeBidLink', data: { link }, metadata: { now: context.now } }
+    await commands.handle(revokeBidLinkDecider, { stream: teamStream(own.id), command }, context)
+    return { status: 204, body: undefined }
+  })
+}
+
+/** By staff, for a captain whose link is in other hands. */
+export function revokeBidLinkRoute({ commands }: EditionPlatform): Route {
+  return route(tournamentApi.revokeBidLink, async ({ params: { id } }, { command: context }) => {
+    const command: RevokeBidLink = { type: 'RevokeBidLink', data: {}, metadata: { now: context.now } }
+    await commands.handle(revokeBidLinkDecider, { stream: teamStream(id), command }, context)
+    return { status: 204, body: undefined }
   })
 }

@@ -44,6 +44,19 @@ describe('Updating a team', () => {
       .then([mark('TeamConfirmed')])
   })
 
+  it('takes a decision back, so that the order of registration counts again', () => {
+    for (const decision of ['TeamConfirmed', 'TeamWaitlisted'] as const)
+      given([registered, mark(decision)])
+        .when(update({ status: 'by-order' }))
+        .then([mark('TeamStandingReset')])
+    given([registered])
+      .when(update({ status: 'by-order' }))
+      .thenNothingHappened()
+    given([registered, mark('TeamConfirmed'), mark('TeamStandingReset')])
+      .when(update({ status: 'by-order' }))
+      .thenNothingHappened()
+  })
+
   it('marks paid and unpaid', () => {
     given([registered])
       .when(update({ paid: true }))

@@ -1,0 +1,227 @@
+import type { DinnerEvent, SessionEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { clockTime, nameOfSlot, servingMinutes } from '@ultimate/events/dinner/slots/slot.ts'
+import {
+  byStream,
+  type Change,
+  counted,
+  lineOf,
+  namesOf,
+  netSide,
+  type ReadEarlier,
+  type SumUp,
+  type Waiting,
+} from '../platform/changes.ts'
+import type { Edition, EditionPlatform } from '../platform/edition.ts'
+import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
+import { categoryOf } from '../platform/event-store/registry.ts'
+import { readUndecided } from './read/arrivals/query.ts'
+import { cameInLate } from './read/check-ins/project.ts'
+
+/** Sign-ups in one line, slots in one, and the evening itself in one. */
+export const sumUpDinner: SumUp = async (facts, earlier) => {
+  const of = (category: string) =>
+    (facts as readonly RecordedEvent<DinnerEvent>[]).filter(({ metadata }) => categoryOf(metadata.stream) === category)
+  const inSlots = byStream(of('slot') as readonly RecordedEvent<SlotEvent>[])
+  return [
+    ...(await sumUpSignups(inSlots, earlier)),
+    ...sumUpSlots(inSlots),
+    ...sumUpEvening(
+      byStream(of('signup') as readonly RecordedEvent<SignupEvent>[]),
+      of('dinner') as readonly RecordedEvent<SessionEvent>[],
+    ),
+  ]
+}
+
+type InSlots = ReadonlyMap<string, readonly RecordedEvent<SlotEvent>[]>
+type Category = 'dishes' | 'serving'
+
+async function sumUpSignups(inSlots: InSlots, earlier: ReadEarlier): Promise<Change[]> {
+  const numbers = { dishes: { here: 0, gone: 0 }, serving: { here: 0, gone: 0 } }
+  const touched = new Set<string>()
+  let behind = 0
+  for (const [stream, facts] of inSlots) {
+    const came = [...presenceOf(facts)].flatMap(([, sides]) => netSide(sides) ?? [])
+    if (came.length === 0) continue
+    const category = await slotCategory(stream, facts, earlier)
+    for (const side of came) numbers[category][side] += 1
+    touched.add(stream)
+    behind += came.length
+  }
+  return lineOf({
+    phrases: [
+      counted(numbers.dishes.here, 'dish signed up', 'dishes signed up'),
+      counted(numbers.dishes.gone, 'dish gone', 'dishes gone'),
+      counted(numbers.serving.here, 'server signed up', 'servers signed up'),
+      counted(numbers.serving.gone, 'server gone', 'servers gone'),
+    ],
+    facts: behind,
+    streams: touched,
+  })
+}
+
+/** By sign-up: how it came and went. */
+function presenceOf(facts: readonly RecordedEvent<SlotEvent>[]): Map<string, ('here' | 'gone')[]> {
+  const sides = new Map<string, ('here' | 'gone')[]>()
+  const add = (id: string, side: 'here' | 'gone') => sides.set(id, [...(sides.get(id) ?? []), side])
+  for (const { type, data } of facts)
+    switch (type) {
+      case 'SignedUp':
+      case 'SignupRestored':
+      case 'WalkedIn':
+        add(data.signupId, 'here')
+        break
+      case 'SignupRemoved':
+        add(data.signupId, 'gone')
+        break
+      case 'SlotDeleted':
+        for (const id of data.signupIds) add(id, 'gone')
+    }
+  return sides
+}
+
+/** It never changes: it is what the slot was added as. */
+async function slotCategory(
+  stream: string,
+  facts: readonly RecordedEvent<SlotEvent>[],
+  earlier: ReadEarlier,
+): Promise<Category> {
+  const isAdded = (fact: RecordedEvent | null | undefined): fact is RecordedEvent<Added> => fact?.type === 'SlotAdded'
+  const here = facts.find(isAdded)
+  const before = facts[0]?.metadata.position ?? 0
+  const added = here ?? (await earlier({ stream, types: ['SlotAdded' satisfies SlotEvent['type']], before }))
+  return isAdded(added) ? added.data.slot.category : 'dishes'
+}
+type Added = Extract<SlotEvent, { type: 'SlotAdded' }>
+
+function sumUpSlots(inSlots: InSlots): Change[] {
+  const numbers = { added: 0, changed: 0, deleted: 0 }
+  const touched = new Set<string>()
+  let behind = 0
+  for (const [stream, facts] of inSlots) {
+    const types = facts.map(({ type }) => type).filter((type) => slotFacts.includes(type))
+    const [isNew, isGone] = [types.includes('SlotAdded'), types.includes('SlotDeleted')]
+    if (types.length === 0 || (isNew && isGone)) continue
+    numbers[isNew ? 'added' : isGone ? 'deleted' : 'changed'] += 1
+    touched.add(stream)
+    behind += types.length
+  }
+  return lineOf({
+    phrases: [
+      counted(numbers.added, 'slot added', 'slots added'),
+      counted(numbers.changed, 'slot changed', 'slots changed'),
+      counted(numbers.deleted, 'slot deleted', 'slots deleted'),
+    ],
+    facts: behind,
+    streams: touched,
+  })
+}
+const slotFacts: readonly SlotEvent['type'][] = ['SlotAdded', 'SlotChanged', 'SlotDeleted']
+
+type OfSignups = ReadonlyMap<string, readonly RecordedEvent<SignupEvent>[]>
+
+function sumUpEvening(ofSignups: OfSignups, session: readonly RecordedEvent<SessionEvent>[]): Change[] {
+  const numbers = { in: 0, out: 0, moved: 0, late: 0 }
+  const touched = new Set<string>()
+  let behind = 0
+  for (const [stream, facts] of ofSignups) {
+    const arrival = netSide(facts.flatMap(({ type }) => arrivalBy[type] ?? []))
+    const hasMoved = facts.some(({ type }) => moves.includes(type))
+    if (arrival) numbers[arrival] += 1
+    if (hasMoved) numbers.moved += 1
+    if (!arrival && !hasMoved) continue
+    numbers.late += facts.filter(({ metadata }) => cameInLate(metadata) !== null).length
+    touched.add(stream)
+    behind += facts.length
+  }
+  const last = session.findLast(({ type }) => phases[type] !== undefined)
+  if (last) touched.add(last.metadata.stream)
+  const by = last ? namesOf([last]) : ''
+  return lineOf({
+    phrases: [
+      counted(numbers.in, 'checked in', 'checked in'),
+      counted(numbers.out, 'check-in undone', 'check-ins undone'),
+      counted(numbers.moved, 'dish moved', 'dishes moved'),
+      counted(numbers.late, 'came in late', 'came in late'),
+      last ? `dinner ${phases[last.type]}${by && ` by ${by}`}` : null,
+    ],
+    facts: behind + session.length,
+    streams: touched,
+  })
+}
+
+const arrivalBy: Partial<Record<SignupEvent['type'], 'in' | 'out'>> = { CheckedIn: 'in', CheckInUndone: 'out' }
+const moves: readonly SignupEvent['type'][] = ['DishMoved', 'DishEmptied', 'DishPutBack']
+const phases: Partial<Record<SessionEvent['type'], string>> = {
+  DinnerStarted: 'started',
+  DinnerFinished: 'finished',
+  DinnerResumed: 'resumed',
+  DinnerReset: 'reset',
+}
+
+/** What of the dinner waits for staff. */
+export const dinnerWaiting = (platform: EditionPlatform) => async (): Promise<readonly Waiting[]> => {
+  const [teams, slots, people, arrivals] = await Promise.all([
+    teamsWithoutDishes(platform.current),
+    emptyServingSlots(platform.current),
+    peopleInTwoSlots(platform.current),
+    readUndecided(platform),
+  ])
+  return [
+    {
+      kind: 'undecided_arrivals',
+      title: 'Came, although their sign-up was removed',
+      names: arrivals.map(({ person_name, slot_name }) => `${person_name} (${slot_name})`),
+      path: '/dinner/checkin',
+    },
+    { kind: 'teams_without_dishes', title: 'Teams without a dish', names: teams, path: '/dinner/signup' },
+    { kind: 'empty_serving_slots', title: 'Serving times without a server', names: slots, path: '/dinner/signup' },
+    { kind: 'people_in_two_slots', title: 'People in two places at one time', names: people, path: '/dinner/signup' },
+  ]
+}
+
+async function teamsWithoutDishes({ sql, edition }: Edition): Promise<string[]> {
+  const rows = await sql<{ team_name: string }[]>`
+    select team_name from dinner_teams team
+    where edition = ${edition} and counts and not removed and not exists (
+      select from dinner_signups signup
+      join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
+      where signup.team_id = team.id)
+    order by registered_at, id`
+  return rows.map(({ team_name }) => team_name)
+}
+
+async function emptyServingSlots({ sql, edition }: Edition): Promise<string[]> {
+  const rows = await sql<{ name: string; time_slot: string | null }[]>`
+    select name, time_slot from dinner_slots slot
+    where edition = ${edition} and category = 'serving'
+      and not exists (select from dinner_signups signup where signup.slot_id = slot.id)
+    order by time_slot, lower(name), id`
+  return rows.map(nameOfSlot)
+}
+
+interface TwoPlaces {
+  readonly person_name: string
+  readonly one: string
+  readonly other: string
+}
+
+/** One address in two serving slots that overlap. */
+async function peopleInTwoSlots({ sql, edition }: Edition): Promise<string[]> {
+  const rows = await sql<TwoPlaces[]>`
+    with serving as (
+      select signup.id, signup.email_key, signup.person_name, signup.slot_id, slot.time_slot
+      from dinner_signups signup
+      join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'serving' and slot.edition = ${edition}
+      where signup.email_key <> '')
+    select distinct on (lower(one.person_name), one.email_key)
+      one.person_name, one.time_slot as one, other.time_slot as other
+    from serving one
+    join serving other on other.email_key = one.email_key and other.slot_id <> one.slot_id
+      and (other.time_slot, other.id) > (one.time_slot, one.id)
+      and other.time_slot::time - one.time_slot::time < make_interval(mins => ${servingMinutes})
+    order by lower(one.person_name), one.email_key, one.time_slot`
+  return rows.map(({ person_name, one, other }) => {
+    const times = one === other ? `twice at ${clockTime(one)}` : `${clockTime(one)} and ${clockTime(other)}`
+    return `${person_name} (${times})`
+  })
+}

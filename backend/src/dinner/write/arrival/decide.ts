@@ -1,0 +1,64 @@
+import { type Standing, standingIn } from '@ultimate/events/dinner/board/standing.ts'
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
+import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import { trustOf } from '../reported-time.ts'
+import { type Arrival, evolve, initialState, momentOf, type Signup } from '../signup.ts'
+
+export interface CheckInData extends Record<string, unknown> {
+  readonly checkedIn: boolean
+  readonly slotId: string
+  readonly category: 'dishes' | 'serving'
+  /** When the device says that it happened. */
+  readonly at: Date | null
+  readonly timeTrusted?: false
+  /** When the sign-up was removed, where the caller knows that it was. */
+  readonly removedAt?: Date
+  /** Number of the present dinner, as it was read before the decision. */
+  readonly dinner: number
+}
+export type CheckIn = TimedCommand<'CheckIn', CheckInData>
+
+export function checkIn({ data, metadata }: CheckIn, signup: Signup): SignupEvent[] {
+  if (signup.status === 'withdrawn') return checkInRemoved(data, metadata.now, signup.arrival)
+  if (data.checkedIn === (signup.status === 'checked-in')) return []
+  if (!data.checkedIn) return undo(data, signup.standing)
+  return [{ type: 'CheckedIn', data: arrivalOf(data, momentOf(data.at, metadata.now, signup.standing.since)) }]
+}
+
+const arrivalOf = (data: CheckInData, at: string) => ({
+  slotId: data.slotId,
+  category: data.category,
+  at,
+  ...trustOf(data),
+})
+
+/** A place taken in a dinner later than the one that was read counts as well: `standingIn` keeps it. */
+function undo(data: CheckInData, standing: Standing): SignupEvent[] {
+  const { place, emptiedAt } = standingIn(data.dinner, standing)
+  if (place.zone !== 'holding' || emptiedAt !== null) dinnerErrors.fail('DISH_IN_USE')
+  return [{ type: 'CheckInUndone', data: trustOf(data) }]
+}
+
+/** Records an arrival from before the removal of the sign-up, because it did happen. Refuses a later one. */
+function checkInRemoved(data: CheckInData, now: Date, arrival: Arrival): SignupEvent[] {
+  const isUndecided = arrival.status === 'undecided'
+  if (!data.checkedIn && isUndecided) return [{ type: 'CheckInUndone', data: trustOf(data) }]
+  const at = momentOf(data.at, now, null)
+  const cameBefore = data.checkedIn && data.at !== null && data.removedAt !== undefined && data.at < data.removedAt
+  if (!cameBefore) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  return arrival.status === 'none' ? [{ type: 'RemovedSignupCheckedIn', data: arrivalOf(data, at) }] : []
+}
+
+export const checkInDecider = { decide: checkIn, evolve, initialState }
+
+/** Restores or dismisses a person who was checked in by a device that did not know that their sign-up was removed. */
+export type DecideArrival = TimedCommand<'DecideArrival', { decision: 'restore' | 'dismiss' }>
+
+/** Of two people who decide, the first one does. */
+export function decideArrival({ data: { decision } }: DecideArrival, signup: Signup): SignupEvent[] {
+  if (signup.status !== 'withdrawn' || signup.arrival.status !== 'undecided') return dinnerErrors.fail('NOT_UNDECIDED')
+  return [{ type: decision === 'restore' ? 'ArrivalRestored' : 'ArrivalDismissed', data: {} }]
+}
+
+export const decideArrivalDecider = { decide: decideArrival, evolve, initialState }

@@ -1,0 +1,175 @@
+import type { Layout } from '@ultimate/events/dinner/board/place.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { finishedAt, layout, minute, reset, resumed, started } from '../dinner.fixture.ts'
+import {
+  type ChangeLayout,
+  changeLayoutDecider,
+  type FinishDinner,
+  finishDinnerDecider,
+  type ResetDinner,
+  type ResumeDinner,
+  resetDinnerDecider,
+  resumeDinnerDecider,
+  type StartDinner,
+  startDinnerDecider,
+} from './decide.ts'
+
+describe('Start Dinner', () => {
+  const given = DeciderSpecification.for(startDinnerDecider)
+  const command: StartDinner = { type: 'StartDinner', data: {}, metadata: { now: minute(90) } }
+
+  it('begins the dinner, and the next one after a reset', () => {
+    given([])
+      .when(command)
+      .then([started(90)])
+    given([started(), finishedAt(), reset()])
+      .when(command)
+      .then([started(90, 2)])
+  })
+
+  it('is refused twice, and after Finish', () => {
+    given([started()])
+      .when(command)
+      .thenThrows(DomainError, (it) => it.code === 'DINNER_ALREADY_STARTED')
+    given([started(), finishedAt()])
+      .when(command)
+      .thenThrows(DomainError, (it) => it.code === 'DINNER_ALREADY_FINISHED')
+  })
+})
+
+describe('Finish Dinner', () => {
+  const given = DeciderSpecification.for(finishDinnerDecider)
+  const command: FinishDinner = { type: 'FinishDinner', data: {}, metadata: { now: minute(90) } }
+
+  it('ends the dinner, never before it began', () => {
+    given([started(0)])
+      .when(command)
+      .then([finishedAt(90)])
+    given([started(95)])
+      .when(command)
+      .then([finishedAt(95)])
+  })
+
+  it('is refused before Start, and twice', () => {
+    for (const events of [[], [started(), finishedAt(), reset()]])
+      given(events)
+        .when(command)
+        .thenThrows(DomainError, (it) => it.code === 'DINNER_NOT_IN_PROGRESS')
+    given([started(), finishedAt()])
+      .when(command)
+      .thenThrows(DomainError, (it) => it.code === 'DINNER_ALREADY_FINISHED')
+  })
+})
+
+describe('Resume Dinner', () => {
+  const given = DeciderSpecification.for(resumeDinnerDecider)
+  const at = (now: Date): ResumeDinner => ({ type: 'ResumeDinner', data: {}, metadata: { now } })
+
+  it('takes Finish back within half an hour, as often as it was a mistake', () => {
+    for (const when of [61, 90])
+      given([started(), finishedAt(60)])
+        .when(at(minute(when)))
+        .then([resumed(when)])
+    given([started(), finishedAt(60), resumed(65), finishedAt(80)])
+      .when(at(minute(110)))
+      .then([resumed(110)])
+  })
+
+  it('lies never before Finish, whichever backend’s clock is behind', () => {
+    given([started(), finishedAt(60)])
+      .when(at(minute(59)))
+      .then([resumed(60)])
+  })
+
+  it('is refused later', () => {
+    given([started(), finishedAt(60)])
+      .when(at(new Date(minute(90).getTime() + 1)))
+      .thenThrows(DomainError, (it) => it.code === 'TOO_LATE_TO_RESUME')
+  })
+
+  it('is refused where nothing is finished, and after a reset', () => {
+    const begunAgain = [started(), finishedAt(), reset(), started(65, 2)]
+    for (const events of [[], [started()], [started(), finishedAt(60), resumed(65)], [started(1, 2)], begunAgain])
+      given(events)
+        .when(at(minute(70)))
+        .thenThrows(DomainError, (it) => it.code === 'NOTHING_TO_RESUME')
+    given([started(), finishedAt(60), reset()])
+      .when(at(minute(70)))
+      .thenThrows(DomainError, (it) => it.code === 'DINNER_WAS_RESET')
+  })
+})
+
+describe('Reset Dinner', () => {
+  const given = DeciderSpecification.for(resetDinnerDecider)
+  const command: ResetDinner = { type: 'ResetDinner', data: {}, metadata: { now: minute(90) } }
+
+  it('begins the next dinner', () => {
+    given([started(), finishedAt()])
+      .when(command)
+      .then([reset(2)])
+    given([started(), finishedAt(), reset(2), started(70, 2), finishedAt(80, 2)])
+      .when(command)
+      .then([reset(3)])
+  })
+
+  it('is refused before Finish', () => {
+    for (const events of [[], [started()], [started(), finishedAt(), reset()]])
+      given(events)
+        .when(command)
+        .thenThrows(DomainError, (it) => it.code === 'DINNER_NOT_FINISHED')
+  })
+})
+
+describe('Changing the layout', () => {
+  const given = DeciderSpecification.for(changeLayoutDecider)
+  const nothing: Layout = { warmingSlots: 0, buffetSlots: 0 }
+  const change = (warmingSlots: number, buffetSlots: number, occupied = nothing): ChangeLayout => ({
+    type: 'ChangeLayout',
+    data: { layout: { warmingSlots, buffetSlots }, occupied },
+    metadata: { now: minute(30) },
+  })
+
+  it('sets the number of places before dinner starts, also before the next one', () => {
+    given([])
+      .when(change(1, 50))
+      .then([layout(1, 50)])
+    given([started(), finishedAt(), reset()])
+      .when(change(1, 50))
+      .then([layout(1, 50)])
+  })
+
+  it('changes one number alone', () => {
+    for (const command of [change(3, 9), change(8, 4)])
+      given([layout(3, 4)])
+        .when(command)
+        .then([layout(command.data.layout.warmingSlots, command.data.layout.buffetSlots)])
+  })
+
+  it('appends nothing where nothing changes', () => {
+    given([]).when(change(24, 16)).thenNothingHappened()
+    given([layout(3, 4)])
+      .when(change(3, 4))
+      .thenNothingHappened()
+  })
+
+  it('is refused once dinner has started, and after it', () => {
+    for (const events of [[started()], [started(), finishedAt()]])
+      for (const command of [change(3, 4), change(24, 16)])
+        given(events)
+          .when(command)
+          .thenThrows(DomainError, (it) => it.code === 'LAYOUT_LOCKED')
+  })
+
+  it('is refused where a place that holds a dish would vanish', () => {
+    const occupied = { warmingSlots: 5, buffetSlots: 9 }
+    given([])
+      .when(change(5, 9, occupied))
+      .then([layout(5, 9)])
+    for (const command of [change(4, 9, occupied), change(5, 8, occupied)])
+      given([])
+        .when(command)
+        .thenThrows(DomainError, (it) => it.code === 'LAYOUT_HIDES_DISH')
+  })
+})

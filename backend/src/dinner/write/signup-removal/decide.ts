@@ -1,0 +1,61 @@
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import type { ReasonOfEnd, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import * as signups from '../signup.ts'
+import * as slots from '../slot.ts'
+
+/** Ends a sign-up. `remove-signup` then frees its place in the slot. */
+export type WithdrawSignup = TimedCommand<'WithdrawSignup', { slotId: string; reason: ReasonOfEnd }>
+
+/** When its slot is deleted, even what is checked in goes. */
+export function withdrawSignup({ data: { slotId, reason } }: WithdrawSignup, signup: signups.Signup): SignupEvent[] {
+  if (signup.status === 'withdrawn') return []
+  if (signup.status === 'checked-in' && reason !== 'slot-deleted') dinnerErrors.fail('ALREADY_CHECKED_IN')
+  return [{ type: 'SignupWithdrawn', data: { slotId, reason } }]
+}
+
+export const withdrawSignupDecider = {
+  decide: withdrawSignup,
+  evolve: signups.evolve,
+  initialState: signups.initialState,
+}
+
+/** Gives the place in the slot free again, once the sign-up itself has been withdrawn. */
+export type RemoveSignup = TimedCommand<'RemoveSignup', { signupId: string }>
+
+/** The second of two removals changes nothing. */
+export function removeSignup({ data: { signupId } }: RemoveSignup, slot: slots.Slot): SlotEvent[] {
+  if (slot.status !== 'open' || !slot.signups.some(({ id }) => id === signupId)) return []
+  return [{ type: 'SignupRemoved', data: { signupId } }]
+}
+
+export const removeSignupDecider = { decide: removeSignup, evolve: slots.evolve, initialState: slots.initialState }
+
+/** Gives a person who came, and whose sign-up was removed, their place in the slot back. */
+export type RestoreSignup = TimedCommand<'RestoreSignup', { readonly made: Made }>
+/** How the person had come into the slot. */
+type Made = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
+
+/** The slot may be full by now: the dish is here all the same. */
+export function restoreSignup({ data }: RestoreSignup, slot: slots.Slot): SlotEvent[] {
+  if (slot.status !== 'open') return dinnerErrors.fail('SLOT_DELETED')
+  const { made } = data
+  if (slot.signups.some(({ id }) => id === made.data.signupId)) return []
+  // Who walked in has no address and no team to be restored with: they walk in again, as they did.
+  return [made.type === 'WalkedIn' ? { type: made.type, data: made.data } : { type: 'SignupRestored', data: made.data }]
+}
+
+export const restoreSignupDecider = { decide: restoreSignup, evolve: slots.evolve, initialState: slots.initialState }
+
+/** Undoes the removal of a sign-up. `restore-signup` then changes its slot. */
+export type ReinstateSignup = TimedCommand<'ReinstateSignup', { slotId: string }>
+
+export function reinstateSignup({ data: { slotId } }: ReinstateSignup, signup: signups.Signup): SignupEvent[] {
+  return signup.status === 'withdrawn' ? [{ type: 'SignupReinstated', data: { slotId } }] : []
+}
+
+export const reinstateSignupDecider = {
+  decide: reinstateSignup,
+  evolve: signups.evolve,
+  initialState: signups.initialState,
+}

@@ -1,0 +1,21 @@
+import { dinnerErrors, notYourSignup } from '@ultimate/events/dinner/errors.ts'
+import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
+import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
+import { readOwnership } from '../../read/signups/query.ts'
+import { freePlace, withdraw } from './withdraw-signup.ts'
+
+export function removeSignupRoute({ commands, current }: EditionPlatform): Route {
+  return route(signupApi.removeSignup, async ({ params: { id: signupId } }, context) => {
+    const known = await readOwnership(current, context.visitorId, signupId)
+    if (!known) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+    if (!known.isOwn && !mayRemoveAll(context)) throw notYourSignup()
+    const end = { signupId, slotId: known.slotId, reason: known.isOwn ? 'removed' : 'removed-by-staff' } as const
+    await withdraw(commands, end, context.command)
+    await freePlace(commands, end, context.command)
+    return { status: 204, body: undefined }
+  })
+}
+
+const mayRemoveAll = ({ user }: RequestContext): boolean => user !== null && isAllowed(adminOrTd, user.role)

@@ -1,0 +1,45 @@
+import type { ReasonOfEnd, SignupEvent } from '@ultimate/events/dinner/events.ts'
+import type { CommandBus, CommandContext } from '../../../platform/event-store/commands.ts'
+import type { EventLog } from '../../../platform/event-store/event-log.ts'
+import type { EventMetadata } from '../../../platform/event-store/recorded-event.ts'
+import { signupStream } from '../signup.ts'
+import { slotStream } from '../slot.ts'
+import { type RemoveSignup, removeSignupDecider, type WithdrawSignup, withdrawSignupDecider } from './decide.ts'
+
+export interface EndOfSignup {
+  readonly signupId: string
+  readonly slotId: string
+  readonly reason: ReasonOfEnd
+}
+
+/** The sign-up itself says whether it may end: so it and a check-in at the same moment cannot both happen. */
+export async function withdraw(
+  commands: CommandBus,
+  { signupId, slotId, reason }: EndOfSignup,
+  context: CommandContext,
+): Promise<void> {
+  const command: WithdrawSignup = {
+    type: 'WithdrawSignup',
+    data: { slotId, reason },
+    metadata: { now: context.now },
+  }
+  await commands.handle(withdrawSignupDecider, { stream: signupStream(signupId), command }, context)
+}
+
+/** Frees its place in the slot; does nothing where it is free already. */
+export async function freePlace(
+  commands: CommandBus,
+  { signupId, slotId }: Pick<EndOfSignup, 'signupId' | 'slotId'>,
+  context: CommandContext,
+): Promise<void> {
+  const command: RemoveSignup = { type: 'RemoveSignup', data: { signupId }, metadata: { now: context.now } }
+  // The request's key belongs to its first command.
+  await commands.handle(removeSignupDecider, { stream: slotStream(slotId), command }, { ...context, idempotency: null })
+}
+
+const returns = ['SignupReinstated', 'ArrivalRestored'] satisfies SignupEvent['type'][]
+
+/** Whether a removal was taken back since: what follows from it late has nothing to do then. */
+export async function isBack(log: Pick<EventLog, 'read'>, { stream, position }: EventMetadata): Promise<boolean> {
+  return (await log.read({ stream, types: returns, after: position, limit: 1 })).length > 0
+}

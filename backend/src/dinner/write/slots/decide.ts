@@ -1,0 +1,44 @@
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { slotProblems } from '@ultimate/events/dinner/slots/slot.ts'
+import type { SlotChange, SlotFields } from '@ultimate/events/dinner/slots/slot-schema.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
+import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import { definitionOf, evolve, fieldsOf, initialState, isSameDefinition, type Slot } from '../slot.ts'
+
+export type AddSlot = TimedCommand<'AddSlot', SlotFields>
+
+/** The same request again finds its slot there. */
+export function addSlot({ data }: AddSlot, slot: Slot): SlotEvent[] {
+  return slot.status === 'unknown' ? [{ type: 'SlotAdded', data: { slot: definitionOf(data) } }] : []
+}
+
+export const addSlotDecider = { decide: addSlot, evolve, initialState }
+
+/** What is not named stays. `expectedRevision` is the one the editor saw. */
+export type ChangeSlot = TimedCommand<'ChangeSlot', { change: SlotChange; expectedRevision?: number | undefined }>
+
+/** `maxSignups` may fall below the number of sign-ups: all sign-ups stay, and the slot is full. */
+export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, slot: Slot): SlotEvent[] {
+  if (slot.status !== 'open') return dinnerErrors.fail('SLOT_NOT_FOUND')
+  if (expectedRevision !== undefined && expectedRevision !== slot.revision) platformErrors.fail('STALE')
+  const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const fields: SlotFields = { ...fieldsOf(slot.definition), ...named }
+  const problems = slotProblems(fields)
+  if (Object.keys(problems).length > 0) platformErrors.fail('INVALID_FIELDS', problems)
+  if (fields.category !== slot.definition.category && slot.signups.length > 0) dinnerErrors.fail('SLOT_HAS_SIGNUPS')
+  const changed = definitionOf(fields)
+  return isSameDefinition(changed, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: changed } }]
+}
+
+export const changeSlotDecider = { decide: changeSlot, evolve, initialState }
+
+export type DeleteSlot = TimedCommand<'DeleteSlot', { expectedRevision?: number | undefined }>
+
+export function deleteSlot({ data: { expectedRevision } }: DeleteSlot, slot: Slot): SlotEvent {
+  if (slot.status !== 'open') return dinnerErrors.fail('SLOT_NOT_FOUND')
+  if (expectedRevision !== undefined && expectedRevision !== slot.revision) platformErrors.fail('STALE')
+  return { type: 'SlotDeleted', data: { signupIds: slot.signups.map(({ id }) => id) } }
+}
+
+export const deleteSlotDecider = { decide: deleteSlot, evolve, initialState }

@@ -1,0 +1,50 @@
+import { releasesErrors } from '@ultimate/events/releases/api.ts'
+import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
+import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
+import { evolve, exists, initialState, isSame, liveOf, type PartState, previousOf, targetOf } from '../part.ts'
+
+/** For all visitors, or for a percentage. `builtIn` is the version of this part that came with the site, if any. */
+export type ActivatePart = TimedCommand<
+  'ActivatePart',
+  { version: string; percent: number | null; builtIn: string | null }
+>
+
+/** What is so already is not recorded again. What is live for all ends a canary when it is activated once more. */
+export function activatePart({ data: { version, percent, builtIn } }: ActivatePart, part: PartState): ReleasesEvent[] {
+  if (!exists(part, builtIn)) return releasesErrors.fail('PART_NOT_FOUND')
+  const target = targetOf(part, version, builtIn) ?? releasesErrors.fail('RELEASE_NOT_FOUND')
+  const live = liveOf(part, builtIn)
+  const isLive = live !== null && isSame(live, target)
+  if (percent === null) {
+    return isLive && part.canary === null ? [] : [{ type: 'PartActivated', data: target }]
+  }
+  if (isLive) return releasesErrors.fail('RELEASE_IS_LIVE')
+  const isRunning = part.canary !== null && isSame(part.canary, target) && part.canary.percent === percent
+  return isRunning ? [] : [{ type: 'PartCanaryStarted', data: { ...target, percent } }]
+}
+
+export const activatePartDecider: StreamDecider<PartState, ActivatePart, ReleasesEvent> = {
+  decide: activatePart,
+  evolve,
+  initialState,
+}
+
+/** `builtIn` is the version of this part that came with the site, if any. */
+export type RollBackPart = TimedCommand<'RollBackPart', { builtIn: string | null }>
+
+/** A canary is what changed last, so it is what a rollback takes back first; what is live stays then. */
+export function rollBackPart({ data: { builtIn } }: RollBackPart, part: PartState): ReleasesEvent {
+  if (!exists(part, builtIn)) return releasesErrors.fail('PART_NOT_FOUND')
+  const live = liveOf(part, builtIn)
+  if (part.canary !== null)
+    return { type: 'PartRolledBack', data: { from: part.canary.version, to: live?.version ?? null, canary: true } }
+  const previous = previousOf(part, builtIn)
+  if (live === null || previous === null) return releasesErrors.fail('NOTHING_TO_ROLL_BACK')
+  return { type: 'PartRolledBack', data: { from: live.version, to: previous.version, canary: false } }
+}
+
+export const rollBackPartDecider: StreamDecider<PartState, RollBackPart, ReleasesEvent> = {
+  decide: rollBackPart,
+  evolve,
+  initialState,
+}

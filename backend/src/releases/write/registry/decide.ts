@@ -1,0 +1,35 @@
+import { releasesErrors } from '@ultimate/events/releases/api.ts'
+import type { ReleaseFacts, ReleasesEvent } from '@ultimate/events/releases/events.ts'
+import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
+import { evolve, exists, initialState, type PartState, targetOf } from '../part.ts'
+
+/** `builtIn` is the version of this part that came with the site, if any. */
+export type AddPart = TimedCommand<'AddPart', { builtIn: string | null }>
+
+export function addPart({ data: { builtIn } }: AddPart, part: PartState): ReleasesEvent {
+  if (exists(part, builtIn))
+    return releasesErrors.fail('PART_EXISTS', { name: 'There is a part of this name already.' })
+  return { type: 'PartAdded', data: {} }
+}
+
+export const addPartDecider: StreamDecider<PartState, AddPart, ReleasesEvent> = {
+  decide: addPart,
+  evolve,
+  initialState,
+}
+
+/** `builtIn` is the version of this part that came with the site, if any. */
+export type ReleasePart = TimedCommand<'ReleasePart', { release: ReleaseFacts; builtIn: string | null }>
+
+/** A version means one thing for ever: pages and caches name its files by it. */
+export function releasePart({ data: { release, builtIn } }: ReleasePart, part: PartState): ReleasesEvent {
+  if (!exists(part, builtIn)) return releasesErrors.fail('PART_NOT_FOUND')
+  if (targetOf(part, release.version, builtIn)) return releasesErrors.fail('RELEASE_EXISTS')
+  return { type: 'PartReleased', data: release }
+}
+
+export const releasePartDecider: StreamDecider<PartState, ReleasePart, ReleasesEvent> = {
+  decide: releasePart,
+  evolve,
+  initialState,
+}

@@ -1,0 +1,33 @@
+import { releasesErrors } from '@ultimate/events/releases/api.ts'
+import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
+import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
+import { evolve, exists, initialState, type PartState } from '../part.ts'
+
+/** Of the token the log gets its hash alone. `builtIn` is the version of this part that came with the site, if any. */
+export type IssueToken = TimedCommand<'IssueToken', { hash: string; builtIn: string | null }>
+
+/** Earlier tokens stay good: a team changes the one in its pipeline before it ends the old ones. */
+export function issueToken({ data: { hash, builtIn } }: IssueToken, part: PartState): ReleasesEvent {
+  if (!exists(part, builtIn)) return releasesErrors.fail('PART_NOT_FOUND')
+  return { type: 'ReleaseTokenIssued', data: { hash } }
+}
+
+export const issueTokenDecider: StreamDecider<PartState, IssueToken, ReleasesEvent> = {
+  decide: issueToken,
+  evolve,
+  initialState,
+}
+
+/** `builtIn` is the version of this part that came with the site, if any. */
+export type EndTokens = TimedCommand<'EndTokens', { builtIn: string | null }>
+
+export function endTokens({ data: { builtIn } }: EndTokens, part: PartState): ReleasesEvent[] {
+  if (!exists(part, builtIn)) return releasesErrors.fail('PART_NOT_FOUND')
+  return part.hasTokens ? [{ type: 'ReleaseTokensEnded', data: {} }] : []
+}
+
+export const endTokensDecider: StreamDecider<PartState, EndTokens, ReleasesEvent> = {
+  decide: endTokens,
+  evolve,
+  initialState,
+}

@@ -1,0 +1,35 @@
+import type { Role } from '@ultimate/events/language/roles.ts'
+import type { AccessEvent } from '@ultimate/events/staff/events.ts'
+import { describe, expect, it } from 'vitest'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import { signInRules } from '../read/sign-in-rules/project.ts'
+import { evolve, initialState } from './access.ts'
+
+const required = (role: Role): AccessEvent => ({ type: 'SecondFactorRequired', data: { role } })
+const optional = (role: Role): AccessEvent => ({ type: 'SecondFactorMadeOptional', data: { role } })
+const unknown = { type: 'GateRemoved', data: {} } as unknown as AccessEvent
+const after = (...events: AccessEvent[]) => events.reduce(evolve, initialState()).required
+
+describe('Access', () => {
+  it('needs a second factor of no role at first', () => expect(after()).toEqual([]))
+
+  it('needs one of the roles that are named, highest first, until it is left to them', () => {
+    expect(after(required('helper'), required('TD'), required('helper'))).toEqual(['TD', 'helper'])
+    expect(after(required('helper'), required('TD'), optional('helper'))).toEqual(['TD'])
+    expect(after(optional('helper'))).toEqual([])
+  })
+
+  it('is not touched by an unknown fact', () => expect(after(required('admin'), unknown)).toEqual(['admin']))
+})
+
+describe('The row of a rule for signing in', () => {
+  const recorded = (event: AccessEvent) => event as RecordedEvent<AccessEvent>
+  const row = { id: 'admin', second_factor: true } as const
+
+  it('is there while a role needs a second factor', () => {
+    expect(signInRules.rowsOf(recorded(required('admin')))).toBe('admin')
+    expect(signInRules.evolve(null, recorded(required('admin')))).toEqual(row)
+    expect(signInRules.evolve(row, recorded(optional('admin')))).toBeNull()
+    expect(signInRules.evolve(row, recorded(unknown))).toEqual(row)
+  })
+})

@@ -1,0 +1,92 @@
+import type { AttemptEvent } from '@ultimate/events/staff/events.ts'
+import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
+
+/** A stream holds one failed attempt. */
+type AttemptState = { status: 'new' } | { status: 'noted' }
+
+export const attemptStream = (id: string) => `attempt-${id}`
+
+/** `userId` is null where no user has the typed name, of which `name` is the digest. */
+export type NoteFailedSignIn = TimedCommand<
+  'NoteFailedSignIn',
+  { readonly userId: string | null; readonly name: string; readonly times: number }
+>
+
+export function noteFailedSignIn({ data }: NoteFailedSignIn, attempt: AttemptState): AttemptEvent | AttemptEvent[] {
+  if (attempt.status === 'noted') return []
+  return { type: 'SignInFailed', data }
+}
+
+export const noteFailedSignInDecider: StreamDecider<AttemptState, NoteFailedSignIn, AttemptEvent> = {
+  decide: noteFailedSignIn,
+  evolve: (state, event) => (event.type === 'SignInFailed' ? { status: 'noted' } : state),
+  initialState: () => ({ status: 'new' }),
+}
+
+/** A stream holds the attempts of one kind from one network within one window. */
+export interface AttemptsState {
+  /** How many there were when the last fact was recorded. */
+  readonly times: number
+}
+
+export type CountedAttempt = Extract<AttemptEvent, { data: { times: number } }>
+
+/** What is recorded of an attempt, with how many there were by then. */
+export type NoteAttempt = TimedCommand<'NoteAttempt', CountedAttempt>
+
+/** Several backends count on their own: what one of them has recorded already is not recorded again. */
+export function noteAttempt({ data: attempt }: NoteAttempt, { times }: AttemptsState): CountedAttempt[] {
+  return attempt.data.times > times ? [attempt] : []
+}
+
+export const noteAttemptDecider: StreamDecider<AttemptsState, NoteAttempt, CountedAttempt> = {
+  decide: noteAttempt,
+  evolve: (state, { data }) => ({ times: Math.max(state.times, data.times) }),
+  initialState: () => ({ times: 0 }),
+}
+
+const windowMs = 15 * 60 * 1000
+/** Kinds of attempts, by network, that are told apart within one window; those beyond share one count each. */
+const mostTold = 200
+
+interface Counted {
+  readonly key: string
+  readonly times: number
+  /** With others, because there are too many to tell apart. */
+  readonly isShared: boolean
+}
+
+/** Counts attempts. Of those that anybody may repeat, only the first, tenth, hundredth… in a window is worth a fact. */
+export interface AttemptCounts {
+  /** How many there have been in this window. */
+  next(kind: string, whose: string, now: Date): Counted
+  /** The same where this is one to record; null for all others. */
+  count(kind: string, whose: string, now: Date): Counted | null
+  /** What `count` gave could not be recorded: the next one is to be. */
+  takeBack(key: string): void
+}
+
+/** In memory: a flood costs no query, and what a restart forgets is told by the first facts. */
+export function attemptCounts(most = mostTold): AttemptCounts {
+  let window = -1
+  const counts = new Map<string, number>()
+  const next: AttemptCounts['next'] = (kind, whose, now) => {
+    const current = Math.floor(now.getTime() / windowMs)
+    if (current !== window) counts.clear()
+    window = current
+    const own = `${window}\n${kind}\n${whose}`
+    const isShared = counts.size >= most && !counts.has(own)
+    const key = isShared ? `${window}\n${kind}\n` : own
+    const times = (counts.get(key) ?? 0) + 1
+    counts.set(key, times)
+    return { key, times, isShared }
+  }
+  return {
+    next,
+    count: (kind, whose, now) => {
+      const counted = next(kind, whose, now)
+      return Number.isInteger(Math.log10(counted.times)) ? counted : null
+    },
+    takeBack: (key) => void counts.delete(key),
+  }
+}

@@ -1,0 +1,80 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { platformApi } from '@ultimate/events/platform/api.ts'
+import { staffApi } from '@ultimate/events/staff/api.ts'
+import type { Refusal } from '@ultimate/events/staff/events.ts'
+import { networkOf } from '../../../platform/http/request/caller.ts'
+import type { Attempt, AttemptWatcher } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { accountByUsername } from '../../read/users/query.ts'
+import { attemptCounts, attemptStream, type CountedAttempt, noteAttemptDecider } from './decide.ts'
+
+const tooMany = 429
+const reasons: Readonly<Record<string, Refusal>> = {
+  FORBIDDEN: 'not-allowed',
+  WRONG_GATE_PASSWORD: 'wrong-password',
+  WRONG_PASSWORD: 'wrong-password',
+}
+/** A wrong password at sign-in is a fact of its own already. */
+const reasonOf = ({ refusal }: Attempt): Refusal | null =>
+  refusal && (refusal.status === tooMany ? 'throttled' : (reasons[refusal.code] ?? null))
+
+/** What is recorded of an attempt, all but who and how often. */
+type Kind = Pick<CountedAttempt, 'type'> & { readonly data: Readonly<Record<string, unknown>> }
+
+/**
+ * Records what was turned away, and who passed the gate, so that no visitor can fill the log: a few facts for each network,
+ * kind and quarter of an hour. The answer does not wait for it, so that its time tells nothing about users.
+ */
+export function attemptNotes(platform: Platform): AttemptWatcher {
+  const { authSecret, gatePassword } = platform.configuration
+  const secret = Buffer.from(hkdfSync('sha256', authSecret, '', 'networks of attempts', 32))
+  const digest = (text: string, length: number) =>
+    createHmac('sha256', secret).update(text).digest('base64url').slice(0, length)
+  const counts = attemptCounts()
+
+  async function kindOf(attempt: Attempt): Promise<Kind | null> {
+    const { endpoint, refusal } = attempt
+    if (refusal === null) {
+      const isGate = endpoint.path === platformApi.openGate.path && gatePassword !== null
+      return isGate ? { type: 'GateOpened', data: {} } : null
+    }
+    const reason = reasonOf(attempt)
+    if (reason === null) return null
+    const call = `${endpoint.method} ${endpoint.path}`
+    return { type: 'AttemptRefused', data: { call, reason, userId: await typedUser(attempt) } }
+  }
+
+  /** The user whose name was typed at sign-in. */
+  async function typedUser({ endpoint, request }: Attempt): Promise<string | null> {
+    if (endpoint.path !== staffApi.signIn.path) return null
+    const { username } = request.body as { username: string }
+    return (await accountByUsername(platform.sql, username))?.user.id ?? null
+  }
+
+  async function note(attempt: Attempt): Promise<void> {
+    const kind = await kindOf(attempt)
+    if (kind === null) return
+    const { command } = attempt
+    const network = digest(networkOf(attempt.address), 8)
+    const who = command.actor.kind === 'staff' ? `${network} ${command.actor.id}` : network
+    const counted = counts.count(JSON.stringify(kind), who, command.now)
+    if (counted === null) return
+    const { key, times, isShared } = counted
+    const fact = { ...kind, data: { ...kind.data, network: isShared ? 'many' : network, times } } as CountedAttempt
+    await platform.commands
+      .handle(
+        noteAttemptDecider,
+        {
+          stream: attemptStream(digest(key, 22)),
+          command: { type: 'NoteAttempt', data: fact, metadata: { now: command.now } },
+        },
+        command,
+      )
+      .catch((error: unknown) => {
+        counts.takeBack(key)
+        throw error
+      })
+  }
+  // Where the database is away, the attempt itself is answered with that.
+  return (attempt) => void note(attempt).catch(() => undefined)
+}

@@ -1,0 +1,68 @@
+import { staffErrors } from '@ultimate/events/staff/api.ts'
+import type { ErasureEvent, ForgettingEvent } from '@ultimate/events/staff/events.ts'
+import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
+import { type Erasure, evolve, initialState } from '../erasure.ts'
+
+/** `email` comes out of a private link that this site mailed there. */
+export type RequestForgetting = TimedCommand<'RequestForgetting', { readonly email: string }>
+
+/** The law gives a month to answer. */
+const answerWithinMs = 30 * 24 * 60 * 60 * 1000
+
+/** Asking again while an answer is awaited changes nothing. */
+export function requestForgetting({ data, metadata }: RequestForgetting, erasure: Erasure): ErasureEvent[] {
+  const { now } = metadata
+  if (erasure.status === 'asked' && now < erasure.until) return []
+  const until = new Date(now.getTime() + answerWithinMs).toISOString()
+  return [{ type: 'ForgettingRequested', data: { email: data.email, until } }]
+}
+
+export const requestForgettingDecider: StreamDecider<Erasure, RequestForgetting, ErasureEvent> = {
+  decide: requestForgetting,
+  evolve,
+  initialState,
+}
+
+/** `reason` is what the person is told. */
+export type DeclineForgetting = TimedCommand<'DeclineForgetting', { readonly reason: string }>
+
+export function declineForgetting({ data, metadata }: DeclineForgetting, erasure: Erasure): ErasureEvent {
+  if (erasure.status !== 'asked' || metadata.now >= erasure.until) return staffErrors.fail('FORGET_REQUEST_NOT_FOUND')
+  return { type: 'ForgettingDeclined', data: { reason: data.reason } }
+}
+
+export const declineForgettingDecider: StreamDecider<Erasure, DeclineForgetting, ErasureEvent> = {
+  decide: declineForgetting,
+  evolve,
+  initialState,
+}
+
+/**
+ * `subjects` are whose data is to be forgotten, and `users` the accounts among them. `by` is the user who asks, null for
+ * the command line; `tds` are all TDs at this moment.
+ */
+export type ForgetPerson = TimedCommand<
+  'ForgetPerson',
+  {
+    readonly subjects: readonly string[]
+    readonly users: readonly string[]
+    readonly by: string | null
+    readonly tds: readonly string[]
+  }
+>
+
+type ForgettingState = Readonly<Record<string, never>>
+const state: ForgettingState = {}
+
+/** Records nothing where no person was found. */
+export function forgetPerson({ data: { subjects, users, by, tds } }: ForgetPerson): ForgettingEvent[] {
+  if (by !== null && users.includes(by)) return staffErrors.fail('OWN_ACCOUNT')
+  if (tds.length > 0 && tds.every((td) => users.includes(td))) return staffErrors.fail('LAST_TD')
+  return subjects.length === 0 ? [] : [{ type: 'PersonForgotten', data: { subjects: [...subjects] } }]
+}
+
+export const forgetPersonDecider: StreamDecider<ForgettingState, ForgetPerson, ForgettingEvent> = {
+  decide: forgetPerson,
+  evolve: () => state,
+  initialState: () => state,
+}

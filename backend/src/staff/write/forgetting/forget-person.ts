@@ -1,0 +1,125 @@
+import { staffErrors } from '@ultimate/events/staff/api.ts'
+import type { Forgetting, PersonReference } from '@ultimate/events/staff/people-api.ts'
+import { TransientError } from '../../../platform/errors.ts'
+import type { CommandContext } from '../../../platform/event-store/commands.ts'
+import { forgetInAnswers } from '../../../platform/http/idempotency/rows.ts'
+import { forgetMails } from '../../../platform/mail/forget-mails.ts'
+import { outboxOf } from '../../../platform/mail/outbox.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { forgottenMail } from '../../automation/when-forgetting-declined-then-mail/automation.ts'
+import { requestsById } from '../../read/erasures/query.ts'
+import { accountById, countNamed, withTdLock } from '../../read/users/query.ts'
+import { removingSecrets } from '../../secrets/user-secrets.ts'
+import { digestOfName } from '../attempts/note-failed-sign-in.ts'
+import { userStream } from '../user.ts'
+import { removeUserDecider } from '../users/decide.ts'
+import { forgetPerson as decide, type ForgetPerson, forgetPersonDecider } from './decide.ts'
+import { describeForgetting, type PersonalKinds, subjectsNamed } from './describe.ts'
+
+/** Who asks, and whether something is to change. */
+export interface Asked {
+  /** Null on the command line. */
+  readonly by: string | null
+  readonly preview: boolean
+  readonly context: CommandContext
+}
+
+const erasureSubject = /^erasure-(.+)\/contact$/
+const userSubject = /^user-(.+)\/person$/
+
+/**
+ * Says what forgetting a person takes away and, unless it is a preview, does it: ends their account, takes what names
+ * them out of kept answers and mails, and drops their keys. A second time finds no person, and answers the same way.
+ */
+export async function forgetPerson(platform: Platform, reference: PersonReference, asked: Asked): Promise<Forgetting> {
+  const { people, sql, configuration } = platform
+  const kinds = personalKinds(platform)
+  const own = await subjectsOf(platform, kinds, reference)
+  const users = own.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
+  const subjects = [...new Set([...own, ...(await typedNames(platform, own, reference))])]
+  const accounts = await activeAmong(platform, users)
+  const known = { subjects, accounts: accounts.length, named: await countNamed(sql, users) }
+  const sendsMails = outboxOf(configuration) === null
+  const answer = describeForgetting(kinds, { ...known, sendsMails })
+  await withTdLock(sql, async (tds) => {
+    const data = { subjects, users, by: asked.by, tds }
+    const command: ForgetPerson = { type: 'ForgetPerson', data, metadata: { now: asked.context.now } }
+    if (asked.preview) return decide(command)
+    const texts = (await people.textsAbout(subjects)).filter(isTelling)
+    decide(command)
+    const lastMail = await tellThem(platform, subjects)
+    // The decision is stored first: it refuses what may not be, before anything is lost.
+    await platform.commands.handle(forgetPersonDecider, { stream: 'forgetting', command }, unkeyed(asked.context))
+    for (const id of accounts) await endAccount(platform, id, { ...asked, tds })
+    await people.forget(subjects, texts)
+    await forgetInAnswers(sql, configuration.authSecret, texts)
+    await forgetMails(outboxOf(configuration), texts, lastMail)
+    return []
+  })
+  return answer
+}
+
+/**
+ * One last mail to those who asked for it themselves, while their address can still be read. Returns the ids.
+ *
+ * @throws FORGETTING_MAIL_WAITS where it cannot be sent now; a mailbox that takes no mails holds nothing up
+ */
+async function tellThem({ sql, mailer }: Platform, subjects: readonly string[]): Promise<string[]> {
+  const ids = subjects.flatMap((subject) => erasureSubject.exec(subject)?.[1] ?? [])
+  const asked = await requestsById(sql, ids)
+  const mails = asked.map(({ id, email }) => forgottenMail(`forgotten-${id}`, email))
+  for (const mail of mails)
+    await mailer.send(mail).catch((cause: unknown) => {
+      throw cause instanceof TransientError ? staffErrors.error('FORGETTING_MAIL_WAITS', undefined, 60) : cause
+    })
+  return mails.map(({ id }) => id)
+}
+
+/** A key of a request is claimed once, and here is more than one append; asked again, nothing is left to be done. */
+const unkeyed = (context: CommandContext): CommandContext => ({ ...context, idempotency: null })
+
+/**
+ * What tells who a person is, wherever it stands: an address, a number, several words. A short word may as well be
+ * part of another person's name.
+ */
+const isTelling = (text: string): boolean => /@|\S\s\S|\d{5}/.test(text) || text.length >= 8
+
+const personalKinds = ({ modules }: Platform): PersonalKinds =>
+  Object.fromEntries(modules().flatMap(({ people = {} }) => Object.entries(people)))
+
+/** Those of whom something can still be read. */
+async function subjectsOf({ people }: Platform, kinds: PersonalKinds, reference: PersonReference): Promise<string[]> {
+  const [[key, value = ''] = ['', '']] = Object.entries(reference)
+  return key === 'email' ? people.holding(value) : people.known(subjectsNamed(kinds, key, value))
+}
+
+/** Failed attempts to sign in under a name of theirs: their username, or the address that was typed in its place. */
+async function typedNames(
+  { people, configuration }: Platform,
+  subjects: readonly string[],
+  { email }: PersonReference,
+): Promise<string[]> {
+  const texts = await people.textsAbout(subjects.filter((subject) => userSubject.test(subject)))
+  const names = email === undefined ? texts : [...texts, email]
+  if (names.length === 0) return []
+  return people.saying([...new Set(names.map((name) => digestOfName(configuration.authSecret, name)))], 'SignInFailed')
+}
+
+async function activeAmong({ sql }: Platform, users: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(users.map((id) => accountById(sql, id)))
+  return users.filter((_, index) => found[index] !== null)
+}
+
+async function endAccount(platform: Platform, id: string, { by, tds, context }: Asked & { tds: readonly string[] }) {
+  // On the command line any TD will do: there is one more than this.
+  const remover = by ?? tds.find((td) => td !== id) ?? ''
+  await platform.commands.handle(
+    removeUserDecider,
+    {
+      stream: userStream(id),
+      command: { type: 'RemoveUser', data: { id, by: remover, tds }, metadata: { now: context.now } },
+      writes: removingSecrets(id),
+    },
+    unkeyed(context),
+  )
+}

@@ -1,0 +1,115 @@
+import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import { networkOf } from '../../../platform/http/request/caller.ts'
+import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { type Account, accountByEmail, accountById } from '../../read/users/query.ts'
+import { replacingHash } from '../../secrets/credentials.ts'
+import type { KnownDevices } from '../../secrets/known-device.ts'
+import {
+  beginningReset,
+  clearingResets,
+  findReset,
+  type PasswordReset,
+  resetToken,
+} from '../../secrets/password-resets.ts'
+import { hashPassword, isCommonPassword, passwordMatches } from '../../secrets/passwords.ts'
+import type { CheckSecondStep } from '../../secrets/second-step.ts'
+import { beginningSession, deviceName, endingSessions } from '../../secrets/sessions.ts'
+import type { Tokens } from '../../secrets/tokens.ts'
+import { attemptStream } from '../attempts/decide.ts'
+import { userStream } from '../user.ts'
+import { requestPasswordResetDecider, resetPasswordDecider } from './decide.ts'
+
+/** Does the same for every address; the mail, if there is one, is written by an automation. */
+export function requestPasswordResetRoute({ commands, configuration, clock, sql }: Platform): Route {
+  return route(staffApi.requestPasswordReset, async ({ body: { email } }, { command: context, newId }) => {
+    const account = await accountByEmail(sql, email)
+    // A link replaces a password: to a user whose secrets were lost, a TD sends one.
+    const reset = account && account.hash !== null ? { userId: account.user.id, generation: account.generation } : null
+    const [key, now] = [newId(), clock.now()]
+    await commands.handle(
+      requestPasswordResetDecider,
+      {
+        stream: attemptStream(key),
+        command: {
+          type: 'RequestPasswordReset',
+          data: { userId: reset?.userId ?? null },
+          metadata: { now: context.now },
+        },
+        startsStream: true,
+        writes: [beginningReset(resetToken(configuration.authSecret, key), reset, now), clearingResets(now)],
+      },
+      context,
+    )
+    return { status: 202, body: {} }
+  })
+}
+
+interface ResetSecrets {
+  readonly tokens: Tokens
+  readonly devices: KnownDevices
+  readonly checkSecondStep: CheckSecondStep
+}
+
+const { fail, registry } = staffErrors
+
+/** In one step the password is replaced, which ends the link and all tokens, and this device is signed in. */
+export function resetPasswordRoute(platform: Platform, { tokens, devices, checkSecondStep }: ResetSecrets): Route {
+  const { sql, commands, clock } = platform
+
+  async function accountOf(token: string): Promise<{ reset: PasswordReset; account: Account }> {
+    const reset = await findReset(sql, token, clock.now())
+    const account = reset && (await accountById(sql, reset.userId))
+    return reset && account ? { reset, account } : fail('RESET_LINK_INVALID')
+  }
+
+  async function goOn(context: RequestContext, { user }: Account, generation: number, session: string) {
+    const person = { userId: user.id, generation: generation + 1 }
+    devices.remember(context, person)
+    const token = await tokens.issue({ ...person, session }, clock.now())
+    return { status: 200, body: { user: { ...user, is_verified: true }, token } } as const
+  }
+
+  return route(staffApi.resetPassword, async ({ body: { token, newPassword, code } }, context) => {
+    const { reset, account } = await accountOf(token)
+    const { user } = account
+    const { generation } = reset
+    const session = context.newId()
+    if (context.repeats) {
+      await requireSetBefore(account, generation, newPassword)
+      return goOn(context, account, generation, session)
+    }
+
+    if (account.generation !== generation) fail('RESET_LINK_INVALID')
+    if (isCommonPassword(newPassword)) fail('COMMON_PASSWORD', { newPassword: registry.COMMON_PASSWORD.message })
+    // The link stands in for the password alone.
+    const { writes, withRecoveryCode, succeeded } = await checkSecondStep(account, code, false)
+    const hash = await hashPassword(newPassword)
+    const now = clock.now()
+    const name = deviceName(context.userAgent, networkOf(context.address))
+    const { outcome } = await commands.handle(
+      resetPasswordDecider,
+      {
+        stream: userStream(user.id),
+        command: { type: 'ResetPassword', data: { withRecoveryCode }, metadata: { now: context.command.now } },
+        writes: [
+          // Of two at once, this lets one through.
+          replacingHash({ userId: user.id, hash, generation }, 'RESET_LINK_INVALID'),
+          endingSessions(user.id),
+          beginningSession({ id: session, userId: user.id, name, now }),
+          ...writes,
+        ],
+      },
+      { ...context.command, actor: { kind: 'staff', id: user.id, name: user.full_name, role: user.role } },
+    )
+    await succeeded()
+    if (outcome === 'repeated') await requireSetBefore((await accountOf(token)).account, generation, newPassword)
+    return goOn(context, account, generation, session)
+  })
+}
+
+/** For a lost answer that is asked for again: the password is the one that this link has set. */
+async function requireSetBefore(account: Account, generation: number, password: string): Promise<void> {
+  const isNext = account.generation === generation + 1
+  if (!isNext || !(await passwordMatches(account.hash, password, 'stranger'))) fail('RESET_LINK_INVALID')
+}

@@ -1,0 +1,47 @@
+import type { PhotoEvent, PhotoFile } from '@ultimate/events/staff/events.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-api.ts'
+import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
+import { evolve, initialState, type PhotoState } from '../photo.ts'
+
+export type AddPhoto = TimedCommand<
+  'AddPhoto',
+  { title: string; by: string | null; placeholder: string; files: PhotoFile[] }
+>
+
+/** The same id again is the same request again: it adds no second photo, and brings none back. */
+export function addPhoto({ data }: AddPhoto, photo: PhotoState): PhotoEvent[] {
+  if (photo.status === 'deleted') return photoErrors.fail('PHOTO_NOT_FOUND')
+  return photo.status === 'unknown' ? [{ type: 'PhotoAdded', data }] : []
+}
+
+export const addPhotoDecider: StreamDecider<PhotoState, AddPhoto, PhotoEvent> = {
+  decide: addPhoto,
+  evolve,
+  initialState,
+}
+
+export type RenamePhoto = TimedCommand<'RenamePhoto', { title: string }>
+
+export function renamePhoto({ data: { title } }: RenamePhoto, photo: PhotoState): PhotoEvent[] {
+  if (photo.status !== 'shown') return photoErrors.fail('PHOTO_NOT_FOUND')
+  return photo.title === title ? [] : [{ type: 'PhotoRenamed', data: { title, by: photo.by } }]
+}
+
+export const renamePhotoDecider: StreamDecider<PhotoState, RenamePhoto, PhotoEvent> = {
+  decide: renamePhoto,
+  evolve,
+  initialState,
+}
+
+export type DeletePhoto = TimedCommand<'DeletePhoto'>
+
+export function deletePhoto(_: DeletePhoto, photo: PhotoState): PhotoEvent {
+  if (photo.status !== 'shown') return photoErrors.fail('PHOTO_NOT_FOUND')
+  return { type: 'PhotoDeleted', data: {} }
+}
+
+export const deletePhotoDecider: StreamDecider<PhotoState, DeletePhoto, PhotoEvent> = {
+  decide: deletePhoto,
+  evolve,
+  initialState,
+}

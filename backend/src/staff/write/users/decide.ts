@@ -1,0 +1,53 @@
+import type { Role } from '@ultimate/events/language/roles.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
+import { staffErrors } from '@ultimate/events/staff/api.ts'
+import type { Person, UserEvent } from '@ultimate/events/staff/events.ts'
+import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
+import { evolve, initialState, type UserState } from '../user.ts'
+
+export type AddUser = TimedCommand<'AddUser', { person: Person; role: Role; verified: boolean }>
+
+/** The same id again is the same user again: a repeated request adds no second user, and brings no removed one back. */
+export function addUser({ data }: AddUser, user: UserState): UserEvent | UserEvent[] {
+  if (user.status === 'active') return []
+  if (user.status === 'removed') return staffErrors.fail('USER_NOT_FOUND')
+  const { person, role, verified } = data
+  return { type: 'UserAdded', data: { person, role, verified } }
+}
+
+export const addUserDecider: StreamDecider<UserState, AddUser, UserEvent> = { decide: addUser, evolve, initialState }
+
+/**
+ * `id` is the user to remove, `by` the user who asks, `tds` are all TDs at this moment. `by` is null where the
+ * site ends an account whose name can no longer be decrypted, which may be the last TD's.
+ */
+export type RemoveUser = TimedCommand<'RemoveUser', { id: string; by: string | null; tds: readonly string[] }>
+
+/** Of two TDs who remove each other at once the second is gone already, so their removal fails. */
+export function removeUser({ data: { id, by, tds } }: RemoveUser, user: UserState): UserEvent {
+  if (by === id) return staffErrors.fail('OWN_ACCOUNT')
+  if (user.status !== 'active') return staffErrors.fail('USER_NOT_FOUND')
+  if (tds.length === 1 && tds[0] === id) return staffErrors.fail('LAST_TD')
+  if (by !== null && !tds.includes(by)) return platformErrors.fail('USER_REMOVED')
+  return { type: 'UserRemoved', data: {} }
+}
+
+export const removeUserDecider: StreamDecider<UserState, RemoveUser, UserEvent> = {
+  decide: removeUser,
+  evolve,
+  initialState,
+}
+
+export type UpdateProfile = TimedCommand<'UpdateProfile', Omit<Person, 'username'>>
+
+export function updateProfile({ data: { fullName, email } }: UpdateProfile, user: UserState): UserEvent | UserEvent[] {
+  if (user.status !== 'active') return platformErrors.fail('USER_REMOVED')
+  if (user.profile.fullName === fullName && user.profile.email === email) return []
+  return { type: 'ProfileChanged', data: { person: { fullName, email } } }
+}
+
+export const updateProfileDecider: StreamDecider<UserState, UpdateProfile, UserEvent> = {
+  decide: updateProfile,
+  evolve,
+  initialState,
+}

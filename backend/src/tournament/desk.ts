@@ -1,0 +1,224 @@
+import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import {
+  byStream,
+  type Change,
+  counted,
+  lineOf,
+  namesOf,
+  netSide,
+  type ReadEarlier,
+  type SumUp,
+  type Waiting,
+} from '../platform/changes.ts'
+import type { EditionPlatform } from '../platform/edition.ts'
+import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
+import { teamLists } from './read/teams/query.ts'
+
+/** What happened to teams in one line, and to pools in a line per pool and division. */
+export const sumUpTournament: SumUp = async (facts, earlier) => {
+  const streams = byStream(facts as readonly RecordedEvent<TeamEvent | PoolsEvent>[])
+  const of = (category: string) => [...streams].filter(([stream]) => stream.startsWith(category))
+  const teams = await sumUpTeams(of('team-') as [string, RecordedEvent<TeamEvent>[]][], earlier)
+  const pools = await Promise.all(
+    (of('pools-') as [string, RecordedEvent<PoolsEvent>[]][]).map(([stream, those]) =>
+      sumUpPools(stream, those, earlier),
+    ),
+  )
+  return [...teams, ...pools.flat()]
+}
+
+type Teams = readonly (readonly [stream: string, facts: readonly RecordedEvent<TeamEvent>[]])[]
+type OfTeam =
+  | 'registered'
+  | 'confirmed'
+  | 'withdrawn'
+  | 'removed'
+  | 'restored'
+  | 'paid'
+  | 'unpaid'
+  | 'moved'
+  | 'corrected'
+
+async function sumUpTeams(teams: Teams, earlier: ReadEarlier): Promise<Change[]> {
+  const counts = new Map<OfTeam, number>()
+  const touched = new Set<string>()
+  let behind = 0
+  for (const [stream, facts] of teams) {
+    const came = await cameOfTeam(stream, facts, earlier)
+    for (const what of came) counts.set(what, (counts.get(what) ?? 0) + 1)
+    if (came.length > 0) {
+      touched.add(stream)
+      behind += facts.length
+    }
+  }
+  const said = (what: OfTeam, one: string, many = one) => counted(counts.get(what) ?? 0, one, many)
+  return lineOf({
+    phrases: [
+      said('registered', 'team registered', 'teams registered'),
+      said('confirmed', 'confirmed its address', 'confirmed their addresses'),
+      said('paid', 'paid'),
+      said('unpaid', 'no longer paid'),
+      said('moved', 'with another status'),
+      said('corrected', 'corrected'),
+      said('withdrawn', 'withdrawn'),
+      said('removed', 'removed'),
+      said('restored', 'restored'),
+    ],
+    facts: behind,
+    streams: touched,
+  })
+}
+
+async function cameOfTeam(
+  stream: string,
+  facts: readonly RecordedEvent<TeamEvent>[],
+  earlier: ReadEarlier,
+): Promise<OfTeam[]> {
+  const types = facts.map(({ type }) => type)
+  const presence = cameOfPresence(types)
+  if (presence === 'nothing') return []
+  const came: (OfTeam | null)[] = [
+    presence,
+    netSide(types.flatMap((type) => paymentBy[type] ?? [])),
+    (await hasMoved(stream, facts, earlier)) ? 'moved' : null,
+  ]
+  const ofOld: OfTeam[] = presence === 'registered' ? [] : types.flatMap((type) => changeBy[type] ?? [])
+  return [...came.filter((what) => what !== null), ...new Set(ofOld)]
+}
+
+/** Whether the team came or went; `nothing` of a team that came and went, which is left out. */
+function cameOfPresence(
+  types: readonly TeamEvent['type'][],
+): 'registered' | 'withdrawn' | 'removed' | 'restored' | 'nothing' | null {
+  const last = types.findLast((type) => presenceBy[type] !== undefined)
+  const isGone = last !== undefined && presenceBy[last] === 'gone'
+  if (types.includes('TeamRegistered')) return isGone ? 'nothing' : 'registered'
+  const presence = netSide(types.flatMap((type) => presenceBy[type] ?? []))
+  if (presence === null) return null
+  return presence === 'in' ? 'restored' : last === 'TeamWithdrawn' ? 'withdrawn' : 'removed'
+}
+
+const changeBy: Partial<Record<TeamEvent['type'], OfTeam>> = {
+  AddressConfirmed: 'confirmed',
+  TeamCorrected: 'corrected',
+}
+const presenceBy: Partial<Record<TeamEvent['type'], 'in' | 'gone'>> = {
+  TeamRemoved: 'gone',
+  TeamWithdrawn: 'gone',
+  TeamRestored: 'in',
+}
+const paymentBy: Partial<Record<TeamEvent['type'], 'paid' | 'unpaid'>> = {
+  TeamMarkedPaid: 'paid',
+  TeamMarkedUnpaid: 'unpaid',
+}
+const decisions = ['TeamConfirmed', 'TeamWaitlisted', 'TeamStandingReset'] satisfies TeamEvent['type'][]
+const isDecision = (type: string): boolean => decisions.some((one) => one === type)
+
+/** Whether staff decided otherwise than before; three decisions may end where they began. */
+async function hasMoved(
+  stream: string,
+  facts: readonly RecordedEvent<TeamEvent>[],
+  earlier: ReadEarlier,
+): Promise<boolean> {
+  const made = facts.filter(({ type }) => isDecision(type))
+  const [first] = made
+  if (!first) return false
+  const before = await earlier({ stream, types: decisions, before: first.metadata.position })
+  return made.at(-1)?.type !== (before?.type ?? 'TeamStandingReset')
+}
+
+type Arrangement = Extract<PoolsEvent, { type: 'PoolsSaved' }>['data']['pools']
+
+/** The draft as a fact leaves it; null where the fact leaves it as it was. */
+const draftBy = ({ type, data }: PoolsEvent): Arrangement | null =>
+  type === 'PoolsSaved' ? data.pools : type === 'PoolsPutBack' ? (data.saved ?? []) : null
+
+async function sumUpPools(
+  stream: string,
+  facts: readonly RecordedEvent<PoolsEvent>[],
+  earlier: ReadEarlier,
+): Promise<Change[]> {
+  const division = divisionLabels[stream.slice('pools-'.length).split('-')[0] as Division] ?? ''
+  const changes = await changedPools(stream, facts, earlier)
+  const [only] = changes
+  const by = namesOf(facts)
+  const pools =
+    changes.length === 1 && only
+      ? `Pool ${only.name} (${division}) changed ${times(only.times)}`
+      : changes.length > 1
+        ? `${changes.length} pools of ${division} changed`
+        : null
+  const publicity = await cameOfPublicity(stream, facts, earlier)
+  const published = publicity === null ? null : `${pools ? '' : `${division} pools `}${publicity}`
+  const phrases = [pools, published]
+  const says = phrases.some((phrase) => phrase !== null)
+  return lineOf({
+    phrases: says && by !== '' ? [...phrases, `by ${by}`] : phrases,
+    facts: facts.length,
+    streams: new Set([stream]),
+  })
+}
+
+const publicityBy: Partial<Record<PoolsEvent['type'], 'published' | 'taken down'>> = {
+  PoolsPublished: 'published',
+  PoolsUnpublished: 'taken down',
+}
+
+async function cameOfPublicity(
+  stream: string,
+  facts: readonly RecordedEvent<PoolsEvent>[],
+  earlier: ReadEarlier,
+): Promise<'published' | 'taken down' | null> {
+  const made = facts.filter(({ type }) => publicityBy[type] !== undefined)
+  const [first, last] = [made[0], made.at(-1)]
+  if (!first || !last) return null
+  if (last.type === 'PoolsPublished') return 'published'
+  const types = Object.keys(publicityBy)
+  const before = await earlier({ stream, types, before: first.metadata.position })
+  return before?.type === 'PoolsPublished' ? 'taken down' : null
+}
+
+const times = (number: number): string => (number === 1 ? 'once' : number === 2 ? 'twice' : `${number} times`)
+
+/** Pools that are not what they were, with how often each was changed. */
+async function changedPools(
+  stream: string,
+  facts: readonly RecordedEvent<PoolsEvent>[],
+  earlier: ReadEarlier,
+): Promise<{ readonly name: string; readonly times: number }[]> {
+  const [first] = facts
+  if (!first) return []
+  const types = ['PoolsSaved', 'PoolsPutBack'] satisfies PoolsEvent['type'][]
+  const before = await earlier({ stream, types, before: first.metadata.position })
+  const drafts = [before, ...facts].flatMap((fact) => (fact ? [draftBy(fact as RecordedEvent<PoolsEvent>)] : []))
+  const arranged = drafts.filter((draft) => draft !== null)
+  const [begin, end] = [before ? (arranged[0] ?? []) : [], arranged.at(-1) ?? []]
+  const steps = before ? arranged : [[], ...arranged]
+  const ids = new Set([...begin, ...end].map(({ id }) => id))
+  return [...ids].flatMap((id) => {
+    const states = steps.map((draft) => textOf(draft, id))
+    if (textOf(begin, id) === textOf(end, id)) return []
+    const name = (end.find((pool) => pool.id === id) ?? begin.find((pool) => pool.id === id))?.name ?? ''
+    return [{ name, times: states.filter((state, index) => index > 0 && state !== states[index - 1]).length }]
+  })
+}
+
+const textOf = (pools: Arrangement, id: string): string => JSON.stringify(pools.find((pool) => pool.id === id) ?? null)
+
+/** What of the teams waits for staff. */
+export function tournamentWaiting({ current }: Pick<EditionPlatform, 'current'>): () => Promise<readonly Waiting[]> {
+  const lists = teamLists(current)
+  return async () => {
+    const { staff } = await lists()
+    const unpaid = staff.filter(({ status, paid }) => status === 'confirmed' && !paid)
+    return [
+      {
+        kind: 'unpaid_teams',
+        title: 'Confirmed teams that have not paid',
+        names: unpaid.map(({ team_name }) => team_name),
+        path: '/registration/teams?status=confirmed&paid=no',
+      },
+    ]
+  }
+}

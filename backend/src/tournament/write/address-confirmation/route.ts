@@ -1,0 +1,58 @@
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
+import type { CommandContext } from '../../../platform/event-store/commands.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { asPublicTeam, readTeam } from '../../read/teams/query.ts'
+import type { ConfirmationLinks } from '../../secrets/confirmation-link.ts'
+import { teamStream } from '../team.ts'
+import {
+  type ConfirmAddress,
+  captainStream,
+  confirmAddressDecider,
+  type RequestConfirmationLink,
+  requestConfirmationLinkDecider,
+} from './decide.ts'
+
+/** Does the same for every address; an automation checks later whether a bid awaits confirmation. */
+export function requestConfirmationLinkRoute({ commands }: Platform): Route {
+  return route(tournamentApi.requestConfirmationLink, async ({ body: { email } }, { command: context, newId }) => {
+    const command: RequestConfirmationLink = {
+      type: 'RequestConfirmationLink',
+      data: { email },
+      metadata: { now: context.now },
+    }
+    await commands.handle(
+      requestConfirmationLinkDecider,
+      { stream: captainStream(newId()), command, startsStream: true },
+      context,
+    )
+    return { status: 204, body: undefined }
+  })
+}
+
+function confirming({ commands, current }: EditionPlatform) {
+  return async (id: string, data: ConfirmAddress['data'], context: CommandContext) => {
+    const command: ConfirmAddress = { type: 'ConfirmAddress', data, metadata: { now: context.now } }
+    await commands.handle(confirmAddressDecider, { stream: teamStream(id), command }, context)
+    return (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
+  }
+}
+
+export function confirmAddressRoute(platform: EditionPlatform, links: ConfirmationLinks): Route {
+  const confirm = confirming(platform)
+  return route(tournamentApi.confirmAddress, async ({ body: { token } }, { command: context }) => {
+    const opened = await links.open(token, context.now)
+    if (!opened) return tournamentErrors.fail('CONFIRMATION_LINK_INVALID')
+    const { team } = await confirm(opened.teamId, { by: 'link', isExpired: opened.isExpired }, context)
+    return { status: 200, body: { team: asPublicTeam(team) } }
+  })
+}
+
+export function confirmTeamAddressRoute(platform: EditionPlatform): Route {
+  const confirm = confirming(platform)
+  return route(tournamentApi.confirmTeamAddress, async ({ params: { id } }, { command: context }) => {
+    const { team, version } = await confirm(id, { by: 'staff', isExpired: false }, context)
+    return { status: 200, body: { team }, version }
+  })
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { fact, lineOf } from '../language/sentence/sentence.fixture.ts'
+import type { Fact } from '../language/sentence/sentence.ts'
+import { releasesSentences } from './sentences.ts'
+
+const released = (source: object): Fact => fact('PartReleased', { version: '1.1.0', source })
+const activated = (version: string): Fact => fact('PartActivated', { version, builtIn: false })
+const canary = fact('PartCanaryStarted', { version: '1.2.0', builtIn: false, percent: 10 })
+const rolledBack = (from: string, to: string | null): Fact => fact('PartRolledBack', { from, to, canary: false })
+const canaryEnded = fact('PartRolledBack', { from: '1.2.0', to: '1.1.0', canary: true })
+
+describe('The audit of a part', () => {
+  it.each<[string, Fact, Fact[]]>([
+    ['dinner: added the part dinner', fact('PartAdded'), []],
+    ['dinner: released dinner 1.1.0', released({ kind: 'archive', digest: 'x' }), []],
+    [
+      'dinner: released dinner 1.1.0, served from https://cdn.example/mf-manifest.json',
+      released({ kind: 'address', manifest: 'https://cdn.example/mf-manifest.json', digest: 'x' }),
+      [],
+    ],
+    ['dinner: made dinner 1.1.0 live', activated('1.1.0'), []],
+    ['dinner: made dinner 1.1.0 live', activated('1.1.0'), [released({ kind: 'archive', digest: 'x' }), canary]],
+    [
+      'dinner: made dinner 1.1.0 live (was dinner 1.0.0)',
+      activated('1.1.0'),
+      [activated('1.0.0'), canary, canaryEnded],
+    ],
+    [
+      'dinner: made dinner 1.1.0 live (was dinner 1.0.0)',
+      activated('1.1.0'),
+      [
+        activated('1.0.0'),
+        activated('2.0.0'),
+        rolledBack('2.0.0', '1.0.0'),
+        released({ kind: 'archive', digest: 'x' }),
+      ],
+    ],
+    ['dinner: made dinner 1.1.0 live', activated('1.1.0'), [activated('2.0.0'), rolledBack('2.0.0', null)]],
+    ['dinner: gave dinner 1.2.0 to 10 % of the visitors', canary, []],
+    ['dinner: rolled dinner back to 1.0.0 (was dinner 2.0.0)', rolledBack('2.0.0', '1.0.0'), []],
+    ['dinner: rolled dinner back (was dinner 2.0.0)', rolledBack('2.0.0', null), []],
+    ['dinner: ended the canary of dinner 1.2.0 (was dinner 1.2.0)', canaryEnded, []],
+    ['dinner: issued a release token for dinner', fact('ReleaseTokenIssued', { hash: 'x' }), []],
+    ['dinner: ended all release tokens of dinner', fact('ReleaseTokensEnded'), []],
+  ])('says: %s', (line, one, earlier) =>
+    expect(lineOf(releasesSentences, one, { stream: 'part-dinner', earlier })).toBe(line),
+  )
+})
