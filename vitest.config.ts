@@ -8,20 +8,24 @@ const exclude = ['**/node_modules/**', '**/dist/**']
 const seed = Number(process.env['SEED_OF_TESTS'] ?? Date.now() % 1_000_000)
 console.log(`Random tests take the seed ${seed}; SEED_OF_TESTS=${seed} takes it again.`)
 const env = { SEED_OF_TESTS: String(seed) }
-/** What each project of tests shares. */
-const shared = { env, expect: { poll: patience } }
+/**
+ * What each project of tests shares: one queue for three processes, which are one more than the cores we count on, because
+ * integration tests wait a lot (docs/decisions/0312). The files of a process share what they import, and a document, which
+ * saves most of their time. So none may leave behind a replaced module, global or environment variable.
+ */
+const shared = { env, expect: { poll: patience }, isolate: false, maxWorkers: 3 }
 
 /** They start whole backends and wait for them. */
 const slow = /\/bench\/torture\/|\/backend\/src\/(operation\/|\w+\.int)|\/embedded\//
 
 /**
- * The integration tests that take longest begin first, so that a run does not end with a few of them alone on the
- * machine. Vitest itself knows the durations from the second run on only.
+ * What takes longest begins first, so that a run does not end with a few files alone on the machine. Vitest itself knows
+ * the durations from the second run on only.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ project, moduleId }: TestSpecification) =>
-      project.name !== 'int' ? 0 : slow.test(moduleId) ? 1 : 2
+      project.name === 'int' ? (slow.test(moduleId) ? 0 : 1) : project.name === 'dom' ? 2 : 3
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
@@ -34,9 +38,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...shared,
-          // They share nothing, so they may share a process: that saves three quarters of their time.
-          isolate: false,
-          sequence: { groupOrder: 0 },
           // A net for what hangs: one that takes 8 s alone took 30 s beside a build.
           testTimeout: 120_000,
           include: [`${workspaces}/**/*.spec.{ts,tsx}`],
@@ -50,12 +51,7 @@ export default defineConfig({
           include: [`${workspaces}/**/*.int.spec.ts`],
           exclude,
           globalSetup: ['backend/src/platform/database/test-server.ts'],
-          // Importing the backend anew for each file would take a tenth of their time. What a file must not leave behind:
-          // a replaced module, global or environment variable.
-          isolate: false,
           pool: 'forks',
-          maxWorkers: 3,
-          sequence: { groupOrder: 2 },
           // A net for what hangs. On a busy machine some take ten times as long as on a quiet one.
           testTimeout: 300_000,
           hookTimeout: 120_000,
@@ -65,14 +61,11 @@ export default defineConfig({
         test: {
           name: 'dom',
           ...shared,
-          // One document for the files of a process, not one each: that saves four fifths of their time.
-          isolate: false,
           testTimeout: 120_000,
           include: [`${workspaces}/**/*.dom.spec.{ts,tsx}`],
           exclude,
           environment: 'jsdom',
           setupFiles: ['scripts/test/document.ts'],
-          sequence: { groupOrder: 1 },
         },
       },
     ],

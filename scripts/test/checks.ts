@@ -5,7 +5,7 @@ import { partNames } from '../../events/src/platform/part.ts'
 import { findViolations } from '../checks/seams.ts'
 import { type Column, isIn, ownErrors, programsOf } from './column.ts'
 import { execute, type ProgramOptions } from './programs.ts'
-import { typecheck } from './typecheck.ts'
+import { oneChecker, typecheck } from './typecheck.ts'
 
 type Print = NonNullable<ProgramOptions['print']>
 /** Says what is wrong, and resolves to whether nothing is. */
@@ -35,7 +35,9 @@ async function typesOf(column: Column, print: Print): Promise<boolean> {
       const file = join(folder, `${at}.json`)
       writeFileSync(file, JSON.stringify(program))
       let printed = ''
-      const isRight = await execute('tsc', ['-p', file, '--pretty', 'false'], { print: (text) => (printed += text) })
+      const isRight = await execute('tsc', ['-p', file, '--pretty', 'false', ...oneChecker], {
+        print: (text) => (printed += text),
+      })
       const errors = isRight ? [] : ownErrors(column, printed)
       if (errors.length > 0) print(`${errors.join('\n')}\n`)
       // Where the compiler failed and said nothing, it is the compiler that is wrong.
