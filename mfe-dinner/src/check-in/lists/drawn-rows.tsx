@@ -3,7 +3,7 @@ import {
   type CSSProperties,
   type HTMLAttributes,
   memo,
-  startTransition,
+  useDeferredValue,
   useEffect,
   useState,
 } from 'react'
@@ -18,26 +18,35 @@ export const rowsInSight = (): number => Math.ceil(innerHeight / lowestRow)
 /** How many rows follow at a time: few enough for a tap that comes meanwhile. */
 export const nextRows = 60
 
+interface Drawn {
+  readonly search: string
+  readonly count: number
+  /** Paper does not wait. */
+  readonly isPrinted?: boolean
+}
+
 /**
  * Rows that are drawn so far. When the page opens, and after another search, these are the first ones, so that both are
- * answered at once; all others follow step by step in transitions, which the next letter or tap interrupts. Paper shows
- * all of them. So many rows stand `above` the list, and leave less of it in sight.
+ * answered at once; all others follow step by step as deferred values, which the next letter or tap interrupts. They are no
+ * transitions, since React draws each transition by itself in the order in which they began: the next letter, which is one,
+ * would wait for them. Paper shows all of them. So many rows stand `above` the list, and leave less of it in sight.
  */
 export function useDrawnRows<Row extends Keyed>(rows: readonly Row[], search: string, above = 0): readonly Row[] {
-  const first = () => ({ search, count: Math.max(0, rowsInSight() - above) })
-  const [before, setDrawn] = useState(first)
-  const drawn = before.search === search ? before : first()
-  if (drawn !== before) setDrawn(drawn)
-  const { count } = drawn
+  const first = (): Drawn => ({ search, count: Math.max(0, rowsInSight() - above) })
+  const [before, setAsked] = useState(first)
+  const asked = before.search === search ? before : first()
+  if (asked !== before) setAsked(asked)
+  const followed = useDeferredValue(asked)
+  const { count } = asked.isPrinted || followed.search !== search ? asked : followed
   // What is found begins in sight, and each row of it takes its time.
   const end = search === '' ? endOfChunk(rows, count) : count
   const isComplete = end >= rows.length
   useEffect(() => {
     if (isComplete) return
     const printed = new AbortController()
-    const all = { search, count: Number.POSITIVE_INFINITY }
-    addEventListener('beforeprint', () => flushSync(() => setDrawn(all)), { signal: printed.signal })
-    startTransition(() => setDrawn({ search, count: count + nextRows }))
+    const all = { search, count: Number.POSITIVE_INFINITY, isPrinted: true }
+    addEventListener('beforeprint', () => flushSync(() => setAsked(all)), { signal: printed.signal })
+    setAsked({ search, count: count + nextRows })
     return () => printed.abort()
   }, [isComplete, count, search])
   return isComplete ? rows : rows.slice(0, end)
