@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useKeptHeights } from '../../kept-height/kept-height.ts'
+import { areSame, endsChunk, inChunks } from '../../long-list/chunks.ts'
 import styles from './lists.module.css'
 
 const lowestRow = 80
@@ -56,16 +57,6 @@ interface Keyed {
   readonly signup: { readonly id: string }
 }
 
-/** On average. Short enough to be looked through at each tap, long enough for a list of hundreds to be a few dozen. */
-const rowsOfChunk = 8
-
-/** The same for an id at all times, evenly spread: its end is made of chance. */
-function endsChunk(id: string): boolean {
-  let hash = 0
-  for (let at = Math.max(0, id.length - 6); at < id.length; at++) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) | 0
-  return (hash >>> 0) % rowsOfChunk === 0
-}
-
 /**
  * Where the chunk ends that has the row at `count`. No chunk is drawn in part: once out of sight it would keep the height
  * that it had with fewer rows, which the browser remembers.
@@ -76,28 +67,8 @@ function endOfChunk(rows: readonly Keyed[], count: number): number {
   return end
 }
 
-interface ChunkOf<Row> {
-  readonly key: string
-  readonly rows: readonly Row[]
-}
-
-/**
- * Cuts a list after the rows whose id says so, and not by counting: a row that comes or goes, wherever it stands, changes
- * its own chunk alone. A chunk is known by where it begins, so that the last one grows while rows follow.
- */
-export function chunksOf<Row extends Keyed>(rows: readonly Row[]): readonly ChunkOf<Row>[] {
-  const chunks: ChunkOf<Row>[] = []
-  let after = 'the beginning'
-  let open: Row[] = []
-  for (const row of rows) {
-    open.push(row)
-    if (!endsChunk(row.signup.id)) continue
-    chunks.push({ key: after, rows: open })
-    after = row.signup.id
-    open = []
-  }
-  return open.length === 0 ? chunks : [...chunks, { key: after, rows: open }]
-}
+/** A list of sign-ups in chunks. */
+export const chunksOf = <Row extends Keyed>(rows: readonly Row[]) => inChunks(rows, ({ signup }) => signup.id)
 
 interface RowsProps<Row extends Keyed> {
   /** What is handed to each row, by its sign-up. */
@@ -177,13 +148,3 @@ const ChunkOfRows = memo(
   },
   (one, other) => one.Row === other.Row && areSame(one.rows, other.rows, other.isSame),
 )
-
-function areSame<Row>(
-  ones: readonly Row[],
-  others: readonly Row[],
-  isSame: (one: Row, other: Row) => boolean,
-): boolean {
-  if (ones.length !== others.length) return false
-  for (const [at, one] of ones.entries()) if (!isSame(one, others[at] as Row)) return false
-  return true
-}
