@@ -1,6 +1,7 @@
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { History, Undo2 } from 'lucide-react'
+import { memo } from 'react'
 import type { LayoutDraft } from '../change-layout/machine.ts'
 import styles from './board-page.module.css'
 import { type KnownBoard, phaseOf } from './board-query.ts'
@@ -17,7 +18,8 @@ interface BoardHeadProps {
 }
 
 /** Title and phase of the dinner, with what can be done to all of it. */
-export function BoardHead({ board: { dinner, session }, unsaved, canMove, undo }: BoardHeadProps) {
+export const BoardHead = memo(function BoardHead({ board, unsaved, canMove, undo }: BoardHeadProps) {
+  const { dinner, session } = board
   return (
     <PageHeader
       title="Dinner Management"
@@ -51,4 +53,4 @@ export function BoardHead({ board: { dinner, session }, unsaved, canMove, undo }
       }
     />
   )
-}
+})

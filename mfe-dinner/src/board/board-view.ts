@@ -1,7 +1,7 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { type Place, placeName, type Zone } from '@ultimate/events/dinner/board/place.ts'
 import type { TapStep } from '@ultimate/kit/outbox/tap.ts'
-import { createContext, use, useLayoutEffect, useMemo, useRef } from 'react'
+import { createContext, use, useLayoutEffect, useRef, useState } from 'react'
 import type { KnownBoard } from './board-query.ts'
 import type { BoardFacts, DishChange } from './facts.ts'
 
@@ -20,7 +20,7 @@ export interface BoardView {
   readonly actions: BoardActions | null
 }
 
-/** What changes often. Only the zones read it, and tell each dish what concerns it. */
+/** What changes often. The zones hand each dish what concerns it: a context would be asked for at every dish. */
 export interface BoardMarks {
   /** The dish that is picked up. */
   readonly held: string | null
@@ -38,27 +38,24 @@ export const marksOf = ({ held, news, steps }: BoardMarks, dish: string) => ({
 })
 
 const View = createContext<BoardView | null>(null)
-const Marks = createContext<BoardMarks>({ held: null, news: new Map() })
 
 export const BoardViewProvider = View
-export const BoardMarksProvider = Marks
 
-export const useBoardMarks = (): BoardMarks => use(Marks)
-
-/** The same actions for as long as the board is there; each does what the latest rendering says. */
-export function useSteadyActions(actions: BoardActions): BoardActions {
+/** The same functions for as long as the board is there; each does what the latest rendering says. */
+export function useSteadyActions<Actions extends object>(actions: Actions): Actions {
   const latest = useRef(actions)
   useLayoutEffect(() => {
     latest.current = actions
   })
-  return useMemo(
-    () => ({
-      tapDish: (dish, at) => latest.current.tapDish(dish, at),
-      tapPlace: (place) => latest.current.tapPlace(place),
-      done: (dish) => latest.current.done(dish),
-    }),
-    [],
-  )
+  const names = Object.keys(actions) as (keyof Actions)[]
+  const [steady] = useState(() => {
+    const later =
+      (name: keyof Actions) =>
+      (...given: unknown[]) =>
+        (latest.current[name] as (...given: unknown[]) => unknown)(...given)
+    return Object.fromEntries(names.map((name) => [name, later(name)])) as Actions
+  })
+  return steady
 }
 
 export function useBoardView(): BoardView {

@@ -16,7 +16,6 @@ import styles from './board-page.module.css'
 import { type KnownBoard, phaseOf } from './board-query.ts'
 import {
   type BoardActions,
-  BoardMarksProvider,
   BoardViewProvider,
   placeKey,
   shownFinished,
@@ -43,7 +42,7 @@ export function Board({ board }: { readonly board: KnownBoard }) {
   const area = useRef<HTMLElement>(null)
   const dropped = useRef<string | null>(null)
   const [unsaved, setUnsaved] = useState<LayoutDraft | null>(null)
-  const { letGo, dismiss, decide, undo, ...actions } = handlersOf(placing)
+  const { letGo, dismiss, decide, ...actions } = handlersOf(placing)
   const steady = useSteadyActions(actions)
   const mayMove = canMove && phase !== 'completed'
   const view = useMemo(() => ({ session, actions: mayMove ? steady : null }), [session, mayMove, steady])
@@ -52,15 +51,12 @@ export function Board({ board }: { readonly board: KnownBoard }) {
     if (event.key === 'Escape' && held !== null) letGo()
     else walkBoard(event)
   }
-  const last = placing.undoable
+  const last = placing.undoable?.dish
+  const undo = useMemo(() => (last ? { name: nameOfDish(board, last), run: steady.undo } : null), [board, last, steady])
+  const finished = useMemo(() => shownFinished(board, facts), [board, facts])
   return (
     <>
-      <BoardHead
-        board={board}
-        unsaved={unsaved}
-        canMove={canMove}
-        undo={last && { name: nameOfDish(board, last.dish), run: undo }}
-      />
+      <BoardHead board={board} unsaved={unsaved} canMove={canMove} undo={undo} />
       {/* Of one height in every phase, so that no dish moves when somebody else starts the dinner. */}
       <div className={styles['tools']}>
         {phase === 'not-started' && canMove && <SlotCounts session={session} onUnsaved={setUnsaved} />}
@@ -69,24 +65,22 @@ export function Board({ board }: { readonly board: KnownBoard }) {
       </div>
       {phase === 'completed' && <LeftoverItems items={board.leftovers} session={session} />}
       <BoardViewProvider value={view}>
-        <BoardMarksProvider value={marks}>
-          <DragArea
-            onLift={placing.letGo}
-            onDrop={(dish, to) => {
-              dropped.current = dish
-              void placing.place(dish, to)
-            }}
-          >
-            <Glide board={area} places={places} dropped={dropped}>
-              <Zones items={items} board={area} onKeyDown={keys} />
-            </Glide>
-          </DragArea>
-        </BoardMarksProvider>
+        <DragArea
+          onLift={placing.letGo}
+          onDrop={(dish, to) => {
+            dropped.current = dish
+            void placing.place(dish, to)
+          }}
+        >
+          <Glide board={area} places={places} dropped={dropped}>
+            <Zones items={items} marks={marks} board={area} onKeyDown={keys} />
+          </Glide>
+        </DragArea>
       </BoardViewProvider>
       <FinishedItems
-        items={shownFinished(board, facts)}
+        items={finished}
         session={session}
-        onPutBack={mayMove && phase === 'in-progress' ? actions.putBack : undefined}
+        onPutBack={mayMove && phase === 'in-progress' ? steady.putBack : undefined}
       />
       <HeldDishBar
         held={held === null ? null : nameOfDish(board, held)}

@@ -8,7 +8,7 @@ import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { useKeptAnswer } from '@ultimate/kit/kept-answers/kept-answers.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Printer } from 'lucide-react'
-import { memo, useCallback } from 'react'
+import { memo, useCallback, useDeferredValue } from 'react'
 import { UndecidedArrivals } from '../decide-arrival/undecided-arrivals.tsx'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import { LabelsButton } from '../labels/label-buttons.tsx'
@@ -38,9 +38,9 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
   const again = useCallback(() => void refetch(), [refetch])
   return (
     <div className={styles['page']} {...keptHeight}>
-      <Head kind={kind} signups={signups} />
-      <PrintOnly>As of {new Date(dataUpdatedAt).toLocaleString('en-US')}</PrintOnly>
-      <UndecidedArrivals />
+      <Head kind={kind} signups={useDeferredValue(signups)} />
+      <PrintedAsOf at={dataUpdatedAt} />
+      <Undecided />
       <Desk
         kind={kind}
         known={signups}
@@ -52,6 +52,12 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
     </div>
   )
 }
+
+/** `at`: in milliseconds. To format it takes longer than all else here. */
+const PrintedAsOf = memo(({ at }: { readonly at: number }) => (
+  <PrintOnly>As of {new Date(at).toLocaleString('en-US')}</PrintOnly>
+))
+const Undecided = memo(UndecidedArrivals)
 
 interface HeadProps {
   readonly kind: CheckInKind

@@ -14,8 +14,9 @@ import type { CheckInKind } from './kinds.ts'
 import { focusSearch, LastActionBar } from './last-action-bar.tsx'
 import { BothLists } from './lists/both-lists.tsx'
 import { type Checklist, checklistOf } from './lists/checklist.ts'
+import { type Moment, usePace } from './lists/pace.ts'
 import { failureOf, loadSentence } from './taps/failure.ts'
-import { type CheckInTaps, useCheckInTaps } from './taps/use-check-in-taps.ts'
+import { type Press, useCheckInTaps } from './taps/use-check-in-taps.ts'
 
 interface DeskProps {
   readonly kind: CheckInKind
@@ -29,21 +30,25 @@ interface DeskProps {
 
 /** Counters, lists and the bar of the last check-in: all that a tap changes, and nothing else of the page. */
 export const Desk = memo(function Desk({ kind, known, asOf, failure, isRetrying, onRetry }: DeskProps) {
-  const taps = useCheckInTaps(kind)
-  const signups = useMemo(() => known && [...known, ...taps.arriving], [known, taps.arriving])
-  const lists = useMemo(() => signups && checklistOf(signups, taps.marks), [signups, taps.marks])
+  const { marks, arriving, troubled, lastTap, lastIds, press } = useCheckInTaps(kind)
+  const now = useMemo((): Moment | undefined => {
+    if (!known) return undefined
+    const signups = arriving.length === 0 ? known : [...known, ...arriving]
+    return { signups, lists: checklistOf(signups, marks), marks, arriving, troubled, lastTap }
+  }, [known, marks, arriving, troubled, lastTap])
+  const pace = usePace(now)
   return (
     <>
-      <Counters kind={kind} lists={lists} />
+      <Counters kind={kind} lists={pace?.rest.lists} />
       <AsOf at={asOf} what="This list is" />
       {failure ? (
         <ErrorPanel title={loadSentence(kind.category, failureOf(failure))} onRetry={onRetry} retrying={isRetrying}>
           Nobody has been checked in or out meanwhile.
         </ErrorPanel>
       ) : (
-        <Lists kind={kind} signups={signups} lists={lists} taps={taps} />
+        <Lists kind={kind} pending={pace?.pending} here={pace?.here} onPress={press} />
       )}
-      {signups && <LastActionBar kind={kind} taps={taps} signups={signups} />}
+      {pace && <LastActionBar kind={kind} shown={pace.rest} lastIds={lastIds} onPress={press} />}
     </>
   )
 })
@@ -53,7 +58,7 @@ interface CountersProps {
   readonly lists: Checklist | undefined
 }
 
-function Counters({ kind, lists }: CountersProps) {
+const Counters = memo(function Counters({ kind, lists }: CountersProps) {
   const pending = lists?.pending.length
   const here = lists?.checkedIn.length
   const total = pending === undefined || here === undefined ? undefined : pending + here
@@ -64,14 +69,17 @@ function Counters({ kind, lists }: CountersProps) {
       <Stat density="desk" value={pending ?? '–'} label="Pending" />
     </dl>
   )
+})
+
+interface ListsProps {
+  readonly kind: CheckInKind
+  /** What each of both lists shows; undefined until there is something to show. */
+  readonly pending: Moment | undefined
+  readonly here: Moment | undefined
+  readonly onPress: Press
 }
 
-interface ListsProps extends CountersProps {
-  readonly signups: readonly Signup[] | undefined
-  readonly taps: CheckInTaps
-}
-
-function Lists({ kind, signups, lists, taps }: ListsProps) {
+const Lists = memo(function Lists({ kind, pending, here, onPress }: ListsProps) {
   const [address] = useSearchParams()
   // A label that was scanned outside the site leads here with the code of its dish.
   const [search, setSearch] = useState(address.get('find') ?? '')
@@ -86,7 +94,7 @@ function Lists({ kind, signups, lists, taps }: ListsProps) {
     look('')
     focusSearch()
   }, [look])
-  if (signups?.length === 0) return <EmptyState title={kind.empty.title}>{kind.empty.text}</EmptyState>
+  if (pending?.signups.length === 0) return <EmptyState title={kind.empty.title}>{kind.empty.text}</EmptyState>
   return (
     <>
       <ScreenOnly>
@@ -96,23 +104,14 @@ function Lists({ kind, signups, lists, taps }: ListsProps) {
         </div>
       </ScreenOnly>
       {search.trim() !== '' && <PrintOnly>Only what matches “{search.trim()}”</PrintOnly>}
-      {signups && lists ? (
-        <BothLists
-          kind={kind}
-          signups={signups}
-          lists={lists}
-          marks={taps.marks}
-          arriving={taps.arriving}
-          search={narrowing}
-          onClear={clear}
-          onPress={taps.press}
-        />
+      {pending && here ? (
+        <BothLists kind={kind} pending={pending} here={here} search={narrowing} onClear={clear} onPress={onPress} />
       ) : (
         <SkeletonRows label={kind.loading} rows={10} />
       )}
     </>
   )
-}
+})
 
 interface QueueSearchProps {
   readonly label: string

@@ -4,30 +4,33 @@ import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
 import { decideTap, sendNow } from '@ultimate/kit/outbox/outbox.ts'
 import { canBeRepeated, stepWords, type Tap } from '@ultimate/kit/outbox/tap.ts'
 import { CircleAlert, CircleCheck, Clock, Undo2, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import type { CheckInKind } from './kinds.ts'
 import styles from './last-action-bar.module.css'
 import { useJustMoved } from './lists/just-moved.ts'
+import type { Moment } from './lists/pace.ts'
 import { type Marks, sentenceOf } from './taps/marks.ts'
-import type { CheckInTaps } from './taps/use-check-in-taps.ts'
+import type { Press } from './taps/use-check-in-taps.ts'
 
 interface LastActionBarProps {
   readonly kind: CheckInKind
-  readonly taps: CheckInTaps
-  readonly signups: readonly Signup[]
+  readonly shown: Moment
+  /** The sign-ups that were last checked in here, by one press. */
+  readonly lastIds: readonly string[]
+  readonly onPress: Press
 }
 
 /**
  * The last check-in of this device, at the lower edge, with Undo in reach however long the lists are. Undo stands at
  * the start of the bar, away from the row of buttons under the thumb when the bar appears.
  */
-export function LastActionBar({ kind, taps, signups }: LastActionBarProps) {
-  const { marks, troubled, lastIds, press } = taps
+export const LastActionBar = memo(function LastActionBar({ kind, shown: now, lastIds, onPress }: LastActionBarProps) {
+  const { signups, marks, troubled } = now
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const shown = troubled.filter((tap) => tap.step === 'refused' || !seen.has(tap.key))
   const last = signups.filter(({ id, checked_in }) => lastIds.includes(id) && (marks.get(id)?.checkedIn ?? checked_in))
   // What it covers, and what it asks, was not there a moment ago: a finger may have been on its way to something else.
-  const place = shown.length > 0 ? shown.map(({ key }) => key).join() : last.length > 0 ? 'last' : ''
+  const place = (shown.length > 0 ? shown.map(({ key }) => key) : last.map(({ id }) => id)).join()
   const area = useRef<HTMLDivElement>(null)
   const moved = useJustMoved(area, { place })
   return (
@@ -44,13 +47,13 @@ export function LastActionBar({ kind, taps, signups }: LastActionBarProps) {
           />
         ) : (
           <div role="status">
-            {last.length > 0 && <LastCheckIn signups={last} marks={marks} onUndo={() => press(last, false)} />}
+            {last.length > 0 && <LastCheckIn signups={last} marks={marks} onUndo={() => onPress(last, false)} />}
           </div>
         )}
       </div>
     </div>
   )
-}
+})
 
 interface LastCheckInProps {
   /** At least one. */

@@ -75,7 +75,11 @@ export function usePlacing(board: KnownBoard) {
   const steps = useMemo(() => stepsOf(taps), [taps])
 
   // The machine has its own changes before the cache does, but has no board before its first update.
-  const facts = isUpdated ? shownFacts(context) : factsOf(board)
+  const { facts: known, queue } = context
+  const facts = useMemo(
+    () => (isUpdated ? shownFacts({ facts: known, queue }) : factsOf(board)),
+    [isUpdated, known, queue, board],
+  )
   return {
     facts,
     held: context.held,

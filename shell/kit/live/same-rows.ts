@@ -24,9 +24,10 @@ function keptList(before: readonly unknown[], now: readonly unknown[]): readonly
 
 function keptRecord(before: Fields, now: Fields): Fields {
   const names = Object.keys(now)
-  const record = Object.fromEntries(names.map((name) => [name, kept(before[name], now[name])]))
-  const isSame = names.length === Object.keys(before).length && names.every((name) => isIn(before, name, record[name]))
-  return isSame ? before : record
+  const isSame = (name: string) => isIn(before, name, kept(before[name], now[name]))
+  // Most rows are as before: for hundreds of them nothing is copied.
+  if (names.length === Object.keys(before).length && names.every(isSame)) return before
+  return Object.fromEntries(names.map((name) => [name, kept(before[name], now[name])]))
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -11,7 +11,7 @@ import { type ShownItem, useBoardView } from '../board-view.ts'
 import styles from './dish-card.module.css'
 import { DishClock, StoodTime } from './dish-clock.tsx'
 
-interface DishCardProps extends ShownItem {
+export interface DishCardProps extends ShownItem {
   readonly isHeld: boolean
   /** Who has just moved it, where that was somebody else. */
   readonly mover: string | undefined
@@ -23,10 +23,13 @@ interface DishCardProps extends ShownItem {
  * A dish on its place, which can be tapped, dragged, or picked up by keyboard. Only a dish of which something else is to
  * be shown renders again: with hundreds of dishes a tap has to be seen at once.
  */
-export const DishCard = memo(Card, (one, other) => {
+export const DishCard = memo(Card, isSameCard)
+
+/** Whether a dish is drawn as it was. */
+export function isSameCard(one: DishCardProps, other: DishCardProps): boolean {
   const isSame = one.item === other.item && isSamePlace(one.place, other.place)
   return isSame && one.isHeld === other.isHeld && one.mover === other.mover && one.step === other.step
-})
+}
 
 function Card({ item, place, isHeld, mover, step }: DishCardProps) {
   const { session, asOf, actions } = useBoardView()

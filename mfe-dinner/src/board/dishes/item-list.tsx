@@ -3,6 +3,7 @@ import { type Place, placeName, zoneLabels } from '@ultimate/events/dinner/board
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { ChevronRight, Undo2 } from 'lucide-react'
+import { memo } from 'react'
 import { CameIn } from '../../came-in/came-in.tsx'
 import { whoBrought } from './dish-card.tsx'
 import { DishClock } from './dish-clock.tsx'
@@ -20,7 +21,7 @@ interface FinishedProps extends ItemsProps {
 }
 
 /** The dishes that are done, folded until a user opens them. */
-export function FinishedItems({ items, session, asOf, onPutBack }: FinishedProps) {
+export const FinishedItems = memo(function FinishedItems({ items, session, asOf, onPutBack }: FinishedProps) {
   return (
     <details className={styles['section']}>
       <summary className={styles['summary']}>
@@ -46,7 +47,7 @@ export function FinishedItems({ items, session, asOf, onPutBack }: FinishedProps
       )}
     </details>
   )
-}
+})
 
 interface PutBackProps {
   readonly item: BoardItem

@@ -10,7 +10,7 @@ import { useSearchParams } from '@ultimate/kit/router.ts'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import styles from '../board-page.module.css'
 import { phaseOf, placeOf } from '../board-query.ts'
-import { BoardMarksProvider, BoardViewProvider, placeKey } from '../board-view.ts'
+import { BoardViewProvider, placeKey } from '../board-view.ts'
 import { FinishedItems, LeftoverItems } from '../dishes/item-list.tsx'
 import { SessionStatus } from '../session/session-controls.tsx'
 import { Glide } from '../zones/glide.tsx'
@@ -133,11 +133,9 @@ function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; r
   const dropped = useRef<string | null>(null)
   return (
     <BoardViewProvider value={view}>
-      <BoardMarksProvider value={marks}>
-        <Glide board={area} places={places} dropped={dropped}>
-          <Zones items={items} board={area} />
-        </Glide>
-      </BoardMarksProvider>
+      <Glide board={area} places={places} dropped={dropped}>
+        <Zones items={items} marks={marks} board={area} />
+      </Glide>
     </BoardViewProvider>
   )
 }

@@ -1,12 +1,14 @@
+import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { zoneLabels } from '@ultimate/events/dinner/board/place.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
 import { ArrowDownAZ, Clock } from 'lucide-react'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
-import { marksOf, type ShownItem, useBoardMarks, useBoardView } from '../board-view.ts'
-import { DishCard, DishGap } from '../dishes/dish-card.tsx'
+import { memo, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { areSame, inChunks } from '../../long-list/chunks.ts'
+import { type BoardMarks, marksOf, type ShownItem, useBoardView } from '../board-view.ts'
+import { DishCard, type DishCardProps, DishGap, isSameCard } from '../dishes/dish-card.tsx'
 import { arranged, sortHolding, useHoldingOrder } from './holding-order.ts'
-import { closedUp, useSteadyList } from './steady-list.ts'
+import { closedUp, type Line, useSteadyList } from './steady-list.ts'
 import { ZoneHead } from './zone-head.tsx'
 import styles from './zones.module.css'
 
@@ -14,12 +16,12 @@ interface HoldingProps {
   readonly items: readonly ShownItem[]
   /** All dishes of the board, since a gap shows one that has left Holding. */
   readonly all: readonly ShownItem[]
+  readonly marks: BoardMarks
 }
 
 /** The dishes that wait for a place. Its head stays in sight, and only the list below it scrolls. */
-export function Holding({ items, all }: HoldingProps) {
+export function Holding({ items, all, marks }: HoldingProps) {
   const { actions } = useBoardView()
-  const marks = useBoardMarks()
   const { held } = marks
   const area = useRef<HTMLElement>(null)
   const { order } = useHoldingOrder()
@@ -35,6 +37,10 @@ export function Holding({ items, all }: HoldingProps) {
   const shown = useMemo(() => new Map(found.map((one) => [one.item.id, one])), [found])
   const known = useMemo(() => new Map(all.map(({ item }) => [item.id, item])), [all])
   const takesBack = held !== null && !items.some(({ item }) => item.id === held)
+  const spotOf = ({ id }: Line): Spot => {
+    const one = shown.get(id)
+    return one ? { id, card: { ...one, ...marksOf(marks, id) } } : { id, gap: known.get(id) }
+  }
   return (
     <section className={styles['zone']} id="zone-holding" aria-labelledby="holding" ref={area} data-drop="holding">
       <div className={styles['stuck']}>
@@ -64,23 +70,34 @@ export function Holding({ items, all }: HoldingProps) {
           </p>
         )}
         <ul className={styles['list']}>
-          {lines.map(({ id }) => {
-            const one = shown.get(id)
-            return (
-              <li key={id}>
-                {one ? (
-                  <DishCard item={one.item} place={one.place} {...marksOf(marks, id)} />
-                ) : (
-                  <DishGap item={known.get(id)} />
-                )}
-              </li>
-            )
-          })}
+          {inChunks(lines.map(spotOf), ({ id }) => id).map((chunk) => (
+            <Spots key={chunk.key} spots={chunk.rows} />
+          ))}
         </ul>
       </div>
     </section>
   )
 }
+
+/** A line of the list: a dish, or the gap that one left. */
+interface Spot {
+  readonly id: string
+  readonly card?: DishCardProps
+  readonly gap?: BoardItem | undefined
+}
+
+const isSameSpot = (one: Spot, other: Spot): boolean =>
+  one.id === other.id &&
+  one.gap === other.gap &&
+  (one.card === other.card || (one.card !== undefined && other.card !== undefined && isSameCard(one.card, other.card)))
+
+/** Some lines of the list: where they are as before, a tap elsewhere does not look into them. */
+const Spots = memo(
+  function Spots({ spots }: { readonly spots: readonly Spot[] }) {
+    return spots.map(({ id, card, gap }) => <li key={id}>{card ? <DishCard {...card} /> : <DishGap item={gap} />}</li>)
+  },
+  (one, other) => areSame(one.spots, other.spots, isSameSpot),
+)
 
 function SortButton() {
   const { order } = useHoldingOrder()

@@ -1,20 +1,23 @@
-import { type Place, placeName, zoneLabels } from '@ultimate/events/dinner/board/place.ts'
+import { isSamePlace, type Place, placeName, zoneLabels } from '@ultimate/events/dinner/board/place.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
-import { type KeyboardEvent, type RefObject, useMemo } from 'react'
-import { inZone, marksOf, placeKey, type ShownItem, useBoardMarks, useBoardView } from '../board-view.ts'
-import { DishCard } from '../dishes/dish-card.tsx'
+import { type KeyboardEvent, memo, type RefObject, useMemo } from 'react'
+import { type BoardMarks, inZone, marksOf, placeKey, type ShownItem, useBoardView } from '../board-view.ts'
+import { DishCard, type DishCardProps, isSameCard } from '../dishes/dish-card.tsx'
 import { Holding } from './holding.tsx'
 import { useShownZone, ZoneHead, ZoneTabs } from './zone-head.tsx'
 import styles from './zones.module.css'
 
 interface ZonesProps {
   readonly items: readonly ShownItem[]
+  readonly marks?: BoardMarks
   readonly board?: RefObject<HTMLElement | null>
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
 }
 
+const noMarks: BoardMarks = { held: null, news: new Map() }
+
 /** Holding, Warming and Buffet: side by side, on a phone one at a time. */
-export function Zones({ items, board, onKeyDown }: ZonesProps) {
+export function Zones({ items, marks = noMarks, board, onKeyDown }: ZonesProps) {
   const { session } = useBoardView()
   const { zone } = useShownZone()
   const [holding, warming, buffet] = useMemo(
@@ -26,9 +29,9 @@ export function Zones({ items, board, onKeyDown }: ZonesProps) {
     <section className={styles['board']} ref={board} aria-label="Board" data-shown={zone} onKeyDown={onKeyDown}>
       <ZoneTabs counts={counts} />
       <div className={styles['zones']}>
-        <Holding items={holding} all={items} />
-        <SlotZone zone="warming" slots={session.warming_slots} items={warming} />
-        <SlotZone zone="buffet" slots={session.buffet_slots} items={buffet} />
+        <Holding items={holding} all={items} marks={marks} />
+        <SlotZone zone="warming" slots={session.warming_slots} items={warming} marks={marks} />
+        <SlotZone zone="buffet" slots={session.buffet_slots} items={buffet} marks={marks} />
       </div>
     </section>
   )
@@ -38,9 +41,12 @@ interface SlotZoneProps {
   readonly zone: 'warming' | 'buffet'
   readonly slots: number
   readonly items: readonly ShownItem[]
+  readonly marks: BoardMarks
 }
 
-function SlotZone({ zone, slots, items }: SlotZoneProps) {
+function SlotZone({ zone, slots, items, marks }: SlotZoneProps) {
+  const { actions } = useBoardView()
+  const isPossible = actions !== null && marks.held !== null
   const taken = new Map(items.map((one) => [placeKey(one.place), one]))
   const places = Array.from({ length: slots }, (_, position): Place => ({ zone, position }))
   return (
@@ -49,28 +55,41 @@ function SlotZone({ zone, slots, items }: SlotZoneProps) {
         <ZoneHead id={zone} title={zoneLabels[zone]} count={`${items.length} of ${slots}`} />
       </div>
       <ol className={styles['places']} data-zone={zone}>
-        {places.map((place) => (
-          <PlaceOfBoard key={placeKey(place)} place={place} dish={taken.get(placeKey(place))} />
-        ))}
+        {places.map((place) => {
+          const dish = taken.get(placeKey(place))
+          const card = dish && { ...dish, ...marksOf(marks, dish.item.id) }
+          return <PlaceOfBoard key={placeKey(place)} place={place} card={card} isPossible={isPossible && !dish} />
+        })}
       </ol>
     </section>
   )
 }
 
-function PlaceOfBoard({ place, dish }: { readonly place: Place; readonly dish: ShownItem | undefined }) {
+interface PlaceProps {
+  readonly place: Place
+  /** The dish that stands there. */
+  readonly card: DishCardProps | undefined
+  /** The dish that is picked up can be put there. */
+  readonly isPossible: boolean
+}
+
+const isSamePlaceOfBoard = (one: PlaceProps, other: PlaceProps): boolean =>
+  isSamePlace(one.place, other.place) &&
+  one.isPossible === other.isPossible &&
+  (one.card === other.card || (one.card !== undefined && other.card !== undefined && isSameCard(one.card, other.card)))
+
+const PlaceOfBoard = memo(function PlaceOfBoard({ place, card, isPossible }: PlaceProps) {
   const { actions } = useBoardView()
-  const marks = useBoardMarks()
-  const isPossible = actions !== null && marks.held !== null && !dish
   const number = place.zone === 'holding' ? 0 : place.position + 1
   return (
     <li
       className={styles['place']}
       data-drop={placeKey(place)}
       data-possible={isPossible || undefined}
-      data-bare={(!dish && actions === null) || undefined}
+      data-bare={(!card && actions === null) || undefined}
     >
-      {dish && <DishCard item={dish.item} place={dish.place} {...marksOf(marks, dish.item.id)} />}
-      {!dish && actions && (
+      {card && <DishCard {...card} />}
+      {!card && actions && (
         <button
           type="button"
           className={styles['empty']}
@@ -87,7 +106,7 @@ function PlaceOfBoard({ place, dish }: { readonly place: Place; readonly dish: S
       </span>
     </li>
   )
-}
+}, isSamePlaceOfBoard)
 
 /** The three zones while the board loads. */
 export function BoardSkeleton() {

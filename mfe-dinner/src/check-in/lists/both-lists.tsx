@@ -1,4 +1,3 @@
-import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { whenIdle } from '@ultimate/kit/request/throttled.ts'
@@ -6,17 +5,16 @@ import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMe
 import { WalkInButton } from '../../walk-in/walk-in-button.tsx'
 import styles from '../check-in-page.module.css'
 import type { CheckInKind } from '../kinds.ts'
-import type { Marks } from '../taps/marks.ts'
 import type { Press } from '../taps/use-check-in-taps.ts'
 import { type Checklist, narrowed, prepareSearch } from './checklist.ts'
 import { CheckedInList, PendingList } from './lists.tsx'
+import type { Moment } from './pace.ts'
 
 interface BothListsProps {
   readonly kind: CheckInKind
-  readonly signups: readonly Signup[]
-  readonly lists: Checklist
-  readonly marks: Marks
-  readonly arriving: readonly Signup[]
+  /** What the list of those who are pending shows, and what that of those who are here. */
+  readonly pending: Moment
+  readonly here: Moment
   readonly search: string
   readonly onClear: () => void
   readonly onPress: Press
@@ -24,18 +22,18 @@ interface BothListsProps {
 
 /** Who is expected and who is here, or those of them who are searched for. Draws nothing anew for a letter in the field alone. */
 export const BothLists = memo(function BothLists(props: BothListsProps) {
-  const { kind, signups, lists, marks, arriving, search, onClear, onPress } = props
-  const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
-  const found = useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
-  const keys = useMemo(() => new Set(arriving.map(({ id }) => id)), [arriving])
+  const { kind, pending, here, search, onClear, onPress } = props
+  const found = useFound(pending, search)
+  const foundHere = useFound(here, search)
+  const keys = useMemo(() => new Set(here.arriving.map(({ id }) => id)), [here.arriving])
   const results = useRef<HTMLDivElement>(null)
   useShownFromTop(results, search)
-  useEffect(() => whenIdle(() => prepareSearch(signups)), [signups])
+  useEffect(() => whenIdle(() => prepareSearch(here.signups)), [here.signups])
   const isSearching = search.trim() !== ''
   const isNothing = found.pending.length + found.checkedIn.length === 0
-  const ofPending = { all: signups, marks, kind, onPress }
-  const above = ({ pending }: Checklist) => (innerWidth < widthOfTwoColumns ? pending.length : 0)
-  const ofHere = { arriving: keys, marks, onPress }
+  const ofPending = { all: pending.signups, marks: pending.marks, kind, onPress }
+  const above = (lists: Checklist) => (innerWidth < widthOfTwoColumns ? lists.pending.length : 0)
+  const ofHere = { arriving: keys, marks: here.marks, onPress }
   return (
     <>
       {isNothing && <NoMatch kind={kind} search={search} onClear={onClear} />}
@@ -49,34 +47,44 @@ export const BothLists = memo(function BothLists(props: BothListsProps) {
           </h2>
           <AllOrFound
             isSearching={isSearching}
-            all={<PendingList {...ofPending} pending={lists.pending} search="" isHidden={isSearching} />}
+            all={<PendingList {...ofPending} pending={pending.lists.pending} search="" isHidden={isSearching} />}
             found={<PendingList {...ofPending} pending={found.pending} search={search} />}
           />
           {found.pending.length === 0 && <p className={styles['none']}>{isSearching ? noMatch : kind.allHere}</p>}
         </section>
         <section aria-labelledby="checked-in">
           <h2 id="checked-in" className={styles['listHead']}>
-            Checked In <span className={styles['count']}>{found.checkedIn.length}</span>
+            Checked In <span className={styles['count']}>{foundHere.checkedIn.length}</span>
           </h2>
           <AllOrFound
             isSearching={isSearching}
             all={
               <CheckedInList
                 {...ofHere}
-                above={above(lists)}
-                arrivals={lists.checkedIn}
+                above={above(here.lists)}
+                arrivals={here.lists.checkedIn}
                 search=""
                 isHidden={isSearching}
               />
             }
-            found={<CheckedInList {...ofHere} above={above(found)} arrivals={found.checkedIn} search={search} />}
+            found={
+              <CheckedInList {...ofHere} above={above(foundHere)} arrivals={foundHere.checkedIn} search={search} />
+            }
           />
-          {found.checkedIn.length === 0 && <p className={styles['none']}>{isSearching ? noMatch : 'Nobody yet.'}</p>}
+          {foundHere.checkedIn.length === 0 && (
+            <p className={styles['none']}>{isSearching ? noMatch : 'Nobody yet.'}</p>
+          )}
         </section>
       </div>
     </>
   )
 })
+
+/** What a search leaves of both lists. What failed is found by every search. */
+function useFound({ lists, marks }: Moment, search: string): Checklist {
+  const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
+  return useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
+}
 
 /** As in the style sheet: 60rem. */
 const widthOfTwoColumns = 960

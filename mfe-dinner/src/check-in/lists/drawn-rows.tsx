@@ -3,12 +3,13 @@ import {
   type CSSProperties,
   type HTMLAttributes,
   memo,
-  startTransition,
+  useDeferredValue,
   useEffect,
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useKeptHeights } from '../../kept-height/kept-height.ts'
+import { areSame, endsChunk, inChunks } from '../../long-list/chunks.ts'
 import styles from './lists.module.css'
 
 const lowestRow = 80
@@ -18,26 +19,35 @@ export const rowsInSight = (): number => Math.ceil(innerHeight / lowestRow)
 /** How many rows follow at a time: few enough for a tap that comes meanwhile. */
 export const nextRows = 60
 
+interface Drawn {
+  readonly search: string
+  readonly count: number
+  /** Paper does not wait. */
+  readonly isPrinted?: boolean
+}
+
 /**
  * Rows that are drawn so far. When the page opens, and after another search, these are the first ones, so that both are
- * answered at once; all others follow step by step in transitions, which the next letter or tap interrupts. Paper shows
- * all of them. So many rows stand `above` the list, and leave less of it in sight.
+ * answered at once; all others follow step by step as deferred values, which the next letter or tap interrupts. They are no
+ * transitions, since React draws each transition by itself in the order in which they began: the next letter, which is one,
+ * would wait for them. Paper shows all of them. So many rows stand `above` the list, and leave less of it in sight.
  */
 export function useDrawnRows<Row extends Keyed>(rows: readonly Row[], search: string, above = 0): readonly Row[] {
-  const first = () => ({ search, count: Math.max(0, rowsInSight() - above) })
-  const [before, setDrawn] = useState(first)
-  const drawn = before.search === search ? before : first()
-  if (drawn !== before) setDrawn(drawn)
-  const { count } = drawn
+  const first = (): Drawn => ({ search, count: Math.max(0, rowsInSight() - above) })
+  const [before, setAsked] = useState(first)
+  const asked = before.search === search ? before : first()
+  if (asked !== before) setAsked(asked)
+  const followed = useDeferredValue(asked)
+  const { count } = asked.isPrinted || followed.search !== search ? asked : followed
   // What is found begins in sight, and each row of it takes its time.
   const end = search === '' ? endOfChunk(rows, count) : count
   const isComplete = end >= rows.length
   useEffect(() => {
     if (isComplete) return
     const printed = new AbortController()
-    const all = { search, count: Number.POSITIVE_INFINITY }
-    addEventListener('beforeprint', () => flushSync(() => setDrawn(all)), { signal: printed.signal })
-    startTransition(() => setDrawn({ search, count: count + nextRows }))
+    const all = { search, count: Number.POSITIVE_INFINITY, isPrinted: true }
+    addEventListener('beforeprint', () => flushSync(() => setAsked(all)), { signal: printed.signal })
+    setAsked({ search, count: count + nextRows })
     return () => printed.abort()
   }, [isComplete, count, search])
   return isComplete ? rows : rows.slice(0, end)
@@ -45,16 +55,6 @@ export function useDrawnRows<Row extends Keyed>(rows: readonly Row[], search: st
 
 interface Keyed {
   readonly signup: { readonly id: string }
-}
-
-/** On average. Short enough to be looked through at each tap, long enough for a list of hundreds to be a few dozen. */
-const rowsOfChunk = 8
-
-/** The same for an id at all times, evenly spread: its end is made of chance. */
-function endsChunk(id: string): boolean {
-  let hash = 0
-  for (let at = Math.max(0, id.length - 6); at < id.length; at++) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) | 0
-  return (hash >>> 0) % rowsOfChunk === 0
 }
 
 /**
@@ -67,28 +67,8 @@ function endOfChunk(rows: readonly Keyed[], count: number): number {
   return end
 }
 
-interface ChunkOf<Row> {
-  readonly key: string
-  readonly rows: readonly Row[]
-}
-
-/**
- * Cuts a list after the rows whose id says so, and not by counting: a row that comes or goes, wherever it stands, changes
- * its own chunk alone. A chunk is known by where it begins, so that the last one grows while rows follow.
- */
-export function chunksOf<Row extends Keyed>(rows: readonly Row[]): readonly ChunkOf<Row>[] {
-  const chunks: ChunkOf<Row>[] = []
-  let after = 'the beginning'
-  let open: Row[] = []
-  for (const row of rows) {
-    open.push(row)
-    if (!endsChunk(row.signup.id)) continue
-    chunks.push({ key: after, rows: open })
-    after = row.signup.id
-    open = []
-  }
-  return open.length === 0 ? chunks : [...chunks, { key: after, rows: open }]
-}
+/** A list of sign-ups in chunks. */
+export const chunksOf = <Row extends Keyed>(rows: readonly Row[]) => inChunks(rows, ({ signup }) => signup.id)
 
 interface RowsProps<Row extends Keyed> {
   /** What is handed to each row, by its sign-up. */
@@ -168,13 +148,3 @@ const ChunkOfRows = memo(
   },
   (one, other) => one.Row === other.Row && areSame(one.rows, other.rows, other.isSame),
 )
-
-function areSame<Row>(
-  ones: readonly Row[],
-  others: readonly Row[],
-  isSame: (one: Row, other: Row) => boolean,
-): boolean {
-  if (ones.length !== others.length) return false
-  for (const [at, one] of ones.entries()) if (!isSame(one, others[at] as Row)) return false
-  return true
-}

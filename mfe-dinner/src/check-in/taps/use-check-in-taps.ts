@@ -4,7 +4,7 @@ import type { SendOutcome } from '@ultimate/kit/outbox/engine.ts'
 import { keepTap, onOutcome, useTaps } from '@ultimate/kit/outbox/outbox.ts'
 import type { Tap, TapRequest } from '@ultimate/kit/outbox/tap.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { endRejectedSession, refreshChecklist, requireToken, showAnswer } from '../checklist-query.ts'
 import type { CheckInKind } from '../kinds.ts'
 import { arrivalTime } from '../lists/checklist.ts'
@@ -20,6 +20,8 @@ export interface CheckInTaps {
   readonly arriving: readonly Signup[]
   /** Those of this page that were refused, or could not be sent when that was tried; the oldest first. */
   readonly troubled: readonly Tap[]
+  /** The latest one of this page, also when it is sent. */
+  readonly lastTap: Tap | null
   /** The sign-ups that were last checked in here, by one press. */
   readonly lastIds: readonly string[]
   readonly press: Press
@@ -32,9 +34,10 @@ export function useCheckInTaps(kind: CheckInKind): CheckInTaps {
   useEffect(() => onOutcome((tap, outcome) => show(kind, tap, outcome), kind.checkIn), [kind])
   const press = useCallback<Press>(
     (signups, checkedIn) => {
-      // First of all the tap goes to where it is kept: the screen waits for that.
       const kept = tapIfSignedIn(kind, signups, checkedIn)
-      if (checkedIn) setLastIds(signups.map(({ id }) => id))
+      // Not at once: the device has the tap sooner where nothing is drawn meanwhile, and the row that was tapped is drawn first.
+      const lastPressed = () => startTransition(() => setLastIds(signups.map(({ id }) => id)))
+      if (checkedIn) void kept.then(lastPressed)
       return kept
     },
     [kind],
@@ -45,7 +48,10 @@ export function useCheckInTaps(kind: CheckInKind): CheckInTaps {
     () => taps.filter((tap) => isOfPage(tap, kind) && (tap.refusal ?? tap.trouble)),
     [taps, kind],
   )
-  return { marks, arriving, troubled, lastIds, press }
+  const [lastTap, setLastTap] = useState<Tap | null>(null)
+  const latest = taps.findLast((tap) => isOfPage(tap, kind))
+  if (latest && latest.order > (lastTap?.order ?? 0)) setLastTap(latest)
+  return { marks, arriving, troubled, lastTap, lastIds, press }
 }
 
 const isOfPage = (tap: Tap, kind: CheckInKind): boolean => isCheckIn(tap, kind) || isWalkIn(tap, kind)

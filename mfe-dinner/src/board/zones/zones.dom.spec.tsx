@@ -1,0 +1,60 @@
+import { cleanup, render } from '@testing-library/react'
+import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type BoardActions, type BoardMarks, BoardViewProvider, type ShownItem } from '../board-view.ts'
+import { Zones } from './zones.tsx'
+
+afterEach(cleanup)
+
+const session: Session = { started_at: null, finished_at: null, warming_slots: 24, buffet_slots: 16 }
+const actions: BoardActions = { tapDish: () => undefined, tapPlace: () => undefined, done: () => undefined }
+const view = { session, actions }
+const nothing: BoardMarks = { held: null, news: new Map() }
+
+function board(count: number) {
+  const drawn = new Set<string>()
+  const dishes = Array.from({ length: count }, (_, index) => {
+    const id = `0190-${(index * 7919 + 104729).toString(16)}`
+    const item = Object.defineProperty({ id, person_name: '', team_name: '', buffet_total_duration: 0 }, 'slot_name', {
+      get: () => {
+        drawn.add(id)
+        return `Dish ${index}`
+      },
+    })
+    return item as unknown as BoardItem
+  })
+  const items = dishes.map((item): ShownItem => ({ item, place: { zone: 'holding' } }))
+  const zones = (shown: readonly ShownItem[], marks: BoardMarks) => (
+    <BoardViewProvider value={view}>
+      <Zones items={shown} marks={marks} />
+    </BoardViewProvider>
+  )
+  const { rerender } = render(zones(items, nothing))
+  return {
+    items,
+    show: (shown: readonly ShownItem[], marks: BoardMarks) => {
+      drawn.clear()
+      rerender(zones(shown, marks))
+      return drawn
+    },
+  }
+}
+
+describe('A board of 450 dishes', () => {
+  it('draws the dish that is picked up, and no other', () => {
+    const { items, show } = board(450)
+    const held = items[7]?.item.id ?? ''
+    expect([...show(items, { ...nothing, held })]).toEqual([held])
+    expect([...show(items, nothing)]).toEqual([held])
+  })
+
+  it('draws the dish that is put down, and the gap that it leaves', () => {
+    const { items, show } = board(450)
+    const [first, ...others] = items
+    if (!first) throw new Error('there is no dish')
+    const moved: ShownItem = { ...first, place: { zone: 'warming', position: 3 } }
+    expect([...show([moved, ...others], nothing)]).toEqual([first.item.id])
+    expect(document.querySelectorAll('#zone-holding li')).toHaveLength(450)
+    expect(document.querySelector('[data-drop="warming/3"] [data-card]')).toBeTruthy()
+  })
+})
