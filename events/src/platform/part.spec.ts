@@ -39,6 +39,10 @@ describe('The description of a part', () => {
     expect(partDescription.parse({ ...part, pages: [full] }).pages).toEqual([full])
   })
 
+  it.each(['everyone', 'signed-in'])('may be for a known audience: %s', (admission) =>
+    expect(isTaken({}, { admission })).toBe(true),
+  )
+
   it('replaces looks that are newer than its reader by plain ones', () =>
     expect(
       partDescription.parse({ ...part, pages: [{ ...page, layout: 'map', head: { heading: 'Map', feather: 'blue' } }] })

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { domainToASCII } from 'node:url'
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
 import type { OwnTable } from '../event-store/read-model.ts'
 import type { Mail, Mailer } from '../mail.ts'
+import { mailboxOf } from '../mailbox.ts'
 
 /** Mails that one mailbox gets within 24 hours. The visitor who typed an address into a form may not own it. */
 const perDay = { unconfirmed: 3, confirmed: 60 } as const
@@ -81,22 +81,4 @@ async function forgetOld(sql: Sql, now: Date): Promise<void> {
     delete from mail_rations where mailbox in (
       select mailbox from mail_rations where until < ${now} limit 20 for update skip locked
     )`
-}
-
-/** Providers that deliver to one mailbox wherever dots stand in its name. */
-const dotless = new Set(['gmail.com', 'googlemail.com'])
-
-/**
- * One spelling for all addresses that arrive in the same mailbox, as far as that can be known: the case of the letters,
- * a tag behind a plus, the two spellings of a domain, and the dots that Gmail does not look at.
- */
-export function mailboxOf(address: string): string {
-  const whole = address.normalize('NFKC').trim().toLowerCase()
-  const at = whole.lastIndexOf('@')
-  if (at < 1) return whole
-  const given = whole.slice(at + 1).replace(/(?<!\.)\.+$/, '')
-  const domain = domainToASCII(given) || given
-  const name = whole.slice(0, at)
-  const untagged = name.split('+', 1)[0] || name
-  return dotless.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Demands } from '@ultimate/events/releases/part.ts'
 import { type PartManifest, readPartManifest } from '../../platform/http/site/part-manifest.ts'
-import { invalidRelease } from '../write/registry/fit.ts'
-import { filesIn } from './tar.ts'
+import { filesIn, invalidRelease } from './tar.ts'
 
 /** What is known of a release once it has been looked at. */
 export interface LookedAt extends Demands {

@@ -2,9 +2,10 @@ import { Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import type { releasesErrors } from '@ultimate/events/releases/api.ts'
 import { largestUnpacked } from '@ultimate/events/releases/part.ts'
 import { extract, type Header } from 'tar-stream'
-import { invalidRelease } from '../write/registry/fit.ts'
 
 export interface ArchivedFile {
   /** Relative, with `/` between folders, and never out of the folder that it is relative to. */
@@ -17,6 +18,10 @@ const longestPath = 200
 /** What headers and padding may take beside the files: an archive of headers alone would unfold without end. */
 const besideFiles = 16 * 1024 * 1024
 const megabytes = largestUnpacked / 1024 / 1024
+
+/** Says what is wrong with what was sent as a release, in a sentence for the sender. */
+export const invalidRelease = (field: 'archive' | 'manifest' | 'version', reason: string): DomainError =>
+  new DomainError('RELEASE_INVALID' satisfies keyof typeof releasesErrors.registry, reason, { [field]: reason })
 
 const refused = (reason: string) => invalidRelease('archive', reason)
 

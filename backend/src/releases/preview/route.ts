@@ -2,8 +2,7 @@ import { releasesApi, releasesErrors } from '@ultimate/events/releases/api.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import type { PartHost } from '../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../platform/module.ts'
-import { findPart, releasesOf } from '../read/parts/query.ts'
-import { requireFit } from '../write/registry/fit.ts'
+import { findPart, releasesOf, requireFit } from '../read/parts/query.ts'
 import { previewCookie, previews } from './preview.ts'
 
 /** Adds to the previews of this browser. Stores no event, because nothing changes for other visitors. */

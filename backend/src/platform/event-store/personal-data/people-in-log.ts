@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres'
-import { mailboxOf } from '../../mail/mailbox-quota.ts'
+import { mailboxOf } from '../../mailbox.ts'
 import type { Registry } from '../registry.ts'
 import { loadKeys } from './person-keys.ts'
 import { isSealed, unseal } from './seal.ts'

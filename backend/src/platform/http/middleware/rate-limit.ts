@@ -1,8 +1,9 @@
 import { DomainError, type ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint, RateLimit } from '@ultimate/events/language/endpoint.ts'
 import type { Charge, Correction, RateLimits } from '../../database/rate-limits/rate-limits.ts'
+import { mailboxOf } from '../../mailbox.ts'
 import { errorByCode } from '../answer/error-registry.ts'
-import { mailboxOf, networkOf } from '../request/caller.ts'
+import { networkOf } from '../request/caller.ts'
 import type { HttpMiddleware } from '../state.ts'
 
 /**

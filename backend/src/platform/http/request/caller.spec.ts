@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mailboxOf, networkOf } from './caller.ts'
+import { networkOf } from './caller.ts'
 
 describe('the network that attempts are counted for', () => {
   it.each([
@@ -17,10 +17,3 @@ describe('the network that attempts are counted for', () => {
     ['', ''],
   ])('of %s is %s', (address, network) => expect(networkOf(address)).toBe(network))
 })
-
-it.each([
-  ['becky@example.org', 'becky@example.org'],
-  ['Becky@Example.ORG', 'becky@example.org'],
-  ['becky+dinner+2@example.org', 'becky@example.org'],
-  ['becky@example.org+x', 'becky@example.org+x'],
-])('the mailbox of %s is %s', (address, mailbox) => expect(mailboxOf(address)).toBe(mailbox))

@@ -39,13 +39,6 @@ function groupsOf(address: string): number[] {
   return [...left, ...middle, ...right].map((group) => Number.parseInt(group, 16))
 }
 
-/** The same for all addresses that lead into one mailbox: letter case and what stands behind a `+` are set aside. */
-export function mailboxOf(email: string): string {
-  const at = email.lastIndexOf('@')
-  const [name = ''] = email.slice(0, at).split('+', 1)
-  return `${name}${email.slice(at)}`.normalize('NFKC').toLowerCase()
-}
-
 /**
  * The id of a `visitor` cookie's holder in events. Readers of the log or the audit cannot make the cookie from it.
  */

@@ -1,6 +1,7 @@
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { type ListedPart, type Release, releasesErrors } from '@ultimate/events/releases/api.ts'
 import type { Sql } from 'postgres'
-import type { BuiltInPart, PartHost } from '../../../platform/http/site/part-releases.ts'
+import type { BuiltInPart, PartHost, ReleaseNeeds } from '../../../platform/http/site/part-releases.ts'
 import { countedErrors } from '../../errors/query.ts'
 import { liveOf, previousOf } from '../../write/part.ts'
 import type { PartRow, ReleaseRow } from './project.ts'
@@ -41,6 +42,13 @@ const isShown = (added: boolean, releases: readonly ReleaseRow[]) => added || re
 export async function findPart(sql: Sql, host: PartHost, name: string): Promise<KnownPart> {
   const all = await knownParts(sql, host)
   return all.find((part) => part.name === name) ?? releasesErrors.fail('PART_NOT_FOUND')
+}
+
+/** Refuses with RELEASE_DOES_NOT_FIT and the reason, where the site cannot carry a part with these demands. */
+export async function requireFit(host: PartHost, name: string, demanding: ReleaseNeeds): Promise<void> {
+  const reason = await host.misfit(name, demanding)
+  if (reason !== null)
+    throw new DomainError('RELEASE_DOES_NOT_FIT' satisfies keyof typeof releasesErrors.registry, reason)
 }
 
 /** Of this part alone where a name is given. */

@@ -2,9 +2,8 @@ import { releasesApi } from '@ultimate/events/releases/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { PartHost } from '../../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { builtInVersion, findPart, presentPart, releasesOf } from '../../read/parts/query.ts'
+import { builtInVersion, findPart, presentPart, releasesOf, requireFit } from '../../read/parts/query.ts'
 import { partStream } from '../part.ts'
-import { requireFit } from '../registry/fit.ts'
 import { type ActivatePart, activatePartDecider, type RollBackPart, rollBackPartDecider } from './decide.ts'
 
 /** The site may have changed since the release, so whether it fits is asked again. */

@@ -6,10 +6,10 @@ import type { PartHost } from '../../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { type LookedAt, lookThrough, lookUp } from '../../archives/look-up.ts'
 import { dropUnlessReleased, keep } from '../../archives/query.ts'
-import { builtInVersion, findPart, presentPart, releasesOf } from '../../read/parts/query.ts'
+import { invalidRelease } from '../../archives/tar.ts'
+import { builtInVersion, findPart, presentPart, releasesOf, requireFit } from '../../read/parts/query.ts'
 import { partStream } from '../part.ts'
 import { type AddPart, addPartDecider, type ReleasePart, releasePartDecider } from './decide.ts'
-import { invalidRelease, requireFit } from './fit.ts'
 
 export function addPartRoute({ commands, sql }: Platform, host: PartHost): Route {
   return route(releasesApi.addPart, async ({ body: { name } }, { command: context }) => {
