@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from '@playwright/test'
 import { ensureBrowser } from '../scripts/test/browser.ts'
 import { openSlowly, type SignedIn, send, signedInState } from './board.ts'
-import { startSite } from './pages.ts'
+import { median, startSite } from './pages.ts'
 import type { Row } from './table.ts'
 
 /** On the list beside those of the demonstration, on a phone that is four times slower than this machine. */
@@ -62,6 +62,22 @@ const checkIn = (page: Page): Promise<number> =>
     return performance.now() - began
   })
 
+/** As {@link checkIn}, of a button that nothing listens to but itself: no tap is faster on this machine. */
+const tapOnNothing = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const button = document.body.appendChild(document.createElement('button'))
+    // What is kept on the device is known in a later task.
+    button.onclick = () => setTimeout(() => button.setAttribute('aria-disabled', 'true'))
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    const began = performance.now()
+    button.click()
+    while (!button.hasAttribute('aria-disabled')) await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+    const taken = performance.now() - began
+    button.remove()
+    return taken
+  })
+
 /** Milliseconds from each key to the frame that answers it, as the browser itself takes them; the slowest. */
 async function typeName(page: Page): Promise<number> {
   await page.locator('input[type="search"]').focus()
@@ -78,21 +94,25 @@ async function typeName(page: Page): Promise<number> {
 }
 
 /** Milliseconds from the request for the page to the frame with the first row; without an answer it is the device's. */
-async function openList(context: BrowserContext, url: string, from: 'server' | 'device'): Promise<number> {
+const openList = (context: BrowserContext, url: string, from: 'server' | 'device'): Promise<number> =>
+  openPage(context, url, '[data-row]', from === 'device' ? '**/api/dinner-signups' : undefined)
+
+/** Milliseconds from the request for the page to the frame with the first such element. What is `silent` is not answered. */
+async function openPage(context: BrowserContext, url: string, first: string, silent?: string): Promise<number> {
   const page = await context.newPage()
   try {
-    if (from === 'device') await page.route('**/api/dinner-signups', () => undefined)
-    await page.addInitScript(() => {
+    if (silent) await page.route(silent, () => undefined)
+    await page.addInitScript((selector) => {
       const look = () => {
-        if (document.querySelector('[data-row]')) Object.assign(window, { listAt: performance.now() })
+        if (document.querySelector(selector)) Object.assign(window, { firstAt: performance.now() })
         else requestAnimationFrame(look)
       }
       requestAnimationFrame(look)
-    })
+    }, first)
     const devTools = await context.newCDPSession(page)
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     await page.goto(url)
-    const found = await page.waitForFunction(() => (window as unknown as { listAt?: number }).listAt)
+    const found = await page.waitForFunction(() => (window as unknown as { firstAt?: number }).firstAt)
     return Number(await found.jsonValue())
   } finally {
     await page.close()
@@ -186,16 +206,19 @@ export async function measureCheckIn(rounds: number): Promise<Row[]> {
     })
     const letters: number[] = []
     const taps: number[] = []
+    const floor: number[] = []
     for (let round = 0; round < rounds; round++) {
       letters.push(await typeLetter(page, 'b'))
       letters.push(await typeLetter(page, ''))
       taps.push(await checkIn(page))
+      floor.push(await tapOnNothing(page))
     }
     const typed = await typeName(page)
     const context = page.context()
     await page.close()
     const fromServer = await openList(context, url, 'server')
     const fromDevice = await openList(context, url, 'device')
+    const start = await openPage(context, `${site.origin}/dinner/info`, 'main h1')
     const sent = await sendWaiting(context, url)
     const kept = await keptByWorker(browser, url, who)
     const among = `among ${signups + 88} dishes, ${slowdown}× slower`
@@ -205,6 +228,10 @@ export async function measureCheckIn(rounds: number): Promise<Row[]> {
       against(`typing ${among}`, 'ms', typed, typingAimMs),
       against(`first list from the device ${among}`, 'ms', fromDevice, listAimMs),
       printed(`first list from the server ${among}`, 'ms', fromServer),
+      printed(`first heading of another page of the dinner, ${slowdown}× slower`, 'ms', start),
+      printed(`first letter ${among}, median`, 'ms', median(letters)),
+      printed(`check in ${among}, median`, 'ms', median(taps)),
+      printed(`tap on nothing, ${slowdown}× slower, the slowest`, 'ms', Math.max(...floor)),
       printed(`${waitingTaps} waiting taps, in order`, 's', sent),
       printed('what the service worker keeps', 'MiB', kept),
     ]
