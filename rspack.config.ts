@@ -124,21 +124,42 @@ class PartManifest {
   }
 
   /** By path: what the `import()` behind it in `src/mfe.ts` leads to. */
-  #filesByPage({ chunkGroups, chunkGraph }: Compilation): Record<string, PageFiles> {
+  #filesByPage(compilation: Compilation): Record<string, PageFiles> {
     const mounts = readFileSync(resolve(this.#folder, 'src/mfe.ts'), 'utf8')
     const imports = [...mounts.matchAll(/'(\/[^']*)':.*import\('([^']+)'\)/g)]
+    const chunks = describedChunks(compilation)
     return Object.fromEntries(
-      imports.flatMap(([, path = '', request]) => {
-        const group = chunkGroups.find(({ origins }) => origins.some((origin) => origin.request === request))
-        if (!group) return []
-        const modules = group.chunks.flatMap((chunk) => [...chunkGraph.getChunkModules(chunk)])
-        const shares = modules.flatMap(
-          (module) => /^consume shared.*? (@ultimate\S+?)@/.exec(module.identifier())?.[1] ?? [],
+      imports.flatMap(([, path = '', request = '']) => {
+        const ids = new Set([...chunks].flatMap(([id, { requests }]) => (requests.includes(request) ? [id] : [])))
+        const group = compilation.chunkGroups.find(
+          ({ chunks: own }) => ids.size > 0 && own.length === ids.size && own.every(({ id }) => ids.has(String(id))),
         )
+        if (!group) return []
+        const shares = group.chunks.flatMap(({ id }) => chunks.get(String(id))?.shares ?? [])
         return [[path, { files: group.getFiles().filter(isLoaded), shares: [...new Set(shares)] }]]
       }),
     )
   }
+}
+
+/**
+ * By the id of a chunk: by which imports it is loaded, and what of the kit it takes from the shell. It is read from the
+ * statistics, because the bundler never frees a module that is asked for by `chunkGraph` or `origins`, and prints that
+ * it leaked when the process ends.
+ */
+function describedChunks(compilation: Compilation) {
+  const wanted = { ids: true, chunks: true, chunkOrigins: true, chunkModules: true, dependentModules: true }
+  const { chunks = [] } = compilation.getStats().toJson({ all: false, ...wanted })
+  const shareIn = (identifier = '') => /^consume shared.*? (@ultimate\S+?)@/.exec(identifier)?.[1] ?? []
+  return new Map(
+    chunks.map(({ id, origins = [], modules = [] }) => [
+      String(id),
+      {
+        requests: origins.map(({ request }) => request),
+        shares: modules.flatMap(({ identifier }) => shareIn(identifier)),
+      },
+    ]),
+  )
 }
 
 const isLoaded = (file: string): boolean => /\.(js|css)$/.test(file)

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { builtFiles, partCalls, smallSite } from '@ultimate/backend/releases/test/test-parts.ts'
+import { builtFiles, smallSite, teamToken } from '@ultimate/backend/releases/test/test-parts.ts'
 import { testApp } from '@ultimate/backend/test/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runParts } from '../parts.ts'
@@ -13,25 +13,16 @@ let env: Record<string, string>
 beforeAll(async () => {
   app = await testApp({ gatePassword: 'gobble' }, undefined, { host: smallSite })
   folder = await mkdtemp(join(tmpdir(), 'built-part-'))
-  env = { SITE_URL: app.origin, GATE_PASSWORD: 'gobble', RELEASE_TOKEN: await teamToken() }
+  env = {
+    SITE_URL: app.origin,
+    GATE_PASSWORD: 'gobble',
+    RELEASE_TOKEN: await teamToken(app.origin, 'dinner', 'gobble'),
+  }
 })
 afterAll(async () => {
   await app.close()
   await rm(folder, { recursive: true })
 })
-
-async function teamToken(): Promise<string> {
-  const json = { 'content-type': 'application/json' }
-  const gate = await fetch(`${app.origin}/api/gate`, { method: 'POST', headers: json, body: '{"password":"gobble"}' })
-  const cookie = gate.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
-  const login = await fetch(`${app.origin}/api/auth/login`, {
-    method: 'POST',
-    headers: { ...json, cookie },
-    body: JSON.stringify({ username: 'td', password: 'first-td-password' }),
-  })
-  const { token } = (await login.json()) as { token: string }
-  return partCalls(app.origin, { cookie, authorization: `Bearer ${token}` }).token('dinner')
-}
 
 async function build(version: string): Promise<void> {
   for (const { name, content, type } of builtFiles('dinner', version)) {

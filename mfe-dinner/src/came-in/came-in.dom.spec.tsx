@@ -1,15 +1,21 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import type { Place } from '@ultimate/events/dinner/board/place.ts'
-import type { ReactNode } from 'react'
+import type { ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
+import { shownBoard } from '@ultimate/events/dinner/board/shown-board.ts'
+import { createRef, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
 import { BoardViewProvider } from '../board/board-view.ts'
 import { DishCard } from '../board/dishes/dish-card.tsx'
 import { FinishedItems, LeftoverItems } from '../board/dishes/item-list.tsx'
+import { PlayerControls } from '../board/replay/player.tsx'
+import { timelineOf } from '../board/replay/timeline.ts'
+import type { Player } from '../board/replay/use-player.ts'
 import { dishes } from '../check-in/kinds.ts'
 import { CheckedInList, PendingList } from '../check-in/lists/lists.tsx'
 import { signupOf } from '../check-in/signup.fixture.ts'
+import { People } from '../remove-signup/slot-signups-dialog.tsx'
 
 const late = { came_in_at: new Date(2025, 10, 22, 18, 50).toISOString() }
 const checked_at = new Date(2025, 10, 22, 18, 12).toISOString()
@@ -28,6 +34,28 @@ function itemOf(changes: Partial<BoardItem>): BoardItem {
     ...changes,
   }
 }
+
+const stepOf = (position: number): ReplayStep => ({
+  position,
+  at: late.came_in_at,
+  by: 'Hank Helper',
+  text: 'checked in Gravy',
+  type: 'CheckedIn',
+  signups: [],
+  standings: [],
+  gone: [],
+  session: null,
+})
+
+const playerAt = (step: number, steps: readonly ReplayStep[]): Player => ({
+  cursor: { step, offset: 0 },
+  timeline: timelineOf(steps, late.came_in_at),
+  speed: 1,
+  isPlaying: false,
+  asOf: late.came_in_at,
+  board: shownBoard([], { dinner: 1, startedAt: null, finishedAt: null, warmingSlots: 2, buffetSlots: 2 }),
+  send: () => undefined,
+})
 
 const draw = (what: ReactNode) => render(<MemoryRouter>{what}</MemoryRouter>)
 const told = () => screen.getAllByText(/came in/).map(({ textContent }) => textContent?.trim())
@@ -79,6 +107,30 @@ describe('What came in late', () => {
       expect(told()).toEqual([inWords])
     },
   )
+
+  it('is told where staff see who signed up for a slot, also of an undo', () => {
+    const signups = [
+      signupOf({ id: 'late', checked_in: true, checked_at, ...late }),
+      signupOf({ id: 'undone', ...late }),
+      signupOf({ id: 'other', checked_in: true, checked_at }),
+    ]
+    draw(<People signups={signups} onRemove={() => undefined} onEndLink={() => undefined} />)
+    const rows = screen.getAllByRole('listitem').map((row) => /came in .*PM/.exec(row.textContent ?? '')?.[0])
+    expect(rows).toEqual([inWords, inWords, undefined])
+  })
+
+  it('is told in the replay, at the event itself, with both times', () => {
+    const happened_at = checked_at
+    const steps = [stepOf(1), { ...stepOf(2), late: { happened_at, ...late } }]
+    const line = (step: number) => {
+      const player = playerAt(step, steps)
+      const { container } = draw(<PlayerControls player={player} steps={steps} slider={createRef()} />)
+      const text = container.querySelector('[class*="late"]')?.textContent
+      cleanup()
+      return text
+    }
+    expect([line(0), line(1)]).toEqual(['', ' Tapped at 6:12 PM, came in at 6:50 PM'])
+  })
 
   it('is told of finished dishes and leftovers', () => {
     const items = [itemOf({ id: 'late', emptied_at: checked_at, ...late }), itemOf({ id: 'other' })]

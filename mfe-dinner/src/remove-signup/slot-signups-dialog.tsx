@@ -15,6 +15,7 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { Link2Off, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { CameIn } from '../came-in/came-in.tsx'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
 import { EndLinkDialog } from '../revoke-link/end-link-dialog.tsx'
@@ -71,7 +72,8 @@ interface PeopleProps {
   readonly onEndLink: (signup: Signup) => void
 }
 
-function People({ signups, onRemove, onEndLink }: PeopleProps) {
+/** One row a person, with whether they are here. */
+export function People({ signups, onRemove, onEndLink }: PeopleProps) {
   if (signups.length === 0) return <p className={styles['empty']}>Nobody has signed up here yet.</p>
   return (
     <ul className={styles['list']}>
@@ -80,6 +82,7 @@ function People({ signups, onRemove, onEndLink }: PeopleProps) {
           <span className={styles['who']}>
             <bdi className={styles['person']}>{signup.person_name}</bdi>
             <bdi className={styles['team']}>{signup.team_name}</bdi>
+            <CameIn signup={signup} className={styles['state']} />
           </span>
           {/* Who came without having signed up was mailed no link. */}
           {!signup.walk_in && (

@@ -93,3 +93,35 @@ describe(`An outbox of ${count} taps`, () => {
     expect([...outbox.taps().keys()].toSorted()).toEqual(lost)
   })
 })
+
+describe('An outbox of ten thousand taps', () => {
+  it('is read whole, sent from the first one on, and keeps the rest', async () => {
+    const store = memoryStore()
+    const request = { operation: 'PUT', params: {}, body: {}, answers: 'signup' }
+    for (let number = 0; number < 10_000; number++) {
+      const subject = `dish-${number % 600}`
+      const made = { key: `tap-${number}`, owner: { id: 'hank', username: 'helper' }, offsetMs: null, tappedAt: number }
+      await store.add(newTap({ ...request, subject, label: subject }, made))
+    }
+    const came: string[] = []
+    const outbox = createOutbox({
+      store,
+      send: async ({ key }) => {
+        if (came.length === 25) return silence
+        came.push(key)
+        return { kind: 'accepted', answer: {} }
+      },
+      timeOf: ({ tappedAt }) => new Date(tappedAt).toISOString(),
+      owner: () => 'hank',
+      now: () => 1_000_000,
+      random: () => 0.5,
+      alone: (work) => work(() => true),
+      later: () => undefined,
+      tell: () => undefined,
+      onOutcome: async () => undefined,
+    })
+    await outbox.run()
+    expect(came).toEqual(Array.from({ length: 25 }, (_, number) => `tap-${number}`))
+    expect([outbox.taps().size, (await store.all()).length, outbox.isLineDown()]).toEqual([9_975, 9_975, true])
+  })
+})

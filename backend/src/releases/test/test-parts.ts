@@ -131,3 +131,15 @@ export function partCalls(origin: string, as: Record<string, string>) {
     token: async (name: string) => (await send('POST', at(name, 'tokens'))).body.token ?? '',
   }
 }
+
+/** A release token for a part, which the first TD of a test site issues. */
+export async function teamToken(origin: string, name: string, gatePassword?: string): Promise<string> {
+  const json = { 'content-type': 'application/json' }
+  const post = (path: string, headers: Record<string, string>, body: object) =>
+    fetch(origin + path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) })
+  const gate = gatePassword === undefined ? null : await post('/api/gate', {}, { password: gatePassword })
+  const cookie: Record<string, string> = gate ? { cookie: gate.headers.get('set-cookie')?.split(';', 1)[0] ?? '' } : {}
+  const login = await post('/api/auth/login', cookie, { username: 'td', password: 'first-td-password' })
+  const { token } = (await login.json()) as { token: string }
+  return partCalls(origin, { ...cookie, authorization: `Bearer ${token}` }).token(name)
+}

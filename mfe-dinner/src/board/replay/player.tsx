@@ -1,8 +1,9 @@
 import type { ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { useRootMark } from '@ultimate/kit/components/layout/root-mark.ts'
-import { Pause, Play, SkipBack, SkipForward } from 'lucide-react'
+import { History, Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useMemo } from 'react'
+import { arrivalTime } from '../../check-in/lists/checklist.ts'
 import { type PlayerEvent, speeds } from './machine.ts'
 import styles from './player.module.css'
 import type { Timeline } from './timeline.ts'
@@ -20,6 +21,8 @@ export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
   const step = steps[cursor.step]
   useRootMark('replay')
   const count = `Event ${cursor.step + 1} of ${steps.length}`
+  // Its line is there for all steps of the dinner or for none: the slider stays under the finger.
+  const isAnyLate = useMemo(() => steps.some(({ late }) => late), [steps])
   const isFirst = cursor.step === 0 && cursor.offset === 0
   const isLast = cursor.step === steps.length - 1 && cursor.offset >= timeline.length
   return (
@@ -31,6 +34,7 @@ export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
         <p className={styles['what']}>
           <strong>{step?.by ?? 'Somebody'}</strong> <bdi>{step?.text}</bdi>
         </p>
+        {isAnyLate && <p className={styles['late']}>{step && <Lateness step={step} />}</p>}
       </div>
       <div className={styles['track']}>
         <Ticks timeline={timeline} steps={steps} />
@@ -81,6 +85,19 @@ export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
         </fieldset>
       </div>
     </section>
+  )
+}
+
+/** When a device without a line was tapped, and when the site heard of it; the date too where it is another day's. */
+function Lateness({ step: { at, late } }: { readonly step: ReplayStep }) {
+  if (!late) return null
+  const { happened_at: tapped, came_in_at: cameIn } = late
+  const day = new Date(at)
+  return (
+    <>
+      <History aria-hidden="true" /> Tapped at <time dateTime={tapped}>{arrivalTime(tapped, day)}</time>, came in at{' '}
+      <time dateTime={cameIn}>{arrivalTime(cameIn, day)}</time>
+    </>
   )
 }
 

@@ -72,6 +72,10 @@ describe('Checking in', () => {
     const replay = (await dinner.call('GET', '/api/dinner-management/replay?at=999999999999999', { as: 'helper' })).body
     for (const shown of [signups, items, replay.items, await list('items')])
       expect(shown.find((one) => one.id === id)).toMatchObject({ checked_at: at, came_in_at })
+    const { steps } = (await dinner.call('GET', '/api/dinner-management/replay/steps', { as: 'helper' })).body
+    const told = steps.filter(({ signups: changed }) => changed.some((signup) => signup.id === id))
+    expect(told.map(({ late }) => late)).toContainEqual({ happened_at: at, came_in_at })
+    expect(steps.filter(({ late }) => late).length).toBeLessThanOrEqual(2)
     const undone = await dinner.checkIn(id, false, { body: { checkedIn: false, at } })
     expect(undone.body.signup).toMatchObject({ checked_in: false, came_in_at: expect.any(String) })
     expect((await dinner.checkIn(id)).body.signup.came_in_at).toBeUndefined()

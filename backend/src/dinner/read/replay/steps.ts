@@ -5,7 +5,8 @@ import type { ShownDish } from '@ultimate/events/dinner/board/shown-board.ts'
 import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
 import { plainWords, type Sentences } from '@ultimate/events/language/sentence/sentence.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import type { EventMetadata, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { cameInLate } from '../check-ins/project.ts'
 import { asHappened, asKnown, type TimedEvent } from './order.ts'
 import { allEventsOf, eventsOf, foldPast, type Moment } from './past.ts'
 
@@ -140,7 +141,20 @@ function stepOf(
 ): ReplayStep {
   const { position, actor } = metadata
   const at = moment.toISOString()
-  return { position, at: before !== undefined && before > at ? before : at, by: actor.name, text, type, ...change }
+  return {
+    position,
+    at: before !== undefined && before > at ? before : at,
+    ...lateness(metadata),
+    by: actor.name,
+    text,
+    type,
+    ...change,
+  }
+}
+
+function lateness(metadata: EventMetadata): Pick<ReplayStep, 'late'> {
+  const [happened, cameIn] = [metadata.happenedAt, cameInLate(metadata)]
+  return happened && cameIn ? { late: { happened_at: happened.toISOString(), came_in_at: cameIn.toISOString() } } : {}
 }
 
 type Facts = Parameters<Sentences<RecordedEvent>[string]>[1]['earlier']
