@@ -180,7 +180,7 @@ export const releasesApi = {
   tellPartError: endpoint({
     method: 'POST',
     path: '/api/part-errors',
-    summary: 'Tell of an error of a part in a page; counted by part and version where both are known',
+    summary: 'Report an error of a part in a page; counted by part and version where both are known',
     allow: 'everyone',
     ignoresToken: true,
     body: z.strictObject({

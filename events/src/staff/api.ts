@@ -297,7 +297,7 @@ export const staffApi = {
   listAuditPeople: endpoint({
     method: 'GET',
     path: '/api/audit/people',
-    summary: 'List everybody who is or was a user, for finding what they did',
+    summary: 'List all present and former users, for finding what they did',
     allow: tdOnly,
     answers: { 200: z.strictObject({ people: z.array(auditPerson) }) },
     personal: true,

@@ -33,9 +33,9 @@ describe('The audit of the staff', () => {
       [tom, phone, laptop],
     ],
     [
-      'Tom Sawyer: signed in with the passkey “Phone”',
-      fact('UserSignedIn', { passkeyId: 'p1' }),
-      [tom, fact('UserSignedIn', { passkeyId: 'p1' }), phone],
+      'Tom Sawyer: signed in with the passkey “Tablet”',
+      fact('UserSignedIn', { passkeyId: 'p3' }),
+      [tom, fact('UserSignedIn', { passkeyId: 'p3' }), fact('PasskeyAdded', { passkeyId: 'p3', name: 'Tablet' })],
     ],
     ['Tom Sawyer: signed out', fact('UserSignedOut'), [tom]],
     ['Tom Sawyer: changed their own password', fact('PasswordChanged'), [tom]],

@@ -69,7 +69,7 @@ export const replayApi = {
   replayBoard: endpoint({
     method: 'GET',
     path: '/api/dinner-management/replay',
-    summary: 'Read board and session as they were known to be at a moment, or as they really were',
+    summary: 'Read board and session as the site had recorded them at a moment, or as they really were then',
     allow: anyStaff,
     query: z.strictObject({ at: moment, as }),
     answers: {
