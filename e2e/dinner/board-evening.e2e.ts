@@ -193,10 +193,11 @@ test('a dinner is replayed from one answer: by address, keys, buttons and at spe
   const who = await freshDinner(site)
   const [{ id = '', person_name: name = '' } = {}] = await itemsOf(site, who.token)
   let position = ''
+  const late = new Date(Date.now() - 5 * 60_000).toISOString()
   for (const to of [
     { zone: 'warming', position: 5 },
     { zone: 'buffet', position: 7 },
-    { zone: 'holding', position: null },
+    { zone: 'holding', position: null, at: late },
   ]) {
     await ask(site, who.token, `PUT /dinner-management/items/${id}/position`, to)
     const now = encodeURIComponent(new Date().toISOString())
@@ -214,8 +215,10 @@ test('a dinner is replayed from one answer: by address, keys, buttons and at spe
   await expect(slider).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(place(page, 'buffet/7')).toContainText(name)
+  await expect(player).not.toContainText('came in')
   await page.getByRole('button', { name: 'Next event' }).click()
   await expect(zone(page, 'Holding')).toContainText(name)
+  await expect(player).toContainText(/Tapped \d+:\d\d .M, came in \d+:\d\d .M/)
   // The moment stands in the address, and the end of a dinner is its number alone.
   await expect(page).toHaveURL(/\?dinner=\d+$/)
   await page.getByRole('button', { name: 'Previous event' }).click()

@@ -129,7 +129,7 @@ describe('What came in late', () => {
       cleanup()
       return text
     }
-    expect([line(0), line(1)]).toEqual(['', ' Tapped at 6:12 PM, came in at 6:50 PM'])
+    expect([line(0), line(1)]).toEqual(['', ' Tapped 6:12 PM, came in 6:50 PM'])
   })
 
   it('is told of finished dishes and leftovers', () => {

@@ -45,11 +45,14 @@ export async function lookThrough(name: string, archive: Uint8Array): Promise<Lo
   return { ...factsOf(manifest, entry, 'archive'), size, kept: archive, digest: sha256(archive) }
 }
 
-/** The release whose manifest is at this address on another origin. Refuses with RELEASE_INVALID. */
-export async function lookUp(name: string, address: string): Promise<LookedAt> {
-  const text = await fetched(address, largestManifest)
+/**
+ * The release whose manifest is at this address on another origin. Refuses with RELEASE_INVALID, also where one of the two
+ * files has not come whole within `timeoutMs` milliseconds.
+ */
+export async function lookUp(name: string, address: string, timeoutMs = 5_000): Promise<LookedAt> {
+  const text = await fetched(address, { most: largestManifest, timeoutMs })
   const manifest = manifestOf(name, text, 'manifest')
-  const entry = await fetched(new URL(manifest.entry, address).href, largestEntry)
+  const entry = await fetched(new URL(manifest.entry, address).href, { most: largestEntry, timeoutMs })
   const size = text.length + entry.length
   return { ...factsOf(manifest, entry, 'manifest'), size, kept: text, digest: sha256(text) }
 }
@@ -91,10 +94,15 @@ function factsOf({ version, description, shares }: PartManifest, entry: Buffer, 
 
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex')
 
-const timeoutMs = 5_000
 const largestEntry = 10 * 1024 * 1024
 
-async function fetched(address: string, most: number): Promise<Buffer> {
+interface Limits {
+  /** Bytes. */
+  readonly most: number
+  readonly timeoutMs: number
+}
+
+async function fetched(address: string, { most, timeoutMs }: Limits): Promise<Buffer> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
     if (!answer.ok || !answer.body) throw new Error(`it was answered with ${answer.status}`)

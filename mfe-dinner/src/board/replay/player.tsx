@@ -95,7 +95,7 @@ function Lateness({ step: { at, late } }: { readonly step: ReplayStep }) {
   const day = new Date(at)
   return (
     <>
-      <History aria-hidden="true" /> Tapped at <time dateTime={tapped}>{arrivalTime(tapped, day)}</time>, came in at{' '}
+      <History aria-hidden="true" /> Tapped <time dateTime={tapped}>{arrivalTime(tapped, day)}</time>, came in{' '}
       <time dateTime={cameIn}>{arrivalTime(cameIn, day)}</time>
     </>
   )
