@@ -90,7 +90,8 @@ test('taps outlive a night without a line, a new release, an expired session and
   await page.evaluate(() => scrollTo(0, 2_000))
   await page.reload()
   await expect(rows(pending(page))).toHaveCount(known)
-  const offline = page.getByText('You are offline.')
+  // Which of both, depends on when the browser tells a page that is loaded anew.
+  const offline = page.getByText(/^(You are offline|No connection to the site)\./)
   await expect(offline).toBeVisible()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(2_000)
   const [said, search] = await Promise.all([offline.boundingBox(), page.getByRole('searchbox').boundingBox()])
