@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { changingLine, portal } from '../fixtures/changing-line.ts'
+import { changingLine, nextHeader, portal } from '../fixtures/changing-line.ts'
 import { tokenOf } from '../fixtures/check-in-page.ts'
 import { expect, td, test } from '../fixtures/test.ts'
 
@@ -27,6 +27,33 @@ const keeps = (page: Page, path: string, part: RegExp) =>
       (await kept(page)).some(({ paths }) => paths.includes(path) && paths.some((one) => part.test(one))),
     )
     .toBe(true)
+
+/** Of which release the manifest is that the page would load the part from. */
+const manifestOf = (page: Page, part: string) =>
+  page.evaluate(
+    ([path, next]) =>
+      fetch(path).then(
+        ({ headers }) => (headers.has(next) ? 'next' : 'first'),
+        () => 'none',
+      ),
+    [`/parts/${part}/mf-manifest.json`, nextHeader] as const,
+  )
+
+/** As the browser does with a worker that rests: it starts anew with the next request, and remembers nothing. */
+async function stopWorker(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  const running = new Set<string>()
+  browser.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    for (const { versionId, runningStatus } of versions)
+      if (runningStatus === 'stopped') running.delete(versionId)
+      else running.add(versionId)
+  })
+  await browser.send('ServiceWorker.enable')
+  await expect.poll(() => running.size).toBeGreaterThan(0)
+  await browser.send('ServiceWorker.stopAllWorkers')
+  await expect.poll(() => running.size).toBe(0)
+  await browser.detach()
+}
 
 test('the site opens without a line from one release, and keeps neither what is personal nor what a portal says', async ({
   page,
@@ -62,6 +89,17 @@ test('the site opens without a line from one release, and keeps neither what is 
     expect(await complete(page)).toEqual([first])
 
     line.state = 'next-release'
+    const tab = await page.context().newPage()
+    line.cutPaths = /mf-manifest/
+    await tab.goto(`${line.url}/`)
+    expect(await manifestOf(tab, 'dinner')).toBe('none')
+    line.cutPaths = null
+    await tab.goto(`${line.url}/`)
+    await expect.poll(() => complete(page)).toHaveLength(2)
+    await stopWorker(tab)
+    expect(await manifestOf(page, 'dinner')).toBe('first')
+    await tab.close()
+
     await page.goto(`${line.url}/dinner/checkin`)
     await expect.poll(() => complete(page)).toEqual([expect.stringContaining('shell=0123456789')])
     line.state = 'cut'

@@ -25,8 +25,10 @@ const patienceMs = 4_000
 /** Names with a digest, and files of a released version, never mean anything else. */
 const lasting = /\.[0-9a-f]{10}\.\w+$|^\/parts\/[^/]+\/\d/
 
-/** Which release an open page was made of. Forgotten when the browser stops the worker; then the newest one counts. */
-const releaseOfClient = new Map<string, string>()
+/** Which release each open page was made of, by its id as a path: the browser stops the worker while pages are open. */
+const pagesName = 'pages'
+/** The same of the pages that were opened since the worker started. */
+const releaseOfPage = new Map<string, string>()
 
 worker.addEventListener('activate', (event) => {
   // Pages are asked for while the worker starts, not after.
@@ -115,6 +117,16 @@ async function forgetOthers(release: string, mayReplace: boolean): Promise<void>
   const others = (await kept()).map(({ name }) => name).filter((name) => name !== `${prefix}${release}`)
   const stay = new Set([`${prefix}${release}`, ...others.slice(0, spared)])
   for (const name of await caches.keys()) if (name.startsWith(prefix) && !stay.has(name)) await caches.delete(name)
+  await forgetClosed(new Set(pages.map(({ id }) => id)))
+}
+
+/** A page that is just being opened is in no list of clients yet. */
+async function forgetClosed(open: ReadonlySet<string>): Promise<void> {
+  const pages = await caches.open(pagesName)
+  for (const asked of await pages.keys()) {
+    const id = new URL(asked.url).pathname.slice(1)
+    if (!open.has(id) && !releaseOfPage.has(id)) await pages.delete(asked)
+  }
 }
 
 const afterPatience = <T>(value: T): Promise<T> =>
@@ -126,11 +138,14 @@ async function page(event: FetchEvent, path: string): Promise<Response> {
   asked.catch(() => undefined)
   const [newest] = await kept()
   const frame = newest && ((await newest.cache.match(path, matching)) ?? (await newest.cache.match('/', matching)))
-  if (!frame) return asked
-  const usable = asked.then((answer) => (isForeign(answer) ? frame : answer))
-  const answer = await Promise.race([usable.catch(() => frame), afterPatience(frame)])
-  releaseOfClient.set(event.resultingClientId, answer.headers.get(releaseHeader) ?? '')
+  const answer = await (frame ? orKept(asked, frame) : asked)
+  event.waitUntil(remember(event.resultingClientId, answer.headers.get(releaseHeader)).catch(() => undefined))
   return answer
+}
+
+function orKept(asked: Promise<Response>, frame: Response): Promise<Response> {
+  const usable = asked.then((answer) => (isForeign(answer) ? frame : answer))
+  return Promise.race([usable.catch(() => frame), afterPatience(frame)])
 }
 
 const askForPage = async (event: FetchEvent): Promise<Response> =>
@@ -140,18 +155,23 @@ const askForPage = async (event: FetchEvent): Promise<Response> =>
 const isForeign = (answer: Response): boolean =>
   !answer.headers.has(releaseHeader) && ((answer.ok && isHtml(answer)) || answer.status >= 500)
 
-/** What is the same for ever comes from the device; a manifest, from the release of the page that asks. */
+/**
+ * What is the same for ever comes from the device; a manifest, from the release of the page that asks. Where that release
+ * is not kept, only the line answers: the manifest of another release would mix the files of two.
+ */
 async function file(event: FetchEvent, path: string): Promise<Response> {
   if (lasting.test(path)) return (await caches.match(event.request, matching)) ?? fetch(event.request)
-  const release = releaseOfClient.get(event.clientId)
-  const own =
-    release && (await caches.has(`${prefix}${release}`)) && (await (await cacheOf(release)).match(path, matching))
-  if (own) return own
-  const asked = fetch(event.request)
-  asked.catch(() => undefined)
-  const [newest] = await kept()
-  const fallback = await newest?.cache.match(path, matching)
-  if (!fallback) return asked
-  const usable = asked.then((answer) => (isForeign(answer) ? fallback : answer))
-  return Promise.race([usable.catch(() => fallback), afterPatience(fallback)])
+  const release = await releaseOf(event.clientId)
+  const isKept = release && (await caches.has(`${prefix}${release}`))
+  return (isKept && (await (await cacheOf(release)).match(path, matching))) || fetch(event.request)
 }
+
+async function remember(id: string, release: string | null): Promise<void> {
+  if (!id || !release) return
+  releaseOfPage.set(id, release)
+  const pages = await caches.open(pagesName)
+  await pages.put(`/${id}`, new Response(release))
+}
+
+const releaseOf = async (id: string): Promise<string | undefined> =>
+  releaseOfPage.get(id) ?? (await (await caches.open(pagesName)).match(`/${id}`))?.text()
