@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazily } from './lazily.ts'
 
 /** Years that a tournament can be asked about. Databases and calendars go on after them, each as far as it likes. */
 export const years = { first: 1900, last: 2999 } as const
@@ -24,20 +25,27 @@ export const sentMoment = (error?: string) =>
 /** Where the tournament takes place, as its clocks go. */
 export const venueTimeZone = 'America/Chicago'
 
-const huntsville = new Intl.DateTimeFormat('en-CA', {
-  timeZone: venueTimeZone,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
+const huntsville = lazily(
+  () =>
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: venueTimeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    }),
+)
 
 /** `2025-11-22 18:00:05`, as the clocks at the venue show it. */
 export function secondInHuntsville(moment: Date): string {
-  const parts = Object.fromEntries(huntsville.formatToParts(moment).map(({ type, value }) => [type, value]))
+  const parts = Object.fromEntries(
+    huntsville()
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, value]),
+  )
   return `${parts['year']}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']}:${parts['second']}`
 }
 

@@ -1,3 +1,4 @@
+import { lazily } from '@ultimate/events/language/lazily.ts'
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
@@ -11,7 +12,7 @@ export interface Captain {
 
 export const nameOfCaptain = ({ name, team }: Captain): string => `${name} · ${team}`
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const collator = lazily(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 
 /** Registered teams with their captains, by the team's name. */
 export const useCaptains = () =>
@@ -19,7 +20,7 @@ export const useCaptains = () =>
     key: ['teams', 'captains'],
     read: async (signal): Promise<Captain[]> => {
       const { teams } = await call('GET /api/registered-teams', {}, { signal })
-      return teams.map(asCaptain).toSorted((one, other) => collator.compare(one.team, other.team))
+      return teams.map(asCaptain).toSorted((one, other) => collator().compare(one.team, other.team))
     },
   })
 

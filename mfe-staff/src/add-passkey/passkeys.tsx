@@ -1,3 +1,4 @@
+import { lazily } from '@ultimate/events/language/lazily.ts'
 import type { Passkey } from '@ultimate/events/staff/passkey-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -78,8 +79,8 @@ function Known({ passkeys, title }: KnownProps) {
   )
 }
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const Moment = ({ at }: { readonly at: string }) => <time dateTime={at}>{moment.format(new Date(at))}</time>
+const moment = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }))
+const Moment = ({ at }: { readonly at: string }) => <time dateTime={at}>{moment().format(new Date(at))}</time>
 
 function PasskeyRow({ passkey, onRemoved }: { readonly passkey: Passkey; readonly onRemoved: () => void }) {
   const { name, at, last_used: lastUsed } = passkey

@@ -1,3 +1,4 @@
+import { lazily } from '@ultimate/events/language/lazily.ts'
 import type { ForgetRequest } from '@ultimate/events/staff/people-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
@@ -48,7 +49,7 @@ export function ForgetRequests() {
 
 const personOf = ({ email }: ForgetRequest) => ({ reference: { email }, name: email })
 
-const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' })
+const day = lazily(() => new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' }))
 
 interface RequestProps {
   readonly request: ForgetRequest
@@ -63,7 +64,7 @@ function Request({ request, onGrant, onDecline }: RequestProps) {
       <div className={styles['who']}>
         <bdi>{email}</bdi>
         <p className={styles['when']}>
-          Asked on {day.format(new Date(at))}, to be answered by {day.format(new Date(until))}
+          Asked on {day().format(new Date(at))}, to be answered by {day().format(new Date(until))}
         </p>
       </div>
       <div className={styles['answers']}>

@@ -1,3 +1,4 @@
+import { lazily } from '@ultimate/events/language/lazily.ts'
 import type { ReplayLine, ReplayResult } from '@ultimate/events/staff/replay.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
@@ -31,7 +32,7 @@ const machine = replayMachine.provide({
   },
 })
 
-const number = new Intl.NumberFormat()
+const number = lazily(() => new Intl.NumberFormat())
 
 /** Lets the TD see that everything shown follows from the audit, and says what to do where it does not. */
 export function Replay() {
@@ -62,7 +63,9 @@ export function Replay() {
         )}
         {isRunning && (
           <label className={styles['running']}>
-            {total === 0 ? 'Reading the history…' : `${number.format(events)} of ${number.format(total)} events read`}
+            {total === 0
+              ? 'Reading the history…'
+              : `${number().format(events)} of ${number().format(total)} events read`}
             <progress className={styles['bar']} max={total || 1} value={events} />
           </label>
         )}
@@ -83,11 +86,11 @@ function Result({ result }: { readonly result: ReplayResult }) {
         title={
           count === 0
             ? 'Everything is as it should be'
-            : `${number.format(count)} ${count === 1 ? 'row differs' : 'rows differ'}`
+            : `${number().format(count)} ${count === 1 ? 'row differs' : 'rows differ'}`
         }
       >
         {count === 0
-          ? `${number.format(result.events)} events were read, and every list follows from them.`
+          ? `${number().format(result.events)} events were read, and every list follows from them.`
           : 'What people see there is not what was done. Nothing is lost: the audit holds what is right.'}
       </Notice>
       {count > 0 && <Repair result={result} />}
@@ -96,14 +99,14 @@ function Result({ result }: { readonly result: ReplayResult }) {
           <li key={table} data-differs={differences > 0 || undefined}>
             <strong>{listName(table)}</strong>
             <span>
-              {number.format(rows)} {rows === 1 ? 'row' : 'rows'},{' '}
-              {differences === 0 ? 'all right' : `${number.format(differences)} differ`}
+              {number().format(rows)} {rows === 1 ? 'row' : 'rows'},{' '}
+              {differences === 0 ? 'all right' : `${number().format(differences)} differ`}
             </span>
           </li>
         ))}
       </ul>
       {count > result.differences.length && (
-        <p>The first {number.format(result.differences.length)} differences are shown below.</p>
+        <p>The first {number().format(result.differences.length)} differences are shown below.</p>
       )}
       {result.differences.map(({ table, id, live, rebuilt }) => (
         <section

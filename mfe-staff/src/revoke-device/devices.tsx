@@ -1,3 +1,4 @@
+import { lazily } from '@ultimate/events/language/lazily.ts'
 import type { Device } from '@ultimate/events/staff/api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -39,7 +40,7 @@ export function Devices() {
   )
 }
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const moment = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }))
 
 interface DeviceRowProps {
   readonly device: Device
@@ -67,8 +68,8 @@ function DeviceRow({ device, onSignedOut }: DeviceRowProps) {
       <div className={styles['words']}>
         <strong className={styles['name']}>{name}</strong>
         <span className={styles['when']}>
-          Since <time dateTime={at}>{moment.format(new Date(at))}</time>, last seen{' '}
-          <time dateTime={last_seen}>{moment.format(new Date(last_seen))}</time>
+          Since <time dateTime={at}>{moment().format(new Date(at))}</time>, last seen{' '}
+          <time dateTime={last_seen}>{moment().format(new Date(last_seen))}</time>
         </span>
       </div>
       {device.this ? (

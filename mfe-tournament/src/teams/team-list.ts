@@ -1,3 +1,4 @@
+import { lazily } from '@ultimate/events/language/lazily.ts'
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import {
   confirmedCapacity,
@@ -103,12 +104,12 @@ export function filterTeams(teams: readonly ListedTeam[], filter: ListFilter): L
   return sort === 'order' ? found : found.toSorted(comparisons[sort])
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const collator = lazily(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 
 /** What is equal stays in the order of registration. Money that is missing comes first. */
 const comparisons: Readonly<Record<Exclude<ListFilter['sort'], 'order'>, (a: ListedTeam, b: ListedTeam) => number>> = {
-  name: (a, b) => collator.compare(a.team.team_name, b.team.team_name),
-  place: (a, b) => collator.compare(a.team.location, b.team.location),
+  name: (a, b) => collator().compare(a.team.team_name, b.team.team_name),
+  place: (a, b) => collator().compare(a.team.location, b.team.location),
   status: (a, b) => teamStatuses.indexOf(a.team.status) - teamStatuses.indexOf(b.team.status),
   paid: (a, b) => Number(a.team.paid) - Number(b.team.paid),
 }

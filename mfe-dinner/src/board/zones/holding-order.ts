@@ -1,4 +1,5 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
+import { lazily } from '@ultimate/events/language/lazily.ts'
 import { deviceStorage, kept } from '@ultimate/kit/state/kept.ts'
 import { create } from 'zustand'
 import { folded } from '../../check-in/lists/checklist.ts'
@@ -9,7 +10,7 @@ export type HoldingOrder = (typeof holdingOrders)[number]
 
 type Named = Pick<BoardItem, 'slot_name' | 'person_name' | 'team_name'>
 
-const names = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+const names = lazily(() => new Intl.Collator('en', { sensitivity: 'base', numeric: true }))
 
 const nameOf = ({ slot_name, person_name }: Named): string => `${slot_name}\n${person_name}`
 
@@ -22,7 +23,7 @@ export function arranged<Item extends { readonly item: Named }>(
   const words = folded(search).split(/\s+/).filter(Boolean)
   const found = words.length === 0 ? items : items.filter(({ item }) => matches(item, words))
   if (order === 'time') return found
-  return found.toSorted((one, other) => names.compare(nameOf(one.item), nameOf(other.item)))
+  return found.toSorted((one, other) => names().compare(nameOf(one.item), nameOf(other.item)))
 }
 
 function matches({ slot_name, person_name, team_name }: Named, words: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { lazily } from '@ultimate/events/language/lazily.ts'
 import { isLabelOf } from '../../labels/label-code.ts'
 import type { Marks } from '../taps/marks.ts'
 
@@ -17,16 +18,16 @@ export interface Arrival {
 }
 
 // Made once: `toLocaleTimeString` makes one for each of hundreds of rows.
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+const clock = lazily(() => new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' }))
+const day = lazily(() => new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }))
 
 /** `5:42 PM`, in this device's zone; with its date when that is another day than `now`. */
 export function arrivalTime(iso: string, now: Date): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return ''
-  const time = clock.format(at)
+  const time = clock().format(at)
   if (at.toDateString() === now.toDateString()) return time
-  return `${day.format(at)}, ${time}`
+  return `${day().format(at)}, ${time}`
 }
 
 export function checklistOf(signups: readonly Signup[], marks: Marks): Checklist {

@@ -1,5 +1,7 @@
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+import { lazily } from '@ultimate/events/language/lazily.ts'
+
+const full = lazily(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }))
+const relative = lazily(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }))
 
 const units = [
   ['day', 86_400],
@@ -8,11 +10,11 @@ const units = [
 ] as const
 
 /** Date and time as this device's owner writes them. */
-export const localTime = (at: string): string => full.format(new Date(at))
+export const localTime = (at: string): string => full().format(new Date(at))
 
 /** `3 minutes ago`; what is younger than a minute is `now`. */
 export function timeAgo(at: string, now: number): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1000))
   const [unit, length] = units.find(([, size]) => seconds >= size) ?? ['second', 0]
-  return length === 0 ? relative.format(0, 'second') : relative.format(-Math.floor(seconds / length), unit)
+  return length === 0 ? relative().format(0, 'second') : relative().format(-Math.floor(seconds / length), unit)
 }
