@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
@@ -93,6 +94,14 @@ class EsmFederationRuntime {
   }
 }
 
+/** Of files that an entry vouches for, as the `integrity` attribute names it. */
+const sriHash = 'sha256'
+
+/** Of the manifest that the federation plugin writes, what is read here. */
+interface FederationManifest {
+  readonly exposes: readonly { readonly assets: Readonly<Record<'js' | 'css', { readonly sync: string[] }>> }[]
+}
+
 /** What a page of a part loads before it can be drawn: files of the part, and what the shell lends it. */
 interface PageFiles {
   readonly files: string[]
@@ -100,8 +109,8 @@ interface PageFiles {
 }
 
 /**
- * Writes the version of a part, its description of `src/part.ts`, and the files of each page into its manifest, where
- * the backend of any release reads them.
+ * Writes the version of a part, its description of `src/part.ts`, the files of each page and their digests into its
+ * manifest, where the backend of any release reads them.
  */
 class PartManifest {
   readonly #folder: string
@@ -117,7 +126,8 @@ class PartManifest {
         const manifest = JSON.parse(String(compilation.getAsset('mf-manifest.json')?.source.source()))
         const { version } = packageIn(this.#folder)
         const pageFiles = this.#filesByPage(compilation)
-        const described = { ...manifest, version, ...(await describePart(this.#folder)), pageFiles }
+        const digests = digestsOf(compilation, filesLoadedFirst(manifest, pageFiles))
+        const described = { ...manifest, version, ...(await describePart(this.#folder)), pageFiles, digests }
         compilation.updateAsset('mf-manifest.json', new sources.RawSource(JSON.stringify(described)))
       })
     })
@@ -140,6 +150,26 @@ class PartManifest {
       }),
     )
   }
+}
+
+/** What the backend names in a page, for browsers to load before they need it. */
+function filesLoadedFirst({ exposes }: FederationManifest, pages: Record<string, PageFiles>): string[] {
+  const exposed = exposes.flatMap(({ assets: { js, css } }) => [...js.sync, ...css.sync])
+  return [...new Set([...exposed, ...Object.values(pages).flatMap(({ files }) => files)])]
+}
+
+/**
+ * As the part's entry vouches for the files: browsers use what was loaded early only where the digest of that request
+ * is the one that the entry asks for. A build that is still changed has none.
+ */
+function digestsOf(compilation: Compilation, files: readonly string[]): Record<string, string> {
+  if (development) return {}
+  return Object.fromEntries(
+    files.flatMap((file) => {
+      const content = compilation.getAsset(file)?.source.buffer()
+      return content ? [[file, `${sriHash}-${createHash(sriHash).update(content).digest('base64')}`]] : []
+    }),
+  )
 }
 
 /**
@@ -310,7 +340,7 @@ function bundle(name: string, folder: string): Configuration {
         ? [new rspack.DefinePlugin({ ENV_TARGET: JSON.stringify('web') })]
         : [federation(name, folder), new EsmFederationRuntime()]),
       // A part's entry vouches for the files that it loads, so that a digest of the entry stands for the whole part.
-      ...(isShell || development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'] })]),
+      ...(isShell || development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: [sriHash] })]),
       ...(isShell ? [htmlPage(), rootFiles(), serviceWorker()] : [new PartManifest(folder), previews()]),
       ...(development ? [new ReactRefreshRspackPlugin()] : []),
     ],

@@ -1,6 +1,13 @@
 import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
 import { checkRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useSyncExternalStore,
+} from 'react'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
 
 type LateState<T> =
@@ -47,9 +54,12 @@ export function lateFile<T>(load: () => Promise<T>): LateFile<T> {
   }
 }
 
-/** Loads the file once it is wanted. After a failure it is tried again when the line comes back, or by `retry`. */
+/**
+ * Loads the file once it is wanted. After a failure it is tried again when the line comes back, or by `retry`. What
+ * comes while its place is on the screen is drawn in steps, between which the page answers taps.
+ */
 export function useLate<T>(file: LateFile<T>, isWanted = true) {
-  const state = useSyncExternalStore(file.subscribe, file.state, file.state)
+  const state = useDeferredValue(useSyncExternalStore(file.subscribe, file.state, file.state))
   useEffect(() => {
     if (isWanted) file.want()
   }, [file, isWanted])

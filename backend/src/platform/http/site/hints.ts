@@ -14,13 +14,15 @@ export function partHints(one: FoundRemote | null, path: string, { withParts, le
   const { manifest, entry, integrity } = one.remote
   const page = one.pageFiles[path] ?? { files: [], shares: [] }
   const lent = [...withParts, ...page.shares.flatMap((name) => lends[name] ?? [])]
-  // The mode of a request (crossorigin) is part of what makes a preloaded answer usable for it.
+  // Mode and digest of a request (crossorigin, integrity) are part of what makes a preloaded answer usable for it.
   const crossorigin = 'anonymous'
   return [
     hint({ as: 'fetch', href: manifest, crossorigin }),
     hint({ as: 'script', href: entry, integrity, crossorigin }),
     ...[...new Set(lent)].map((href) => hint({ as: kindOf(href), href })),
-    ...[...one.scripts, ...one.styles, ...page.files].map((href) => hint({ as: kindOf(href), href, crossorigin })),
+    ...[...one.scripts, ...one.styles, ...page.files].map((href) =>
+      hint({ as: kindOf(href), href, integrity: one.digests[href] ?? null, crossorigin }),
+    ),
   ].join('')
 }
 

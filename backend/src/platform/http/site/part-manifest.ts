@@ -16,6 +16,7 @@ const manifestFile = z.object({
   exposes: z.array(z.object({ assets: z.object({ js: files, css: files }) })).default([]),
   // Hints alone come from it: a part that does not say it, or says it otherwise, is only slower.
   pageFiles: z.record(z.string(), pageFiles).catch({}).default({}),
+  digests: z.record(z.string(), z.string()).catch({}).default({}),
 })
 
 export interface PartManifest {
@@ -30,6 +31,8 @@ export interface PartManifest {
   readonly styles: readonly string[]
   /** By path. */
   readonly pageFiles: Readonly<Record<string, PageFiles>>
+  /** By file, the digest that the entry asks for when it loads it, in the form of the `integrity` attribute. */
+  readonly digests: Readonly<Record<string, string>>
 }
 
 /** Throws where the manifest is none, or where it names another part. */
@@ -46,6 +49,7 @@ export function readPartManifest(name: string, content: unknown): PartManifest {
     scripts: exposes.flatMap(({ assets }) => assets.js.sync),
     styles: exposes.flatMap(({ assets }) => assets.css.sync),
     pageFiles: file.pageFiles,
+    digests: file.digests,
   }
 }
 

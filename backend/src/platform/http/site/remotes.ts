@@ -19,6 +19,8 @@ export interface FoundRemote {
   readonly styles: readonly string[]
   /** What each page loads beyond that, by path. */
   readonly pageFiles: Readonly<Record<string, PageFiles>>
+  /** By address, the digest that the entry asks for when it loads the file. */
+  readonly digests: Readonly<Record<string, string>>
 }
 
 /** Tells where each part is now: a part that was built anew is found without a restart. */
@@ -70,6 +72,7 @@ export function remoteAt(
   const pageFiles = Object.entries(manifestOf.pageFiles).map(([path, page]) => {
     return [path, { ...page, files: page.files.map(addressOf) }] as const
   })
+  const digests = Object.entries(manifestOf.digests).map(([file, digest]) => [addressOf(file), digest] as const)
   return {
     remote: { name, version, manifest, entry: addressOf(entry), integrity: null },
     description,
@@ -77,6 +80,7 @@ export function remoteAt(
     scripts: scripts.map(addressOf),
     styles: styles.map(addressOf),
     pageFiles: Object.fromEntries(pageFiles),
+    digests: Object.fromEntries(digests),
   }
 }
 
@@ -91,7 +95,7 @@ const standIn = (name: string, manifest: string, pin: string | null, builtIn: Fo
   ...nothingToLoad,
 })
 
-const nothingToLoad = { scripts: [], styles: [], pageFiles: {} } as const
+const nothingToLoad = { scripts: [], styles: [], pageFiles: {}, digests: {} } as const
 
 /** Nothing of it is loaded before its entry, which knows the digests of everything else. */
 const pinned = (found: FoundRemote, pin: string): FoundRemote => ({

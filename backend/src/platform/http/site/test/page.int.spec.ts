@@ -26,7 +26,7 @@ describe('the page', () => {
     expect(html).toContain('as="style" href="/parts/dinner/css/mount.aaaaaaaaaa.css"')
   })
 
-  it('hints at the files of the page itself, and at what the shell loads for the part, once each and in its mode', async () => {
+  it('hints at the files of the page itself, and at what the shell loads for the part, once each, in its mode and with its digest', async () => {
     const hinted = async (path: string): Promise<string[]> =>
       (await page(path)).match(/<link rel="preload"[^>]*>/g) ?? []
     const { page } = await serveSite()
@@ -34,17 +34,17 @@ describe('the page', () => {
     const pageFiles = {
       '/dinner/info': { files: ['css/info.a.css', 'js/info.a.js'], shares: ['live', 'query', 'here'] },
     }
-    await buildDinner('aaaaaaaaaa', 20, { pageFiles })
+    await buildDinner('aaaaaaaaaa', 20, { pageFiles, digests: { 'js/info.a.js': 'sha256-info' } })
     const added = (await hinted('/dinner/info')).filter((hint) => !usual.includes(hint))
     expect(added).toEqual([
       '<link rel="preload" as="script" href="/parts/shell/js/live.a.js" fetchpriority="low">',
       '<link rel="preload" as="style" href="/parts/dinner/css/info.a.css" crossorigin="anonymous" fetchpriority="low">',
-      '<link rel="preload" as="script" href="/parts/dinner/js/info.a.js" crossorigin="anonymous" fetchpriority="low">',
+      '<link rel="preload" as="script" href="/parts/dinner/js/info.a.js" integrity="sha256-info" crossorigin="anonymous" fetchpriority="low">',
     ])
     const ofParts = '<link rel="preload" as="script" href="/parts/shell/js/parts.a.js" fetchpriority="low">'
     expect(usual.filter((hint) => hint === ofParts)).toHaveLength(1)
     expect(await hinted('/')).not.toContain(ofParts)
-    await buildDinner('aaaaaaaaaa', 30, { pageFiles: 'nonsense' })
+    await buildDinner('aaaaaaaaaa', 30, { pageFiles: 'nonsense', digests: 'nonsense' })
     expect(await hinted('/dinner/info')).toEqual(usual)
   })
 
