@@ -40,7 +40,7 @@ async function audit(url: string, browser: string): Promise<Report> {
   return JSON.parse(report) as Report
 }
 
-/** The site as it is now, with the demonstration's teams, pools and slots; the function it resolves to ends it. */
+/** The site as it is now, with the demonstration's teams, pools and slots; `stop` ends it, also when it is called twice. */
 export async function startSite(
   settings: Record<string, string> = {},
 ): Promise<{ origin: string; stop: () => Promise<void> }> {
@@ -57,11 +57,11 @@ export async function startSite(
   }
   const child: ChildProcess = spawn(process.execPath, ['backend/src/main.ts'], { cwd: root, env, stdio: 'ignore' })
   const origin = `http://localhost:${port}`
+  const gone = once(child, 'exit')
   await untilAnswered(`${origin}/readyz`, child)
   return {
     origin,
     stop: async () => {
-      const gone = once(child, 'exit')
       child.kill('SIGTERM')
       await gone
       await rm(dataDir, { recursive: true, force: true })
