@@ -131,13 +131,22 @@ async function openPage(context: BrowserContext, url: string, first: string): Pr
   }
 }
 
+/** Until the page has asked for nothing more for a second. */
+async function rest(): Promise<void> {
+  const asked = () => performance.getEntriesByType('resource').length
+  for (let before = -1; before !== asked(); ) {
+    before = asked()
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+}
+
 /** Milliseconds from the way to the list, on a page that is open already, to the frame with the first row. */
 async function goToList(context: BrowserContext, from: string, list: string): Promise<number> {
   const page = await slowPage(context)
   try {
     await page.goto(from)
     await page.locator('main h1').waitFor()
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve(null))))
+    await page.evaluate(rest)
     const taken = firstOn(page)
     const began = await page.evaluate((path) => {
       const now = performance.now()
@@ -168,7 +177,7 @@ async function visitOften(context: BrowserContext, urls: readonly string[]): Pro
         // Not `waitForFunction`: it takes the promise of an answer for the answer.
         while (!(await caches.match('/complete'))) await new Promise((resolve) => setTimeout(resolve, 200))
       })
-      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve(null))))
+      await page.evaluate(rest)
       await page.close()
     }
 }
@@ -273,9 +282,9 @@ export async function measureCheckIn(rounds: number): Promise<Row[]> {
     await visitOften(visitor, [url, other])
     const kept = await keptByWorker(visitor, url)
     const fromServer = await several(() => openPage(visitor, url, firstRow))
+    const start = await several(() => openPage(visitor, other, 'main h1'))
     await site.stop()
     const fromDevice = await several(() => openPage(visitor, url, firstRow))
-    const start = await several(() => openPage(visitor, other, 'main h1'))
     const opened = await several(() => goToList(visitor, other, url))
     const among = `among ${signups + 88} dishes, ${slowdown}× slower`
     return [
