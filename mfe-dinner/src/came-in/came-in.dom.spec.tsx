@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import type { ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
@@ -58,7 +58,7 @@ const playerAt = (step: number, steps: readonly ReplayStep[]): Player => ({
 })
 
 const draw = (what: ReactNode) => render(<MemoryRouter>{what}</MemoryRouter>)
-const told = () => screen.getAllByText(/came in/).map(({ textContent }) => textContent?.trim())
+const told = () => screen.getAllByText(/came in/).map(({ parentElement }) => parentElement?.textContent.trim())
 const inWords = 'came in Nov 22, 6:50 PM'
 const marks = new Map()
 
@@ -139,12 +139,7 @@ describe('What came in late', () => {
     cleanup()
     draw(<LeftoverItems items={items} session={session} />)
     const [first, second] = screen.getAllByRole('listitem')
-    expect(
-      first &&
-        within(first)
-          .getByText(/came in/)
-          .textContent?.trim(),
-    ).toBe(inWords)
+    expect(first?.textContent).toContain(inWords)
     expect(second?.textContent).not.toContain('came in')
   })
 })

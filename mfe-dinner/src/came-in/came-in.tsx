@@ -15,7 +15,8 @@ export function CameIn({ signup, className }: CameInProps) {
   if (at === undefined) return null
   return (
     <span className={classNames(styles['late'], className)}>
-      <History aria-hidden="true" /> came in <time dateTime={at}>{arrivalTime(at, new Date())}</time>
+      <History aria-hidden="true" /> <span className={styles['words']}>came in </span>
+      <time dateTime={at}>{arrivalTime(at, new Date())}</time>
     </span>
   )
 }
