@@ -2,8 +2,8 @@ import { releasesApi } from '@ultimate/events/releases/api.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import type { PartHost } from '../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../platform/module.ts'
+import { countError } from '../read/part-errors/query.ts'
 import { knownParts, releasesOf } from '../read/parts/query.ts'
-import { countError } from './query.ts'
 
 /** Counts errors of known parts and versions alone, so that no client can fill the metrics with invented names. */
 export function tellPartErrorRoute({ sql, metrics }: Platform, host: PartHost): Route {

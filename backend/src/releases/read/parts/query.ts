@@ -2,8 +2,8 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { type ListedPart, type Release, releasesErrors } from '@ultimate/events/releases/api.ts'
 import type { Sql } from 'postgres'
 import type { BuiltInPart, PartHost, ReleaseNeeds } from '../../../platform/http/site/part-releases.ts'
-import { countedErrors } from '../../errors/query.ts'
 import { liveOf, previousOf } from '../../write/part.ts'
+import { countedErrors } from '../part-errors/query.ts'
 import type { PartRow, ReleaseRow } from './project.ts'
 
 /** A part with what the site brings of it and what was released of it, one of which may be missing. */

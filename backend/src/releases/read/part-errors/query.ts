@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import type { OwnTable } from '../../platform/event-store/read-model.ts'
+import type { OwnTable } from '../../../platform/event-store/read-model.ts'
 
 /** How many errors pages have reported. These are no events, because any client can report any number. */
 export const partErrorsTable: OwnTable = {
