@@ -71,6 +71,12 @@ test('published pools appear on a public page that is open, can be printed, and 
     builder.getByText('All pools unpublished successfully! Published pools moved to saved configuration.'),
   ).toBeVisible()
   await expect(reader.getByText('preheating').first()).toBeVisible()
+  // The sentence is gone after three seconds; the way back stays longer.
+  await expect(builder.getByText('This can be taken back.')).toBeVisible()
+  await builder.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  await expect(reader.getByRole('region', { name: 'Pool A' })).toBeVisible()
+  await agreeTo(builder, 'Unpublish', '2 pools with 1 team.', 'Nothing is public.')
+  await expect(reader.getByText('preheating').first()).toBeVisible()
   await builder.reload()
   await expect(builder.getByText('Loaded saved pool configuration')).toBeVisible()
   await expectPlaced(builder, 'A2', first)

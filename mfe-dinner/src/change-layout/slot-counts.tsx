@@ -2,10 +2,12 @@ import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { fewestSlots, type Layout, mostSlots } from '@ultimate/events/dinner/board/place.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { useForm } from '@ultimate/kit/form/use-form.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
 import { errorOf, logFailure, phaseOf, takeSession } from '../board/board-query.ts'
@@ -19,6 +21,7 @@ async function changeLayout({ key, draft }: FormAttempt<LayoutDraft>): Promise<A
     const body = { warming_slots: layout.warmingSlots, buffet_slots: layout.buffetSlots }
     const { session } = await call('PUT /api/dinner-management/layout', { body }, { idempotencyKey: key })
     await takeSession(session)
+    toast.success('Slots saved.', offerUndo([key]))
     return { kind: 'accepted', value: layout }
   } catch (error) {
     const { sentence } = await errorOf(error).catch((unknown) => {

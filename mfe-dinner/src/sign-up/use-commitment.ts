@@ -8,6 +8,7 @@ import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import type { Waiting } from '@ultimate/kit/request/use-command.ts'
 import { isLineGone, isOffline, untilLineIsBack } from '@ultimate/kit/sending/line-wait.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useSelector } from '@xstate/react'
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate'
 import type { Person } from '../person/person.ts'
@@ -114,7 +115,8 @@ async function signUp(key: string, { slotId, person, mark }: Extract<Intent, { k
   const form = await heldBack(mark, shortestFillMs)
   const body = { personName: person.name, email: person.email, captainId: person.captainId, slotId, form }
   const { signup } = await call('POST /api/dinner-signup', { body }, { idempotencyKey: key })
-  toast.success(`Signed up for ${signup.slot_name}.${doesSiteMail() ? ' Your private link comes by mail.' : ''}`)
+  const mailed = doesSiteMail() ? ' Your private link comes by mail.' : ''
+  toast.success(`Signed up for ${signup.slot_name}.${mailed}`, offerUndo([key]))
 }
 
 /** Ends a sign-up of this device. One that is gone already counts as ended. */

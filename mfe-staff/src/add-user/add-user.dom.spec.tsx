@@ -47,6 +47,6 @@ describe('a login that is made', () => {
     screen.getByRole('button', { name: /Copy the path/ })
     fireEvent.click(screen.getByText('Close', { selector: 'button *' }))
     await waitFor(() => expect(screen.queryByText(file)).toBeNull())
-    expect(toasts()).toEqual([])
+    expect(toasts()).toEqual(['The login is made.'])
   })
 })

@@ -35,7 +35,8 @@ const machine = addUserMachine.provide({
   actors: { send: fromPromise(({ input }) => addUser(input)) },
   actions: {
     announce: (_, { value: { mailFile, key } }) => {
-      if (mailFile === null) toast.success('Email sent successfully!', offerUndo([key]))
+      // The dialog says where the mail lies.
+      toast.success(mailFile === null ? 'Email sent successfully!' : 'The login is made.', offerUndo([key]))
     },
     focusField,
   },

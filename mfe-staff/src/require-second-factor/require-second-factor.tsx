@@ -7,10 +7,16 @@ import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import styles from './require-second-factor.module.css'
 
 const key: LiveKey = ['users', 'second-factor']
 const labels: Readonly<Record<Role, string>> = { TD: 'TDs', admin: 'Admins', helper: 'Helpers' }
+
+const said = (needing: readonly Role[]): string =>
+  needing.length === 0
+    ? 'Nobody needs a second factor now.'
+    : `${needing.map((role) => labels[role]).join(', ')} need a second factor now.`
 
 /** Which roles need a second factor; a tick is in force at once. */
 export function RequireSecondFactor() {
@@ -18,11 +24,17 @@ export function RequireSecondFactor() {
     key,
     read: async (signal): Promise<Role[]> => (await call('GET /api/auth/second-factor', {}, { signal })).roles,
   })
-  const { run, isPending, waiting } = useCommand<readonly Role[], { readonly roles: Role[] }>({
-    send: (wanted, idempotencyKey) =>
-      call('PUT /api/auth/second-factor', { body: { roles: [...wanted] } }, { idempotencyKey }),
+  const { run, isPending, waiting } = useCommand<readonly Role[], { readonly roles: Role[]; readonly key: string }>({
+    send: async (wanted, idempotencyKey) => {
+      const options = { idempotencyKey }
+      const stored = await call('PUT /api/auth/second-factor', { body: { roles: [...wanted] } }, options)
+      return { ...stored, key: idempotencyKey }
+    },
     failed: 'Failed to change who needs a second factor',
-    onDone: ({ roles: stored }) => queryClient.setQueryData(key, stored),
+    onDone: ({ roles: stored, key: attempt }) => {
+      queryClient.setQueryData(key, stored)
+      toast.success(said(stored), offerUndo([attempt]))
+    },
     onError: (error) => toast.error(messageOf(error, 'Failed to change who needs a second factor')),
   })
   if (!data) return null

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
+import { noticeUndoable } from '@ultimate/kit/undo/undoable.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { attempt } from './attempt.ts'
 import { noPools } from './unsaved/stored-pools.ts'
 import type { Intent, WriteOutcome, Writing } from './unsaved/work.ts'
@@ -20,6 +22,33 @@ async function keysOf(writing: Writing, outcome: WriteOutcome | Error, intent: I
   await attempt(intent, writing, steps).catch(() => undefined)
   return keys
 }
+
+describe('The way back after a write', () => {
+  beforeEach(() => useToastStore.setState({ waiting: [] }))
+  const offered = () => useToastStore.getState().waiting.map(({ action }) => action?.label)
+  const undoable = (step: string) => (intent: Intent, outcome: WriteOutcome) =>
+    attempt(intent, fresh(), async (keyOf) => {
+      keyOf('save')
+      if (intent !== 'save') keyOf('rec')
+      noticeUndoable(keyOf(step), '7')
+      return outcome
+    })
+
+  it('is offered once it is done, and never before', async () => {
+    await undoable('save')('save', settled)
+    expect(offered()).toEqual(['Undo'])
+    await undoable('save')('save', lost)
+    await undoable('save')('save', { ...settled, notice: { tone: 'bad', text: 'Half of it.' } })
+    expect(offered()).toHaveLength(1)
+  })
+
+  it('leads back from what was published, and not from the draft that was saved for it', async () => {
+    await undoable('save')('publish', settled)
+    expect(offered()).toEqual([])
+    await undoable('rec')('publish', settled)
+    expect(offered()).toEqual(['Undo'])
+  })
+})
 
 describe('The keys of a write', () => {
   it('differ from step to step, and from write to write', async () => {

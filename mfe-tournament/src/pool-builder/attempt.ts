@@ -1,6 +1,10 @@
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
 import type { Intent, WriteOutcome, Writing } from './unsaved/work.ts'
+
+/** Saves what is on the screen. All other steps are named after the division that they publish or unpublish. */
+export const draftStep = 'save'
 
 /** The idempotency key of one step of an attempt. */
 export type KeyOf = (step: string) => string
@@ -23,9 +27,23 @@ export async function attempt(
   const wanted = wish(intent, writing)
   const key = unanswered.get(wanted) ?? newKey()
   unanswered.set(wanted, key)
-  const outcome = await steps((step) => `${key}.${step}`)
+  const asked = new Set<string>()
+  const outcome = await steps((step) => {
+    asked.add(step)
+    return `${key}.${step}`
+  })
   if (outcome.kind !== 'unanswered') unanswered.delete(wanted)
+  if (outcome.kind === 'settled' && outcome.notice.tone === 'good') offerToPutBack(key, asked)
   return outcome
+}
+
+/**
+ * The sentence that says what was done is gone after three seconds; what offers to take it back stays as long as all that
+ * do. What is published is taken back by itself, and the draft that was saved before it stays.
+ */
+function offerToPutBack(key: string, steps: ReadonlySet<string>): void {
+  const last = steps.size > 1 ? [...steps].filter((step) => step !== draftStep) : [...steps]
+  offerUndoApart(last.map((step) => `${key}.${step}`))
 }
 
 /** A connection that broke is often back at once, in milliseconds. */

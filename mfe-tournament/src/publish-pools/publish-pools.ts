@@ -3,7 +3,7 @@ import type { PoolsState } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { attempt, sendTwice } from '../pool-builder/attempt.ts'
+import { attempt, draftStep, sendTwice } from '../pool-builder/attempt.ts'
 import {
   type Basis,
   basedOn,
@@ -27,7 +27,7 @@ export const publishPools = (writing: Writing): Promise<WriteOutcome> =>
     let after = stored
     try {
       if (!isPublic(writing)) {
-        const basis = { version: stored.version, key: keyOf('save') }
+        const basis = { version: stored.version, key: keyOf(draftStep) }
         after = storedAfter(stored, await writeSaved(division, pools, basis))
       }
     } catch (error) {

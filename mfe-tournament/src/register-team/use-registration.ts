@@ -7,6 +7,7 @@ import { focusField, useForm, useKeptDraft } from '@ultimate/kit/form/use-form.t
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { deviceStorage } from '@ultimate/kit/state/kept.ts'
+import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { type Bid, emptyBid, type Field, fields, hasAlternate, noAlternate } from './bid.ts'
@@ -80,6 +81,7 @@ export async function submitBid({ key, draft, mark }: FormAttempt<Bid>): Promise
     const body = { ...registration.parse(draft), ...(form && { form }) }
     const { team } = await call('POST /api/register-team', { body }, { idempotencyKey: key })
     void refresh(['teams'])
+    offerUndoApart([key])
     return { kind: 'accepted', value: receivedOf(draft, team) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

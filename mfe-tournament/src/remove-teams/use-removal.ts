@@ -1,14 +1,12 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { undoOfferedMs } from '@ultimate/kit/undo/offer-undo.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect } from 'react'
 import { fromPromise } from 'xstate'
 import { restoreAndTell } from '../restore-team/restore-teams.ts'
 import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
 import { type Removal, type RemovalOutcome, removalMachine } from './machine.ts'
-
-/** Long enough to read the count and to reconsider. */
-const undoOfferedMs = 10_000
 
 const machine = removalMachine.provide({
   actors: { removeSome: fromPromise<RemovalOutcome, Removal>(({ input }) => removeSome(input)) },

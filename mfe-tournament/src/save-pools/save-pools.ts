@@ -1,6 +1,6 @@
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
-import { attempt } from '../pool-builder/attempt.ts'
+import { attempt, draftStep } from '../pool-builder/attempt.ts'
 import { declined, isStale, otherThan, readDivision, storedAfter, writeSaved } from '../pool-builder/requests.ts'
 import type { WriteOutcome, Writing } from '../pool-builder/unsaved/work.ts'
 
@@ -9,7 +9,7 @@ export const savePools = (writing: Writing): Promise<WriteOutcome> =>
   attempt('save', writing, async (keyOf) => {
     const { division, pools, stored } = writing
     try {
-      const state = await writeSaved(division, pools, { version: stored.version, key: keyOf('save') })
+      const state = await writeSaved(division, pools, { version: stored.version, key: keyOf(draftStep) })
       const isOtherSaved = await saveOther(otherThan(division))
       const notice = isOtherSaved
         ? ({ tone: 'good', text: 'Configuration saved successfully for all divisions!' } as const)

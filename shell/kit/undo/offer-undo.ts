@@ -17,6 +17,15 @@ export function offerUndo(keys: readonly string[]): ToastOptions {
   return positions.length === 0 ? {} : { duration: undoOfferedMs, undo: () => void undo({ positions }) }
 }
 
+/**
+ * Offers to take back what the requests with these keys did, where the page itself says that it is done. What has no way
+ * back is left out.
+ */
+export function offerUndoApart(keys: readonly string[]): void {
+  const known = keys.filter((key) => undoableOf([key]).length > 0)
+  if (known.length > 0) toast.success('This can be taken back.', offerUndo(known))
+}
+
 /** Takes it back at once where nothing else follows from that; otherwise it is asked about first. */
 async function undo(undoing: Undoing): Promise<void> {
   try {

@@ -29,7 +29,8 @@ function Toasts() {
         <ToneIcon tone={toast.data?.tone} />
         <Toast.Title className={styles['title']} render={<p />} />
         {toast.actionProps && <Toast.Action className={styles['action']} />}
-        <Toast.Close className={styles['close']} aria-label="Dismiss">
+        {/* The library hides it from readers until something in the stack has focus, though the Tab key reaches it. */}
+        <Toast.Close className={styles['close']} aria-label="Dismiss" aria-hidden={false}>
           <X aria-hidden="true" />
         </Toast.Close>
       </Toast.Content>

@@ -36,6 +36,8 @@ describe('a toast', () => {
     const drawn = await shown('User deleted successfully!')
 
     expect(drawn.closest('[aria-live="polite"]')).not.toBeNull()
+    // By its role, which nothing has that is hidden from readers.
+    expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy()
   })
 
   it('goes by itself after 3000 ms', async () => {

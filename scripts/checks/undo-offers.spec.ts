@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { dinnerUndos } from '../../backend/src/dinner/undo.ts'
+import { releasesUndos } from '../../backend/src/releases/undo.ts'
+import { staffUndos } from '../../backend/src/staff/undo.ts'
+import { tournamentUndos } from '../../backend/src/tournament/undo.ts'
+
+/** The file of the screen that announces an event of one's own with an “Undo”. */
+const toast = (file: string) => ({ file, says: /offerUndo(Apart)?\(/ })
+/** Another way back that stands on the screen where it was done; `says` is in its source. */
+const screen = (file: string, says: RegExp) => ({ file, says })
+/** Captains and volunteers do it by their private link. They take nothing back by the audit; staff do, there. */
+const byLink = (file: string, says: RegExp) => ({ file, says })
+
+const pools = toast('mfe-tournament/src/pool-builder/attempt.ts')
+const teamRow = toast('mfe-tournament/src/update-team/staff-cells.tsx')
+const checkIns = screen('mfe-dinner/src/check-in/last-action-bar.tsx', /Undo/)
+const lastMove = screen('mfe-dinner/src/board/board.tsx', /undoable/)
+const secondFactor = toast('mfe-staff/src/require-second-factor/require-second-factor.tsx')
+/** It is done by an undo, in whose answer its own way back is named like any other. */
+const byUndo = screen('shell/kit/undo/offer-undo.ts', /toast\.success\('Undone'/)
+
+/** Where somebody who has just caused the event takes it back, without looking for it in the audit. */
+const offers: Readonly<Record<string, { readonly file: string; readonly says: RegExp }>> = {
+  TeamRegistered: toast('mfe-tournament/src/register-team/use-registration.ts'),
+  TeamConfirmed: teamRow,
+  TeamWaitlisted: teamRow,
+  TeamStandingReset: teamRow,
+  TeamMarkedPaid: teamRow,
+  TeamMarkedUnpaid: teamRow,
+  TeamRemoved: screen('mfe-tournament/src/remove-teams/use-removal.ts', /undo: .*restoreAndTell/),
+  TeamWithdrawn: byLink('mfe-tournament/src/withdraw-team/withdraw-team.tsx', /'POST \/api\/bid\/withdraw'/),
+  TeamRestored: toast('mfe-tournament/src/restore-team/restore-teams.ts'),
+  TeamCorrected: byLink('mfe-tournament/src/correct-team/own-bid.ts', /'POST \/api\/bid\/correct'/),
+  PoolsSaved: pools,
+  PoolsPublished: pools,
+  PoolsUnpublished: pools,
+  PoolPlacesFreed: screen('mfe-tournament/src/remove-teams/use-removal.ts', /undo: .*restoreAndTell/),
+  PoolsPutBack: byUndo,
+  SlotAdded: toast('mfe-dinner/src/add-slot/add-slot.tsx'),
+  SlotChanged: toast('mfe-dinner/src/change-slot/change-slot.ts'),
+  SignedUp: toast('mfe-dinner/src/sign-up/use-commitment.ts'),
+  SignupRestored: screen('mfe-dinner/src/sign-up/use-commitment.ts', /kind: 'remove'/),
+  WalkedIn: checkIns,
+  CheckedIn: checkIns,
+  CheckInUndone: checkIns,
+  DishMoved: lastMove,
+  DishEmptied: lastMove,
+  DishPutBack: lastMove,
+  RemovedSignupCheckedIn: checkIns,
+  SignupReinstated: byUndo,
+  SignupWithdrawn: toast('mfe-dinner/src/remove-signup/slot-signups-dialog.tsx'),
+  LayoutChanged: toast('mfe-dinner/src/change-layout/slot-counts.tsx'),
+  DinnerFinished: screen('mfe-dinner/src/board/session/resume-dinner.tsx', /Resume/),
+  DinnerResumed: toast('mfe-dinner/src/board/session/resume-dinner.tsx'),
+  UserAdded: toast('mfe-staff/src/add-user/add-user.tsx'),
+  ProfileChanged: toast('mfe-staff/src/update-profile/profile-form.tsx'),
+  SecondFactorRequired: secondFactor,
+  SecondFactorMadeOptional: secondFactor,
+  PhotoAdded: toast('shell/src/photos/add-photo/use-uploads.ts'),
+  PhotoRenamed: toast('shell/src/photos/rename-photo/title-form.tsx'),
+}
+
+const rules = { ...tournamentUndos, ...dinnerUndos, ...staffUndos, ...releasesUndos }
+const undoable = Object.entries(rules).flatMap(([type, rule]) => ('by' in rule ? [type] : []))
+
+describe('what can be taken back', () => {
+  it('is offered to who has just done it, each in its place', () => {
+    expect(Object.keys(offers).sort()).toEqual(undoable.sort())
+  })
+
+  it.each(Object.entries(offers))('%s, where the table says', (_, { file, says }) => {
+    expect(readFileSync(join(import.meta.dirname, '../..', file), 'utf8')).toMatch(says)
+  })
+})
