@@ -158,6 +158,38 @@ describe('Two editions in one database', () => {
     expect((await call(next, `POST /teams/${finns}/revoke-link`)).body.code).toBe('TEAM_NOT_FOUND')
   })
 
+  it('let the owner of a link that has ended ask to be forgotten, unless it was revoked in its time', async () => {
+    const { configuration } = last.platform
+    const linkOf = async () => ({ edition: '2025', generation: 0 })
+    const ask = (link: string) =>
+      call(next, 'POST /people/forget-requests', { link: link.split(/#\w+=/)[1] ?? '' }, 'visitor')
+    const asked = async () =>
+      (await call(next, 'GET /people/forget-requests')).body.requests.map(({ email }: { email: string }) => email)
+    const address = 'joe@example.org'
+    const { body } = await call(
+      last,
+      'POST /register-team',
+      { ...bid('Joplin Joes'), captainEmail: address },
+      'visitor',
+    )
+    const ofBid = await ownBidLinks({ ...configuration, linkOf }).linkFor({ teamId: body.team.id, address })
+    const ofDinner = (email: string, generation: number) =>
+      privateLinks({ ...configuration, generationOf: async () => generation }).linkFor(email)
+
+    expect((await ask(await ofDinner('injun@example.org', 1))).status).toBe(202)
+    expect(await asked()).toEqual([])
+    await ask(await ofDinner('muff@example.org', 0))
+    expect(await asked()).toEqual(['muff@example.org'])
+    await ask(ofBid)
+    expect((await asked()).sort()).toEqual([address, 'muff@example.org'])
+
+    const { body: forgotten } = await call(next, 'POST /people/forget', { email: address })
+    expect(forgotten.unreadable).not.toEqual([])
+    expect(JSON.stringify((await call(last, 'GET /registered-teams')).body)).not.toContain(address)
+    await ask(ofBid)
+    expect(await asked()).toEqual(['muff@example.org'])
+  })
+
   it('share users, photos and the audit', async () => {
     const usernames = async (app: App) =>
       (await call(app, 'GET /auth/users')).body.users.map(({ username }: { username: string }) => username)

@@ -55,7 +55,7 @@ export function dinner(outside: Platform): Module {
   const platform = inEdition(outside, ['slot', 'signup', 'dinner'])
   const links = privateLinks({
     ...platform.configuration,
-    generationOf: (address) => readLinkGeneration(platform.current, address),
+    generationOf: (address) => readLinkGeneration(platform.sql, address),
   })
   return {
     name: 'dinner',
@@ -80,10 +80,7 @@ export function dinner(outside: Platform): Module {
     automations: automations(platform, links),
     live,
     tables: [mailboxQuotaTable],
-    addressOfLink: async (seal) => {
-      const opened = await links.open(seal)
-      return opened.status === 'good' ? opened.email : null
-    },
+    addressOfLink: links.ownerOf,
     people: {
       signup: {
         named: 'signup',

@@ -8,6 +8,13 @@ import { refreshSlots } from '../slots/slots-query.ts'
 
 const remains = 'Your dishes and hours stay, without your name, so remove first what you cannot bring.'
 
+const remainsOfEarlier = 'Your dishes and hours of that dinner stay, without your name.'
+
+/** What the owner of a link of an earlier dinner can still do with it. */
+export const EndedLink = ({ token }: Pick<OpenedLinkProps, 'token'>) => (
+  <RequestForgetting link={token} remains={remainsOfEarlier} />
+)
+
 export interface OpenedLinkProps {
   readonly token: string
   /** Sign-ups that the link gave to this device. */

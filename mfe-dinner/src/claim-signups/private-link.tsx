@@ -19,7 +19,8 @@ export type PrivateLink =
   | { readonly status: 'none' }
   | { readonly status: 'opening'; readonly waiting: Waiting | null }
   | { readonly status: 'opened'; readonly count: number; readonly token: string }
-  | { readonly status: 'refused'; readonly sentence: string; readonly isOver: boolean }
+  /** `ended` is the link where it was good for an earlier dinner. */
+  | { readonly status: 'refused'; readonly sentence: string; readonly ended: string | null }
   | { readonly status: 'interrupted'; readonly tryAgain: () => void }
 
 /** Opens the private link this page was reached by, and removes it from the address once the server has answered. */
@@ -49,7 +50,8 @@ export function usePrivateLink(): PrivateLink {
 
   if (isPending) return { status: 'opening', waiting }
   if (value) return { status: 'opened', count: value.signups.length, token: opened.current ?? '' }
-  if (isRefused(error)) return { status: 'refused', sentence: error.message, isOver: error.code === 'LINK_ENDED' }
+  if (isRefused(error))
+    return { status: 'refused', sentence: error.message, ended: error.code === 'LINK_ENDED' ? opened.current : null }
   return error ? { status: 'interrupted', tryAgain: open } : { status: 'none' }
 }
 
@@ -57,6 +59,11 @@ export function usePrivateLink(): PrivateLink {
 const OpenedLink = late(async () => (await import('./opened-link.tsx')).OpenedLink, {
   what: 'The answer to your link',
   waiting: <Opening />,
+})
+
+/** Its owner can still ask to be forgotten. */
+const EndedLink = late(async () => (await import('./opened-link.tsx')).EndedLink, {
+  what: 'The form to be forgotten',
 })
 
 function Opening() {
@@ -80,19 +87,22 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
       return <OpenedLink token={link.token} count={link.count} />
     case 'refused':
       return (
-        <Notice
-          tone="bad"
-          announce="alert"
-          title={link.sentence}
-          // Of an earlier dinner there is none to be sent again.
-          action={
-            link.isOver ? undefined : (
-              <Button variant="secondary" size="compact" onClick={onAskAgain}>
-                Send me my link again
-              </Button>
-            )
-          }
-        />
+        <>
+          <Notice
+            tone="bad"
+            announce="alert"
+            title={link.sentence}
+            // Of an earlier dinner there is none to be sent again.
+            action={
+              link.ended !== null ? undefined : (
+                <Button variant="secondary" size="compact" onClick={onAskAgain}>
+                  Send me my link again
+                </Button>
+              )
+            }
+          />
+          {link.ended !== null && <EndedLink token={link.ended} />}
+        </>
       )
     case 'interrupted':
       return (

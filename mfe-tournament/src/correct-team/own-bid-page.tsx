@@ -59,9 +59,12 @@ function OwnBidDesk({ token }: { readonly token: string }) {
       <>
         <Notice tone="bad" announce="alert" title={error.message} />
         {error.code === 'BID_LINK_ENDED' ? (
-          <div>
-            <LinkButton to="/registration/register">Register your team</LinkButton>
-          </div>
+          <>
+            <div>
+              <LinkButton to="/registration/register">Register your team</LinkButton>
+            </div>
+            <RequestForgetting link={token} remains={remainsOfEarlier} />
+          </>
         ) : (
           <LinkForm />
         )}
@@ -99,6 +102,7 @@ function OwnBidDesk({ token }: { readonly token: string }) {
   )
 }
 
+const remainsOfEarlier = 'The name of your team stays on the list of its year.'
 const remains = 'The name of your team stays on the list, so withdraw it first if you don’t come.'
 
 function Standing({ own: { number, status, paid } }: { readonly own: OwnBid }) {

@@ -17,8 +17,20 @@ export const refusalOf = { invalid: 'INVALID_LINK', ended: 'LINK_ENDED', revoked
 export interface PrivateLinks {
   linkFor(email: string): Promise<string>
   open(seal: string): Promise<OpenedLink>
+  /**
+   * The address that a link was mailed to; null where it was revoked or not made here. Also of an earlier edition: whose
+   * link has ended with it can still ask to be forgotten.
+   */
+  ownerOf(seal: string): Promise<string | null>
   /** Stands for the address, in any case of letters, where the address itself may not be stored. */
   digestOf(email: string): string
+}
+
+/** Whose links of which edition. */
+export interface LinkAddress {
+  readonly email: string
+  readonly digest: string
+  readonly edition: string
 }
 
 export interface PrivateLinkFacts {
@@ -26,8 +38,8 @@ export interface PrivateLinkFacts {
   readonly authSecret: string
   /** The present one. Links are for one edition and end with it. */
   readonly edition: string
-  /** How often the links of an address were revoked in this edition. */
-  readonly generationOf: (address: { readonly email: string; readonly digest: string }) => Promise<number>
+  /** How often the links of an address were revoked in an edition. */
+  readonly generationOf: (address: LinkAddress) => Promise<number>
 }
 
 /**
@@ -37,23 +49,33 @@ export interface PrivateLinkFacts {
 export function privateLinks({ siteUrl, authSecret, edition, generationOf }: PrivateLinkFacts): PrivateLinks {
   const key = new Uint8Array(hkdfSync('sha256', authSecret, '', 'private links of the dinner', 32))
   const digestOf = (email: string) => createHmac('sha256', key).update(emailKey(email)).digest('base64url')
-  const currentOf = (email: string) => generationOf({ email, digest: digestOf(email) })
+  const currentOf = (email: string, of: string) => generationOf({ email, digest: digestOf(email), edition: of })
+  const unseal = async (seal: string): Promise<Sealed | null> => {
+    const options = { audience, keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
+    const opened = await jwtDecrypt<Partial<Sealed>>(seal, key, options).catch(() => null)
+    if (typeof opened?.payload.email !== 'string') return null
+    // As streams without a year in their name, links that were mailed before they named one are of the first edition.
+    const { email, generation = 0, edition: of = firstEdition } = opened.payload
+    return { email, generation, edition: of }
+  }
+  const isRevoked = async ({ email, generation, edition: of }: Sealed) => generation !== (await currentOf(email, of))
   return {
     linkFor: async (email) => {
-      const sealing = new EncryptJWT({ email, edition, generation: await currentOf(email) }).setAudience(audience)
+      const sealing = new EncryptJWT({ email, edition, generation: await currentOf(email, edition) }).setAudience(
+        audience,
+      )
       const seal = await sealing.setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key)
       return `${new URL('/dinner/signup', siteUrl)}#link=${seal}`
     },
     open: async (seal) => {
-      const options = { audience, keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
-      const opened = await jwtDecrypt<Partial<Sealed>>(seal, key, options).catch(() => null)
-      if (typeof opened?.payload.email !== 'string') return { status: 'invalid' }
-      // As streams without a year in their name, links that were mailed before they named one are of the first edition.
-      const { email, generation = 0, edition: of = firstEdition } = opened.payload
-      if (of !== edition) return { status: 'ended' }
-      return generation === (await currentOf(email))
-        ? { status: 'good', email, edition, generation }
-        : { status: 'revoked' }
+      const sealed = await unseal(seal)
+      if (!sealed) return { status: 'invalid' }
+      if (sealed.edition !== edition) return { status: 'ended' }
+      return (await isRevoked(sealed)) ? { status: 'revoked' } : { status: 'good', ...sealed }
+    },
+    ownerOf: async (seal) => {
+      const sealed = await unseal(seal)
+      return sealed && !(await isRevoked(sealed)) ? sealed.email : null
     },
     digestOf,
   }

@@ -79,7 +79,7 @@ async function revoke(
 ): Promise<void> {
   const { email } = asked.person
   const digest = links.digestOf(email)
-  const known = await readLinkGeneration(current, { email, digest })
+  const known = await readLinkGeneration(current.sql, { email, digest, edition: current.edition })
   const command: RevokeLink = { type: 'RevokeLink', data: { ...asked, known }, metadata: { now: context.now } }
   await commands.handle(revokeLinkDecider, { stream: volunteerStream(digest, current.edition), command }, context)
 }
