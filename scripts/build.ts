@@ -21,6 +21,7 @@ const common = [
   'rspack.config.ts',
   'package-lock.json',
   'scripts/build.ts',
+  'scripts/container-runtime.ts',
   'scripts/part-descriptions.ts',
 ]
 
