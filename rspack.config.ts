@@ -103,6 +103,28 @@ class LeanFederationRuntime {
   }
 }
 
+/**
+ * The federation runtime without what the shell does itself (`shell/src/remotes`). The names are the runtime's own
+ * switches; it has none for the two files that would remain.
+ */
+function leanRuntime() {
+  const replacement = resolve(root, 'shell/src/remotes/unused-runtime.ts')
+  return [
+    new rspack.DefinePlugin({
+      ENV_TARGET: JSON.stringify('web'),
+      FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
+      FEDERATION_OPTIMIZE_NO_REMOTE: false,
+      FEDERATION_OPTIMIZE_NO_SHARED: false,
+    }),
+    new rspack.NormalModuleReplacementPlugin(
+      /^\.{1,2}\/(.*\/)?(snapshot\/SnapshotHandler|utils\/preload)\.js$/,
+      (data) => {
+        if (/runtime-core[\\/]dist/.test(data.context ?? '')) data.request = replacement
+      },
+    ),
+  ]
+}
+
 /** What a page of a part loads before it can be drawn: files of the part, and what the shell lends it. */
 interface PageFiles {
   readonly files: string[]
@@ -316,9 +338,7 @@ function bundle(name: string, folder: string): Configuration {
       clean: false,
     },
     plugins: [
-      ...(isShell
-        ? [new rspack.DefinePlugin({ ENV_TARGET: JSON.stringify('web') })]
-        : [federation(name, folder), new LeanFederationRuntime()]),
+      ...(isShell ? leanRuntime() : [federation(name, folder), new LeanFederationRuntime()]),
       // A part's entry vouches for the files that it loads, so that a digest of the entry stands for the whole part.
       ...(isShell || development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'] })]),
       ...(isShell ? [htmlPage(), rootFiles(), serviceWorker()] : [new PartManifest(folder), previews()]),
