@@ -96,10 +96,12 @@ class LeanFederationRuntime {
       delete alias['@module-federation/runtime']
       delete alias['@module-federation/runtime-tools']
     })
-    const runtime = resolve(root, 'scripts/container-runtime.ts')
-    new rspack.NormalModuleReplacementPlugin(/webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/, runtime).apply(
-      compiler,
-    )
+    const replaced = [
+      [/webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/, 'scripts/container-runtime.ts'],
+      [/^\.\/updateOptions\.js$/, 'scripts/container-options.ts'],
+    ] as const
+    for (const [request, file] of replaced)
+      new rspack.NormalModuleReplacementPlugin(request, resolve(root, file)).apply(compiler)
   }
 }
 

@@ -22,6 +22,7 @@ const common = [
   'package-lock.json',
   'scripts/build.ts',
   'scripts/container-runtime.ts',
+  'scripts/container-options.ts',
   'scripts/part-descriptions.ts',
 ]
 
