@@ -5,6 +5,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { Compilation, type Compiler, type Configuration, rspack, sources } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import { transformSync } from '@swc/core'
+import { subset } from 'semver'
 import { partNames } from './events/src/platform/part.ts'
 import { describePart } from './scripts/part-descriptions.ts'
 
@@ -25,26 +26,29 @@ const versionOf = (name: string) => packageIn(`node_modules/${name}`).version
 const kit = (file: string) => `@ultimate/kit/${file}`
 
 /**
- * Files of the kit with a state of their own, or that must be one and the same for a check of types at run time. They
- * import each other by these names too: a relative import would give each part its own copy.
+ * Files of the kit with a state of their own, or that must be one and the same for a check of types at run time, each with
+ * the first version of the kit that shares it. They import each other by their full names too: a relative import would
+ * give each part its own copy.
  */
-export const sharedKitFiles = [
-  'request/api.ts',
-  'state/answers.ts',
-  'state/auth.tsx',
-  'state/device-clock.ts',
-  'state/kept.ts',
-  'state/line.ts',
-  'request/live.ts',
-  'outbox/outbox.ts',
-  'request/query.ts',
-  'state/release.ts',
-  'router.ts',
-  'state/session.ts',
-  'components/toasts/toast.ts',
-  'state/waiting.ts',
-  'undo/undoable.ts',
-]
+const sharedKitSince = {
+  'request/api.ts': '1.0.0',
+  'state/answers.ts': '1.0.0',
+  'state/auth.tsx': '1.0.0',
+  'state/device-clock.ts': '1.0.0',
+  'state/kept.ts': '1.0.0',
+  'state/line.ts': '1.0.0',
+  'request/live.ts': '1.0.0',
+  'outbox/outbox.ts': '1.0.0',
+  'request/query.ts': '1.0.0',
+  'state/release.ts': '1.0.0',
+  'router.ts': '1.0.0',
+  'state/session.ts': '1.0.0',
+  'components/toasts/toast.ts': '1.0.0',
+  'state/waiting.ts': '1.0.0',
+  'undo/undoable.ts': '1.5.0',
+}
+
+export const sharedKitFiles: readonly string[] = Object.keys(sharedKitSince)
 
 export const sharedPackages = ['react', 'react-dom', 'react/jsx-runtime', 'react-dom/client']
 
@@ -56,8 +60,9 @@ export const sharedVersions = (): Record<string, string> =>
  * What exists once in the page: packages with state, and the kit. Packages that are used in part only are shared through
  * the kit's facades. The shell lends them all (`shell/src/remotes/shares.ts`). A part takes any React of the major that it
  * was built with, and any kit in the range that its package names: what was installed that day says nothing about its needs.
+ * It brings a copy of its own only of files that not every kit in that range shares.
  */
-function shared(folder: string): Record<string, object> {
+export function shared(folder: string): Record<string, object> {
   const once = (version: string, requiredVersion: string) => ({
     singleton: true,
     strictVersion: true,
@@ -72,26 +77,55 @@ function shared(folder: string): Record<string, object> {
       // Every shell has React: no part needs to bring its own in case there were none.
       return [name, { ...once(version, `^${version.split('.')[0]}`), import: false }]
     }),
-    ...sharedKitFiles.map((file) => [kit(file), once(versionOf('@ultimate/kit'), kitRange)]),
+    ...Object.entries(sharedKitSince).map(([file, since]) => [
+      kit(file),
+      { ...once(versionOf('@ultimate/kit'), kitRange), ...(subset(kitRange, `>=${since}`) && { import: false }) },
+    ]),
   ])
 }
 
 /**
- * Rspack resolves the federation runtime's CommonJS build, which cannot be tree-shaken; this takes its ESM build.
- * The plugin has to be applied after the federation plugin, whose aliases it takes back.
+ * Rspack resolves the federation runtime's CommonJS build, which cannot be tree-shaken; this takes its ESM build, and of
+ * what it puts into the entry only what a part uses. The plugin has to be applied after the federation plugin, whose
+ * aliases it takes back.
  */
-class EsmFederationRuntime {
+class LeanFederationRuntime {
   apply(compiler: Compiler): void {
-    compiler.hooks.afterPlugins.tap('EsmFederationRuntime', () => {
+    compiler.hooks.afterPlugins.tap('LeanFederationRuntime', () => {
       const { alias } = compiler.options.resolve
       if (!alias) return
       delete alias['@module-federation/runtime']
       delete alias['@module-federation/runtime-tools']
     })
-    new rspack.NormalModuleReplacementPlugin(/webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/, (data) => {
-      if (data.request) data.request = data.request.replace(/index\.cjs$/, 'index.js')
-    }).apply(compiler)
+    const replaced = [
+      [/webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/, 'scripts/container-runtime.ts'],
+      [/^\.\/updateOptions\.js$/, 'scripts/container-options.ts'],
+    ] as const
+    for (const [request, file] of replaced)
+      new rspack.NormalModuleReplacementPlugin(request, resolve(root, file)).apply(compiler)
   }
+}
+
+/**
+ * The federation runtime without what the shell does itself (`shell/src/remotes`). The names are the runtime's own
+ * switches; it has none for the two files that would remain.
+ */
+function leanRuntime() {
+  const replacement = resolve(root, 'shell/src/remotes/unused-runtime.ts')
+  return [
+    new rspack.DefinePlugin({
+      ENV_TARGET: JSON.stringify('web'),
+      FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
+      FEDERATION_OPTIMIZE_NO_REMOTE: false,
+      FEDERATION_OPTIMIZE_NO_SHARED: false,
+    }),
+    new rspack.NormalModuleReplacementPlugin(
+      /^\.{1,2}\/(.*\/)?(snapshot\/SnapshotHandler|utils\/preload)\.js$/,
+      (data) => {
+        if (/runtime-core[\\/]dist/.test(data.context ?? '')) data.request = replacement
+      },
+    ),
+  ]
 }
 
 /** Of files that an entry vouches for, as the `integrity` attribute names it. */
@@ -336,9 +370,7 @@ function bundle(name: string, folder: string): Configuration {
       clean: false,
     },
     plugins: [
-      ...(isShell
-        ? [new rspack.DefinePlugin({ ENV_TARGET: JSON.stringify('web') })]
-        : [federation(name, folder), new EsmFederationRuntime()]),
+      ...(isShell ? leanRuntime() : [federation(name, folder), new LeanFederationRuntime()]),
       // A part's entry vouches for the files that it loads, so that a digest of the entry stands for the whole part.
       ...(isShell || development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: [sriHash] })]),
       ...(isShell ? [htmlPage(), rootFiles(), serviceWorker()] : [new PartManifest(folder), previews()]),

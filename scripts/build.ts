@@ -21,6 +21,8 @@ const common = [
   'rspack.config.ts',
   'package-lock.json',
   'scripts/build.ts',
+  'scripts/container-runtime.ts',
+  'scripts/container-options.ts',
   'scripts/part-descriptions.ts',
 ]
 

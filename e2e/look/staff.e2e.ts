@@ -1,3 +1,4 @@
+import { ask } from '../fixtures/board-page.ts'
 import { arriveSignedIn } from '../fixtures/test.ts'
 import { test, type Visit, visit } from './visit.ts'
 
@@ -21,8 +22,10 @@ const devices = [
 ]
 
 for (const one of pages)
-  test(`${one.path} looks as it should to the TD`, async ({ page }) => {
-    await arriveSignedIn(page)
+  test(`${one.path} looks as it should to the TD`, async ({ page, site }) => {
+    const token = await arriveSignedIn(page)
+    // The first time in an hour that someone is shown addresses is an event itself.
+    for (const division of ['comp', 'rec']) await ask(site, token, `GET /pool-play/teams/${division}`)
     // Each picture before this one was a sign-in.
     await page.route('**/api/auth/devices', (route) => route.fulfill({ json: { devices } }))
     await visit(page, one)

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expectAccessible } from '../fixtures/accessibility.ts'
 import { ask } from '../fixtures/board-page.ts'
+import { watchReads } from '../fixtures/quiet-reads.ts'
 import { fixedClock, type Site, startSite } from '../fixtures/site.ts'
 import { test as base, expect } from '../fixtures/test.ts'
 import { cellHeight, expectLook, type Picture, type Shot, schemes, shots } from './pictures.ts'
@@ -94,18 +95,21 @@ export interface Visit {
 }
 
 /**
- * Loads a page once. In that visit: nothing jumped while it came, no accessibility rule is broken in either scheme, it is
+ * Loads a page once. In that visit: nothing jumped while it came, nothing was read twice, no accessibility rule is broken in either scheme, it is
  * never wider than its window, and it looks as its pictures in the repository do.
  */
 export async function visit(page: Page, { name, path, arrange, isLong = false }: Visit): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const reads = await watchReads(page)
   await page.goto(path)
   await expect(page.locator('h1')).toBeVisible()
   await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
   const { sum, what } = await page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
   expect.soft(sum, `${path}\n${what.join('\n')}`).toBeLessThanOrEqual(0.02)
+  await reads.hearLive()
+  expect.soft(reads.twice(), `what ${path} reads again as it opens`).toEqual([])
   await arrange?.(page)
   await expectAccessible(page, { label: name })
   const camera = await page.context().newCDPSession(page)

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { buildPart } from '../../scripts/build.ts'
 import { runParts } from '../../scripts/parts.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
+import { watchReads } from '../fixtures/quiet-reads.ts'
 import { type Site, startSite } from '../fixtures/site.ts'
 import { arriveSignedIn, test as base, elsewhere, expect, td } from '../fixtures/test.ts'
 
@@ -70,8 +71,11 @@ test('a part is added to a running site, one that came with it is replaced, and 
     run(`release dinner ${nextDinner(join(folder, 'dinner'))}`),
   ])
   await arriveSignedIn(page)
+  const reads = await watchReads(page)
   await page.goto('/parts')
   await expect(section(page, 'hello')).toContainText('Nothing is live yet')
+  await reads.hearLive()
+  expect(reads.twice()).toEqual([])
   await run(`release hello ${join(folder, 'hello')}`)
   await change(page, 'Make live hello 1.0.0', 'Make live')
   await expect(section(page, 'hello')).toContainText(/Live since .*, by Tournament Director\./)

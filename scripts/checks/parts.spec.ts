@@ -55,7 +55,7 @@ describe('what a part is built anew for', () => {
       cpSync(join(root, 'events/src'), join(copy, 'events/src'), { recursive: true })
       for (const folder of ['shell/kit', ...parts.map((part) => part.folder)])
         mkdirSync(join(copy, folder), { recursive: true })
-      for (const file of ['rspack.config.ts', 'package-lock.json', 'scripts/build.ts', 'scripts/part-descriptions.ts'])
+      for (const file of ['rspack.config.ts', 'package-lock.json', ...globSync('scripts/*.ts', { cwd: root })])
         cpSync(join(root, file), join(copy, file))
       const builtAnewFor = async (file: string) => {
         const before = await fingerprintsIn(copy)

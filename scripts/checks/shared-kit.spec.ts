@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sharedKitFiles, sharedPackages } from '../../rspack.config.ts'
+import { partNames } from '../../events/src/platform/part.ts'
+import { shared, sharedKitFiles, sharedPackages } from '../../rspack.config.ts'
 
 const kit = resolve(import.meta.dirname, '../../shell/kit')
 
@@ -51,6 +52,13 @@ describe('the kit', () => {
   it('is lent by the shell with all that parts are built to ask for', () => {
     const names = [...sharedPackages, ...sharedKitFiles.map((file) => `@ultimate/kit/${file}`)]
     expect(lent.map(([name]) => name).toSorted()).toEqual(names.toSorted())
+  })
+
+  it('is brought along by parts only as far as a shell that they fit may not have it', () => {
+    for (const part of partNames) {
+      const own = Object.entries(shared(`mfe-${part}`)).filter(([, how]) => !('import' in how))
+      expect(own.map(([name]) => name)).toEqual(['@ultimate/kit/undo/undoable.ts'])
+    }
   })
 
   it('keeps what comes later out of what the page starts with, and the federation runtime as well', () => {

@@ -1,4 +1,5 @@
-import type { Topic } from '@ultimate/events/platform/api.ts'
+import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
+import { type IsKnownTo, type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLive } from '@ultimate/kit/request/live.ts'
 import { queryClient, useInfiniteQuery } from '@ultimate/kit/request/query.ts'
@@ -30,8 +31,12 @@ interface Cached {
   readonly pageParams: (number | undefined)[]
 }
 
-const read = (conditions: Conditions, before?: number): Promise<AuditPage> =>
-  call('GET /api/audit', { query: { ...conditions, ...(before !== undefined && { before }), limit: pageSize } })
+const read = (conditions: Conditions, signal?: AbortSignal, before?: number): Promise<AuditPage> =>
+  call(
+    'GET /api/audit',
+    { query: { ...conditions, ...(before !== undefined && { before }), limit: pageSize } },
+    signal && { signal },
+  )
 
 const flat = ([first, ...others]: readonly AuditPage[], waiting: AuditPage | null): AuditPages | null =>
   first ? { ...others.reduce(withOlder, pagesOf(first)), waiting } : null
@@ -53,11 +58,20 @@ export function useAudit(conditions: Conditions) {
   const text = JSON.stringify(conditions)
   const asked = useMemo<Conditions>(() => JSON.parse(text), [text])
   const [newest, setNewest] = useState<Newest>(null)
+  const reads = useNewest(
+    asked,
+    useCallback((page: AuditPage, of: Conditions) => {
+      const isAtTop = scrollY < topPx
+      showNewest(of, isAtTop ? page : null)
+      setNewest(isAtTop ? null : { of, page })
+    }, []),
+  )
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(
       {
         queryKey: keyOf(asked),
-        queryFn: ({ pageParam }) => read(asked, pageParam),
+        queryFn: ({ pageParam }) =>
+          pageParam === undefined ? reads.read((signal) => read(asked, signal)) : read(asked, undefined, pageParam),
         initialPageParam: undefined as number | undefined,
         getNextPageParam: ({ next }: AuditPage) => next ?? undefined,
         // It grows by what the live stream reports; reading all its pages again would move what is being read.
@@ -68,15 +82,6 @@ export function useAudit(conditions: Conditions) {
       },
       queryClient,
     )
-  useNewest(
-    asked,
-    useCallback((page: AuditPage, of: Conditions) => {
-      const isAtTop = scrollY < topPx
-      showNewest(of, isAtTop ? page : null)
-      setNewest(isAtTop ? null : { of, page })
-    }, []),
-  )
-
   const waiting = newest?.of === asked ? newest.page : null
   const pages = useMemo(() => data && flat(data.pages, waiting), [data, waiting])
   const older: Older = isFetchingNextPage ? 'asked' : isFetchNextPageError ? 'failed' : 'resting'
@@ -103,19 +108,24 @@ export function useAudit(conditions: Conditions) {
   }
 }
 
-/** Reads the first page again after something happened. */
-function useNewest(conditions: Conditions, onRead: (page: AuditPage, of: Conditions) => void): void {
+/** Reads the first page again after something happened that those who read it through the result do not know yet. */
+function useNewest(conditions: Conditions, onRead: (page: AuditPage, of: Conditions) => void): OwnReads {
+  const [reads] = useState(ownReads)
   const current = useRef(conditions)
   current.current = conditions
   const isSearch = conditions.search !== undefined
-  const hear = useMemo(() => {
+  const readAgain = useMemo(() => {
     const readNewest = async () => {
       const of = current.current
-      const page = await read(of).catch(() => null)
+      const page = await reads.read((signal) => read(of, signal)).catch(() => null)
       if (page && of === current.current) onRead(page, of)
     }
     return throttled(() => void readNewest(), isSearch ? readAtMostEveryMs.search : readAtMostEveryMs.plain)
-  }, [onRead, isSearch])
-  useEffect(() => hear.stop, [hear])
-  useLive(everything, hear)
+  }, [onRead, isSearch, reads])
+  useEffect(() => readAgain.stop, [readAgain])
+  useLive(
+    everything,
+    useCallback((_: LiveChange, isKnownTo?: IsKnownTo) => reads.unlessKnown(isKnownTo, readAgain), [reads, readAgain]),
+  )
+  return reads
 }

@@ -1,5 +1,6 @@
-import type { Topic } from '@ultimate/events/platform/api.ts'
+import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
 import type { Desk, Since } from '@ultimate/events/staff/desk-api.ts'
+import { type IsKnownTo, type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLive } from '@ultimate/kit/request/live.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
@@ -14,24 +15,35 @@ const everything: readonly Topic[] = ['teams', 'pools', 'slots', 'signups', 'boa
 /** Sums of many events are no news of each of them. */
 const readAtMostEveryMs = 2000
 
+const deskReads = ownReads()
+const sinceReads = ownReads()
+
 /** What waits and what changed, as it is now. */
 export function useDesk() {
-  useReadingAgain(deskKey)
-  return useQuery<Desk>({ queryKey: deskKey, queryFn: ({ signal }) => call('GET /api/desk', {}, { signal }) })
+  useReadingAgain(deskKey, deskReads)
+  return useQuery<Desk>({
+    queryKey: deskKey,
+    queryFn: (asked) => deskReads.read((signal) => call('GET /api/desk', {}, { signal }), undefined, asked.signal),
+  })
 }
 
 /** What others changed since the user marked the audit as seen, as it is now. */
 export function useSince() {
-  useReadingAgain(sinceKey)
-  return useQuery<Since>({ queryKey: sinceKey, queryFn: ({ signal }) => call('GET /api/audit/since', {}, { signal }) })
+  useReadingAgain(sinceKey, sinceReads)
+  return useQuery<Since>({
+    queryKey: sinceKey,
+    queryFn: (asked) =>
+      sinceReads.read((signal) => call('GET /api/audit/since', {}, { signal }), undefined, asked.signal),
+  })
 }
 
-function useReadingAgain(key: readonly string[]): void {
+function useReadingAgain(key: readonly string[], reads: OwnReads): void {
   const read = useMemo(
     () => throttled(() => void queryClient.invalidateQueries({ queryKey: key }), readAtMostEveryMs),
     [key],
   )
-  useLive(everything, read)
+  const hear = useCallback((_: LiveChange, isKnownTo?: IsKnownTo) => reads.unlessKnown(isKnownTo, read), [reads, read])
+  useLive(everything, hear)
   useEffect(() => read.stop, [read])
 }
 

@@ -1,6 +1,7 @@
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import type { Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
+import { type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { sendTwice } from './attempt.ts'
@@ -37,23 +38,40 @@ export const storedAfter = ({ other }: StoredPools, state: PoolsState): StoredPo
   other,
 })
 
-export async function readDivision(division: Division): Promise<StoredDivision> {
-  return storedDivision(await call('GET /api/pool-play/pools/{division}', { params: { division } }))
+export async function readDivision(division: Division, signal?: AbortSignal): Promise<StoredDivision> {
+  return storedDivision(
+    await call('GET /api/pool-play/pools/{division}', { params: { division } }, signal && { signal }),
+  )
 }
 
-async function readStored(division: Division): Promise<StoredPools> {
-  const [own, other] = await Promise.all([readDivision(division), readDivision(otherThan(division))])
+async function readStored(division: Division, signal?: AbortSignal): Promise<StoredPools> {
+  const [own, other] = await Promise.all([readDivision(division, signal), readDivision(otherThan(division), signal)])
   return { ...own, other }
 }
 
-export async function readTeams(division: Division): Promise<ReachableTeam[]> {
-  return (await call('GET /api/pool-play/teams/{division}', { params: { division } })).teams
+/** What the builder read last of each. */
+export interface PoolReads {
+  readonly pools: OwnReads
+  readonly teams: OwnReads
 }
+export const poolReads = (): PoolReads => ({ pools: ownReads(), teams: ownReads() })
+
+export const readTeams = (division: Division, { teams }: PoolReads): Promise<ReachableTeam[]> =>
+  teams.read(
+    async (signal) => (await call('GET /api/pool-play/teams/{division}', { params: { division } }, { signal })).teams,
+  )
 
 /** The pools are read first: a team that stands in them is registered by then, or was removed. */
-export async function loadPools(division: Division): Promise<LoadOutcome> {
-  const stored = await readStored(division).catch(() => null)
-  const teams = await readTeams(division).catch(() => null)
+export const loadPools = (division: Division, reads: PoolReads): Promise<LoadOutcome> =>
+  reads.pools.read(
+    async (signal) => {
+      const stored = await readStored(division, signal).catch(() => null)
+      return loaded(stored, await readTeams(division, reads).catch(() => null))
+    },
+    ({ kind }) => kind === 'loaded',
+  )
+
+function loaded(stored: StoredPools | null, teams: ReachableTeam[] | null): LoadOutcome {
   if (teams === null) return { kind: 'failed', sentence: 'Failed to load teams' }
   return stored === null ? { kind: 'failed', sentence: 'Failed to load data' } : { kind: 'loaded', teams, stored }
 }

@@ -5,6 +5,8 @@ import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { OfflineBar } from '../components/layout/offline-bar.tsx'
+import type { IsKnownTo } from '../live/own-reads.ts'
+import { notePosition } from '../state/answers.ts'
 import { signIn, signOut, useSessionStore } from '../state/session.ts'
 import { useLive } from './live.ts'
 import { queryClient } from './query.ts'
@@ -66,7 +68,9 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-function Screen({ topics, onChange }: { topics: readonly Topic[]; onChange?: (change: LiveChange) => void }) {
+type OnChange = (change: LiveChange, isKnownTo?: IsKnownTo) => void
+
+function Screen({ topics, onChange }: { topics: readonly Topic[]; onChange?: OnChange }) {
   useLive(topics, onChange)
   return null
 }
@@ -236,4 +240,23 @@ it('a connection that goes on where it was asks for nothing again', async () => 
   await expect.poll(() => readers.length).toBe(2)
   newest()?.stream.write(`event: ready\nid: 1041\ndata: {"position":1041}\n\n${change(1042)}`)
   await expect.poll(() => refreshed).toEqual([['teams'], ['pools'], ['teams'], ['teams']])
+})
+
+it('tells of each change which reads know it: those whose answers reach as far in the log', async () => {
+  const readUpTo = (position: number): AbortSignal => {
+    const { signal } = new AbortController()
+    notePosition(signal, new Response(null, { headers: { 'x-log-position': String(position) } }))
+    return signal
+  }
+  const reads = [readUpTo(9_004), readUpTo(9_005), readUpTo(9_041), new AbortController().signal]
+  const known: unknown[] = []
+  render(<Screen topics={['teams']} onChange={(_, isKnownTo) => known.push(reads.map((read) => isKnownTo?.(read)))} />)
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.write(`event: ready\nid: 9005\ndata: {"position":9005}\n\n${change(9_041)}`)
+  await expect
+    .poll(() => known)
+    .toEqual([
+      [false, true, true, false],
+      [false, false, true, false],
+    ])
 })

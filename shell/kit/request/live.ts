@@ -1,11 +1,12 @@
 import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
-import { unknownPosition } from '@ultimate/kit/state/answers.ts'
+import { positionOf, unknownPosition } from '@ultimate/kit/state/answers.ts'
 import { streamFound, streamLost } from '@ultimate/kit/state/line.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 import { oneOfTabs } from '../live/one-of-tabs.ts'
 import { openTopics } from '../live/open-topics.ts'
+import type { IsKnownTo } from '../live/own-reads.ts'
 import { keepSameRows } from '../live/same-rows.ts'
 import { type Heard, readLive } from '../live/stream.ts'
 import { isUnanswered } from './answer.ts'
@@ -13,10 +14,11 @@ import { readMissed, readNoting, readOlder } from './read-positions.ts'
 
 import { type Throttled, throttled } from './throttled.ts'
 
-/** First part of the keys of queries: what is keyed by a topic is read again when the topic changes. */
 type Listener = (change: LiveChange) => void
+/** Hears as well which of its own reads know the change, or what came before the stream was open. */
+type Follower = (change: LiveChange, isKnownTo: IsKnownTo) => void
 
-const listeners = new Map<Topic, Set<Listener>>()
+const listeners = new Map<Topic, Set<Follower>>()
 /** Hidden tabs close their stream, because each open stream costs the server a connection. */
 const restAfterMs = 60_000
 
@@ -67,10 +69,15 @@ function receive(heard: Heard): void {
   if (heard.id) for (const topic of told) heardTo.set(topic, position)
 }
 
+const knowing =
+  (position: number): IsKnownTo =>
+  (read) =>
+    positionOf(read) >= position
+
 /** The stream is open from this position on. What this tab heard or read before may end earlier. */
 function begin(topic: Topic, position: number): void {
   if (openTopics().includes(topic) && (heardTo.get(topic) ?? unknownPosition) >= position) return
-  for (const listener of listeners.get(topic) ?? []) listener(anything)
+  for (const listener of listeners.get(topic) ?? []) listener(anything, knowing(position))
   readMissed(topic, position)
 }
 
@@ -86,7 +93,7 @@ function refreshTopic(topic: Topic, position: number): void {
 }
 
 function tell(topic: Topic, change: LiveChange, position: number): void {
-  for (const listener of listeners.get(topic) ?? []) listener(change)
+  for (const listener of listeners.get(topic) ?? []) listener(change, knowing(position))
   refreshTopic(topic, position)
 }
 
@@ -110,7 +117,7 @@ function watch(): void {
   addEventListener('pageshow', stream.wake)
 }
 
-function listen(topics: readonly Topic[], listener: Listener): () => void {
+function listen(topics: readonly Topic[], listener: Follower): () => void {
   watch()
   const before = wanted().length
   for (const topic of topics) {
@@ -129,11 +136,13 @@ const ignore: Listener = () => undefined
 
 /**
  * Keeps everything that was asked for under these topics current: queries whose key begins with a topic are read
- * again when it changes. `onChange`, which should be stable, hears of each change as well.
+ * again when it changes. `onChange`, which should be stable, hears of each change as well; what it reads itself is best read
+ * through `ownReads`.
  */
 export function useLive(topics: readonly Topic[], onChange: Listener = ignore): void {
+  const follow: Follower = onChange
   const key = topics.join()
-  useEffect(() => listen(key.split(',') as Topic[], (change) => onChange(change)), [key, onChange])
+  useEffect(() => listen(key.split(',') as Topic[], (...heard) => follow(...heard)), [key, follow])
 }
 
 /** Of a query that follows a live topic. It begins with the topic, by which the live stream finds what to read again. */

@@ -4,16 +4,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 interface RuntimePlugin {
   readonly name: string
   readonly createScript?: (script: { url: string; remoteInfo?: { name: string } }) => HTMLScriptElement
-  readonly beforePreloadRemote?: (preload: { preloadOps: { nameOrAlias: string }[] }) => Promise<void>
-  readonly loadRemoteSnapshot?: (loading: { moduleInfo: { name: string }; manifestJson: object }) => object
-  readonly loadEntry?: (entry: { remoteInfo: { name: string; type: string } }) => Promise<void>
 }
 
-// Only the federation runtime is replaced: it loads scripts, which a document without a browser cannot.
+interface Remote {
+  readonly name: string
+  readonly entry: string
+  readonly type: string
+  readonly entryGlobalName: string
+}
+
+// Only the network and the federation runtime are replaced: it loads scripts, which a document without a browser cannot.
 const runtime = vi.hoisted(() => ({
   loadRemote: vi.fn<(id: string) => Promise<unknown>>(),
-  registerRemotes: vi.fn<(remotes: readonly { name: string; entry: string }[], options?: { force: boolean }) => void>(),
+  registerRemotes: vi.fn<(remotes: readonly Remote[], options: { force: boolean }) => void>(),
 }))
+/** What the network answers to each address; it is gone for all others. */
+const manifests = new Map<string, object>()
 const init = vi.hoisted(() => vi.fn<(options: { plugins: readonly RuntimePlugin[] }) => object>())
 vi.mock('@module-federation/enhanced/runtime', () => ({ init }))
 
@@ -35,6 +41,24 @@ const staff: AnnouncedPart = {
   entry: null,
   integrity: null,
 }
+
+const at = (path: string): string => new URL(path, location.href).href
+
+const assets = { js: { sync: ['js/expose.js'] }, css: { sync: ['css/expose.css'] } }
+const manifestOf = (name: string, changes: object = {}, remoteEntry: object = {}) => ({
+  name,
+  contract: '^1',
+  metaData: {
+    publicPath: 'auto',
+    globalName: name,
+    remoteEntry: { name: 'js/remoteEntry.js', path: '', type: 'global', ...remoteEntry },
+  },
+  exposes: [{ assets }],
+  digests: { 'js/expose.js': 'sha256-expose' },
+  ...changes,
+})
+
+const preloads = () => [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload]')]
 
 /** The loader of a page that was opened just now. */
 async function openPage(remotes: readonly AnnouncedPart[] = [dinner, staff]) {
@@ -59,8 +83,19 @@ const pluginOfPage = async (remotes?: readonly AnnouncedPart[]) => pluginOf(awai
 beforeEach(() => {
   for (const call of Object.values(runtime)) call.mockReset()
   init.mockReset().mockReturnValue(runtime)
+  manifests.clear()
+  manifests.set(at(dinner.manifest), manifestOf('dinner')).set(staff.manifest, manifestOf('staff'))
+  vi.stubGlobal('fetch', async (address: URL) => {
+    const manifest = manifests.get(address.href)
+    if (!manifest) throw new TypeError('Failed to fetch')
+    return Response.json(manifest)
+  })
 })
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  for (const link of preloads()) link.remove()
+})
 
 describe('a part that answers', () => {
   it('is loaded once, however often it is asked for', async () => {
@@ -72,11 +107,32 @@ describe('a part that answers', () => {
     expect(runtime.loadRemote.mock.calls).toEqual([['dinner/mfe']])
   })
 
-  it('is looked for where the page says, also on another origin', async () => {
-    await pluginOfPage()
-    expect(runtime.registerRemotes).toHaveBeenCalledWith([
-      { name: 'dinner', entry: new URL(dinner.manifest, location.href).href },
-      { name: 'staff', entry: 'https://staff.example.org/mf-manifest.json' },
+  it.each([
+    ['beside its manifest', {}, { path: 'js', name: 'entry.js' }, 'https://staff.example.org/js/entry.js'],
+    [
+      'where its build says',
+      { publicPath: 'https://files.example.org/staff/' },
+      {},
+      'https://files.example.org/staff/js/remoteEntry.js',
+    ],
+  ])('is looked for %s, also on another origin', async (_, metaData, remoteEntry, entry) => {
+    const manifest = manifestOf('staff', {}, remoteEntry)
+    manifests.set(staff.manifest, { ...manifest, metaData: { ...manifest.metaData, ...metaData } })
+    const { loadPart } = await openPage()
+    runtime.loadRemote.mockResolvedValue(good)
+    await loadPart('staff')
+    expect(runtime.registerRemotes.mock.calls).toEqual([
+      [[{ name: 'staff', entry, type: 'global', entryGlobalName: 'staff' }], { force: true }],
+    ])
+  })
+
+  it('is fetched beside its entry, as the part itself asks for its files', async () => {
+    runtime.loadRemote.mockResolvedValue(good)
+    const { loadPart } = await openPage()
+    await loadPart('dinner')
+    expect(preloads().map(({ href, as, crossOrigin, integrity }) => [href, as, crossOrigin, integrity])).toEqual([
+      [at('/parts/dinner/js/expose.js'), 'script', 'anonymous', 'sha256-expose'],
+      [at('/parts/dinner/css/expose.css'), 'style', 'anonymous', ''],
     ])
   })
 })
@@ -133,19 +189,29 @@ describe('a part that does not', () => {
   })
 
   it.each([
-    ['another contract', { name: 'dinner', contract: '^2' }, 'need a newer shell: please reload this page'],
-    ['another part', { name: 'staff', contract: '^1' }, 'announced as those of another part'],
-  ])('counts as incompatible when its manifest names %s by the time it is loaded', async (_, manifestJson, why) => {
-    const page = await openPage()
-    const plugin = await pluginOf(page)
-    const load = (manifest: object) =>
-      plugin?.loadRemoteSnapshot?.({ moduleInfo: { name: 'dinner' }, manifestJson: manifest })
-    runtime.loadRemote.mockImplementation(async () => load(manifestJson))
-    const outcome = page.loadPart('dinner')
-    await expect(outcome).rejects.toMatchObject({ problem: 'incompatible', reason: expect.stringContaining(why) })
-    for (const fitting of ['^1', '1 - 3', '>=1 <2'])
-      expect(() => load({ name: 'dinner', contract: fitting })).not.toThrow()
-    expect(() => load({ name: 'dinner' })).not.toThrow()
+    ['another contract', { contract: '^2' }, 'need a newer shell: please reload this page'],
+    ['another part', { name: 'staff' }, 'announced as those of another part'],
+  ])('counts as incompatible when its manifest names %s by the time it is loaded', async (_, changes, why) => {
+    manifests.set(at(dinner.manifest), manifestOf('dinner', changes))
+    const { loadPart } = await openPage()
+    await expect(loadPart('dinner')).rejects.toMatchObject({
+      problem: 'incompatible',
+      reason: expect.stringContaining(why),
+    })
+    expect(runtime.loadRemote).not.toHaveBeenCalled()
+  })
+
+  it.each(['^1', '1 - 3', '>=1 <2', undefined])('fits where its manifest asks for contract %s', async (contract) => {
+    manifests.set(at(dinner.manifest), manifestOf('dinner', { contract }))
+    runtime.loadRemote.mockResolvedValue(good)
+    const { loadPart } = await openPage()
+    expect(await loadPart('dinner')).toBe(good)
+  })
+
+  it('counts as unreachable when its manifest does not come', async () => {
+    manifests.clear()
+    const { loadPart } = await openPage()
+    await expect(loadPart('dinner')).rejects.toMatchObject({ problem: 'unreachable' })
   })
 
   it('counts as incompatible when it needs another version of what all parts share', async () => {
@@ -209,17 +275,18 @@ describe('the script of an entry', () => {
     })
 
     it('runs before anything else of it, and is no module, which would be loaded unchecked', async () => {
-      const plugin = await pluginOfPage([dinner, pinned])
-      const preloadOf = async (nameOrAlias: string) => {
-        const preloadOps = [{ nameOrAlias }]
-        await plugin?.beforePreloadRemote?.({ preloadOps })
-        return preloadOps.length
-      }
-      expect([await preloadOf('dinner'), await preloadOf('staff')]).toEqual([1, 0])
-      const entry = async (name: string, type: string) => plugin?.loadEntry?.({ remoteInfo: { name, type } })
-      await expect(entry('staff', 'module')).rejects.toThrow('pinned')
-      await expect(entry('staff', 'global')).resolves.toBeUndefined()
-      await expect(entry('dinner', 'module')).resolves.toBeUndefined()
+      runtime.loadRemote.mockResolvedValue(good)
+      const { loadPart } = await openPage([pinned])
+      await loadPart('staff')
+      expect(preloads()).toEqual([])
+      manifests.set(staff.manifest, manifestOf('staff', {}, { type: 'module' }))
+      const again = await openPage([pinned])
+      runtime.loadRemote.mockClear()
+      await expect(again.loadPart('staff')).rejects.toMatchObject({
+        problem: 'unreachable',
+        cause: expect.objectContaining({ message: expect.stringContaining('pinned') }),
+      })
+      expect(runtime.loadRemote).not.toHaveBeenCalled()
     })
   })
 })

@@ -25,7 +25,6 @@ export function loadPart(name: string): Promise<Part> {
   if (known) return known
   const loading = fetchPart(name).catch((error: unknown) => {
     loaded.delete(name)
-    federation?.forget(name)
     throw error
   })
   loaded.set(name, loading)
@@ -41,30 +40,29 @@ async function fetchPart(name: string): Promise<Part> {
   const known = announced.get(name)
   if (!known) throw new PartUnavailable(name, 'unknown')
   if (known.misfit !== null) throw new PartUnavailable(name, 'incompatible', new Misfit(known.misfit))
-  const part = await inTime(fetchMount(name), name)
+  const part = await inTime(fetchMount(known), name)
   if (!Array.isArray(part?.routes)) throw new PartUnavailable(name, 'incompatible')
   mounted.add(name)
   return part
 }
 
 /** A second attempt at once, because a browser answers the first one from a preload that failed while the part was down. */
-async function fetchMount(name: string): Promise<Part | null> {
+async function fetchMount(part: AnnouncedPart): Promise<Part | null> {
   try {
-    const { mount, forget } = await startFederation()
-    return await mount(name).catch((error: unknown) => {
+    const { mount } = await startFederation()
+    return await mount(part).catch((error: unknown) => {
       if (isVersionSkew(error)) throw error
-      forget(name)
-      return mount(name)
+      return mount(part)
     })
   } catch (error) {
-    throw new PartUnavailable(name, isVersionSkew(error) ? 'incompatible' : 'unreachable', error)
+    throw new PartUnavailable(part.name, isVersionSkew(error) ? 'incompatible' : 'unreachable', error)
   }
 }
 
 /** The runtime comes with the first part: the home page has none. */
 async function startFederation(): Promise<Federation> {
   const { federate } = await import(/* webpackChunkName: "parts" */ './federation.ts')
-  federation ??= federate(announced)
+  federation ??= federate(announced.values())
   return federation
 }
 

@@ -46,7 +46,7 @@ export function hub(log: EventLog, { changeOf }: Announcements, heartbeatMs: num
   let closed = false
   let tail: ReturnType<EventLog['subscribe']> | null = null
 
-  /** From the first reader on; where the database is away, the next reader tries again. */
+  /** From the start on; where the database was away, the next reader tries again. */
   async function listening(): Promise<number> {
     tail ??= log.subscribe(hear)
     try {
@@ -57,6 +57,9 @@ export function hub(log: EventLog, { changeOf }: Announcements, heartbeatMs: num
       throw error
     }
   }
+
+  // Else the first pages would not learn up to where their answers know everything, and ask again.
+  listening().then(reached, () => undefined)
 
   return {
     join: async (follower) => {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { send } from '@koa/send'
 import type { Context } from 'koa'
+import { packFile } from './packed-file.ts'
 import { encodings, pageMaker, type RenderedPage, releaseOf } from './page.ts'
 import { asBuilt, type Choice, type PartHost, type PartReleases, partHost, type ReadCookie } from './part-releases.ts'
 import { type FoundRemote, findRemotes, foldersOf } from './remotes.ts'
@@ -191,11 +192,12 @@ async function serveFile(
   try {
     const file = await send(context, path, { root, immutable, maxAge: immutable ? yearMs : 0, index: false })
     if (file && !immutable) await nameContent(context, file)
+    if (context.fresh) context.status = 304
+    else if (file) await packFile(context, file)
   } catch (error) {
     if ((error as { status?: number }).status !== 404 && (error as { status?: number }).status !== 403) throw error
   }
   if (!immutable) context.set('cache-control', 'no-cache')
-  if (context.fresh) context.status = 304
 }
 
 /**
@@ -204,9 +206,9 @@ async function serveFile(
  */
 async function nameContent(context: Context, file: string): Promise<void> {
   context.remove('last-modified')
-  context.etag = createHash('sha256')
-    .update(await readFile(file))
-    .digest('base64url')
+  const digest = createHash('sha256').update(await readFile(file))
+  // Weak, because the same content is also sent compressed.
+  context.etag = `W/"${digest.digest('base64url')}"`
 }
 
 /** Origins and folders (with a `/` at the end) beyond our own from which pages may load; each becomes part of the Content-Security-Policy. */

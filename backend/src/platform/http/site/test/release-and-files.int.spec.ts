@@ -1,5 +1,5 @@
 import { readFile, utimes } from 'node:fs/promises'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { buildDinner, inDist, noCookie, raw, serveSite, settingsIn, useBuiltSite } from './test-site.ts'
 
@@ -41,6 +41,23 @@ describe('a file', () => {
   it('that names others is asked for again every time', async () => {
     const { url } = await serveSite()
     expect((await raw(url, '/parts/dinner/mf-manifest.json')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('that names others is sent as %s, and is asked for again all the same', async (encoding, unpack) => {
+    const { url } = await serveSite()
+    const path = '/parts/dinner/mf-manifest.json'
+    await buildDinner('bbbbbbbbbb', 2, { shared: Array(40).fill({ name: 'react', requiredVersion: '^19' }) })
+    const accept = { 'accept-encoding': encoding }
+    const { headers, body } = await raw(url, path, accept)
+    expect([headers['content-encoding'], headers['content-length']]).toEqual([encoding, String(body.length)])
+    expect(headers['cache-control']).toBe('no-cache')
+    const plain = await raw(url, path)
+    expect(unpack(body)).toEqual(plain.body)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect((await raw(url, path, { ...accept, 'if-none-match': String(headers.etag) })).status).toBe(304)
   })
 
   it('that names others is known by its content: a release may be older than the one before', async () => {

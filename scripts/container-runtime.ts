@@ -1,0 +1,41 @@
+import { init } from '@module-federation/runtime'
+import { attachShareScopeMap } from '@module-federation/webpack-bundler-runtime/dist/attachShareScopeMap.js'
+import { consumes } from '@module-federation/webpack-bundler-runtime/dist/consumes.js'
+import { initContainerEntry } from '@module-federation/webpack-bundler-runtime/dist/initContainerEntry.js'
+import { initializeSharing } from '@module-federation/webpack-bundler-runtime/dist/initializeSharing.js'
+
+interface Required {
+  readonly federation: { readonly initOptions?: Parameters<typeof init>[0] }
+}
+
+/**
+ * What the entry of a part is made of, in place of the whole of `@module-federation/webpack-bundler-runtime`: a part exposes
+ * one module and takes what is shared. It loads no other parts, starts with nothing shared, and shakes no shared packages.
+ */
+const federation = {
+  runtime: { init },
+  instance: undefined,
+  initOptions: undefined,
+  bundlerRuntime: {
+    consumes,
+    I: initializeSharing,
+    S: {},
+    installInitialConsumes: refuseInitialConsumes,
+    initContainerEntry,
+    init: start,
+  },
+  attachShareScopeMap,
+  bundlerRuntimeOptions: {},
+}
+export default federation
+
+function start({ webpackRequire }: { readonly webpackRequire: Required }) {
+  const { initOptions } = webpackRequire.federation
+  if (!initOptions) throw new Error('The entry of a part names no options.')
+  return init(initOptions)
+}
+
+/** The bundler calls this with an empty list: everything of a part is behind the module that it exposes, which is loaded late. */
+function refuseInitialConsumes({ initialConsumes }: { readonly initialConsumes: readonly unknown[] }): void {
+  if (initialConsumes.length > 0) throw new Error('The entry of a part must not use what is shared.')
+}

@@ -1,0 +1,73 @@
+import { satisfy } from '@module-federation/runtime-core'
+import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
+import { contracts } from '@ultimate/kit/contract.ts'
+import { Misfit } from './part-unavailable.ts'
+
+/** `mf-manifest.json` of a part as far as the shell reads it. */
+interface ManifestFile {
+  readonly name?: string
+  readonly contract?: unknown
+  readonly metaData: {
+    readonly publicPath?: string
+    readonly globalName: string
+    readonly remoteEntry: { readonly name: string; readonly path?: string; readonly type?: string }
+  }
+  readonly digests?: Readonly<Record<string, string>>
+  readonly exposes?: readonly { readonly assets: { readonly js: Files; readonly css: Files } }[]
+}
+
+interface Files {
+  readonly sync: readonly string[]
+}
+
+/** Where the files of a part are, as absolute addresses. */
+export interface LocatedPart {
+  readonly entry: string
+  /** How the entry is loaded; a script that sets a global variable, where nothing else is said. */
+  readonly type: string
+  /** The variable that the entry sets. */
+  readonly globalName: string
+  /** What its exposed module is made of. */
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+  /** By address, the digest that the entry asks for when it loads the file; empty of parts that do not say it. */
+  readonly digests: ReadonlyMap<string, string>
+}
+
+/**
+ * Asks for the manifest of a part. The federation runtime could do so too, with four times the code. Rejects where there
+ * is none, and with a {@link Misfit} where it is that of another part or of one that this shell is too old for.
+ */
+export async function locate(part: AnnouncedPart): Promise<LocatedPart> {
+  const address = new URL(part.manifest, location.href)
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`${address.href} answers with ${answer.status}.`)
+  const manifest = (await answer.json()) as ManifestFile
+  checkManifest(part, manifest)
+  const { publicPath = 'auto', globalName, remoteEntry } = manifest.metaData
+  const base = new URL(publicPath === 'auto' ? '.' : publicPath, address)
+  const at = (file: string) => new URL(file, base).href
+  const assets = manifest.exposes?.map((exposed) => exposed.assets) ?? []
+  return {
+    entry: at([remoteEntry.path, remoteEntry.name].filter(Boolean).join('/')),
+    type: remoteEntry.type ?? 'global',
+    globalName,
+    scripts: assets.flatMap(({ js }) => js.sync).map(at),
+    styles: assets.flatMap(({ css }) => css.sync).map(at),
+    digests: new Map(Object.entries(manifest.digests ?? {}).map(([file, digest]) => [at(file), digest])),
+  }
+}
+
+/**
+ * What a manifest says is checked as it is loaded, because the one that the page was made of may have been another: a tab
+ * may have been open since before the part was released anew.
+ */
+function checkManifest({ name, area }: AnnouncedPart, manifest: ManifestFile): void {
+  if (manifest.name !== name)
+    throw new Misfit(
+      `The ${area} pages are announced as those of another part: whoever releases them has to mend that.`,
+    )
+  const { contract } = manifest
+  const isFit = typeof contract !== 'string' || contracts.some((offered) => satisfy(`${offered}.0.0`, contract))
+  if (!isFit) throw new Misfit(`The ${area} pages were renewed and need a newer shell: please reload this page.`)
+}
