@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
 import { openTeams, row, rows, search, test } from '../fixtures/teams-page.ts'
 import { arriveSignedIn, expect } from '../fixtures/test.ts'
 
@@ -26,6 +26,7 @@ test('a change shows once the server has accepted it; meanwhile that team’s co
 
   // It is taken back where it is said to be done, by keyboard as well.
   await expect(page.getByText('Kudzu Kids is on the waitlist.')).toBeVisible()
+  await expectAccessible(page, { part: '[aria-live="polite"]:has(button)', label: 'An open toast' })
   await page.keyboard.press('F6')
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
