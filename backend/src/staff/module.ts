@@ -104,7 +104,7 @@ export function staff(platform: Platform): Module {
       resetPasswordRoute(platform, secrets),
       ...deskRoutes(platform),
       readSecondFactorRoute(platform),
-      beginSecondFactorRoute(platform, setUps),
+      beginSecondFactorRoute(platform, setUps, attempts),
       addSecondFactorRoute(platform, setUps, attempts),
       removeSecondFactorRoute(platform, attempts),
       removeSecondFactorOfRoute(platform),

@@ -8,6 +8,10 @@ export const secondFactorErrors = defineErrors({
   SECOND_FACTOR_WRONG: { status: 401, message: 'This code is not right, or was used before. Please enter a new one.' },
   WRONG_CODE: { status: 422, message: 'This code is not right, or was used before. Please enter a new one.' },
   SECOND_FACTOR_EXISTS: { status: 409, message: 'You have a second factor already. Remove it before you add another.' },
+  CONFIRM_PASSWORD: {
+    status: 403,
+    message: 'You signed in here some time ago. Please enter your password, to show that it is you.',
+  },
   SECOND_FACTOR_NOT_BEGUN: {
     status: 409,
     message: 'Setting up was not begun, or began anew elsewhere. Please begin again.',
@@ -69,10 +73,11 @@ export const secondFactorApi = {
     method: 'POST',
     path: '/api/auth/totp',
     summary:
-      'Begin to set up a second factor: answers the secret for an authenticator app, which counts once confirmed',
+      'Begin to set up a second factor: answers the secret for an authenticator app, which counts once confirmed. More than ten minutes after the sign-in it takes your password, so that a device left signed in is not enough',
     allow: anyStaff,
+    body: z.strictObject({ password: ownPassword.optional() }).optional(),
     answers: { 200: z.strictObject({ secret: z.string(), uri: z.string() }) },
-    errors: ['SECOND_FACTOR_EXISTS'],
+    errors: ['SECOND_FACTOR_EXISTS', 'CONFIRM_PASSWORD', 'WRONG_PASSWORD', 'TOO_MANY_SIGN_INS'],
     personal: true,
     whileRestricted: true,
   }),

@@ -4,10 +4,11 @@ import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
-import { call } from '@ultimate/kit/request/api.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { PasswordInput } from '../change-password/password-form.tsx'
 import { RemoveSecondFactor } from '../remove-second-factor/remove-second-factor.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -81,14 +82,24 @@ interface SetUpProps {
 }
 
 function SetUp({ isNeeded, onAdded }: SetUpProps) {
+  const [password, setPassword] = useState('')
+  const [isPasswordAsked, setPasswordAsked] = useState(false)
   const { run, value, isPending, waiting, message } = useCommand<
-    void,
+    string | undefined,
     { readonly secret: string; readonly uri: string }
   >({
-    send: (_, idempotencyKey) => call('POST /api/auth/totp', {}, { idempotencyKey }),
+    send: (typed, idempotencyKey) =>
+      call('POST /api/auth/totp', { body: typed === undefined ? {} : { password: typed } }, { idempotencyKey }),
     failed: 'Failed to begin',
-    onError: readSecondFactorAgain,
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'CONFIRM_PASSWORD') setPasswordAsked(true)
+      else readSecondFactorAgain()
+    },
   })
+  const begin = (event: FormEvent) => {
+    event.preventDefault()
+    run(isPasswordAsked ? password : undefined)
+  }
   return (
     <>
       {isNeeded && (
@@ -104,9 +115,20 @@ function SetUp({ isNeeded, onAdded }: SetUpProps) {
             With a second factor, your password alone lets nobody in: signing in takes a code of an app on your phone.
           </p>
           {message && <Notice tone="bad" announce="alert" title={message} />}
-          <Button variant="secondary" className={styles['act']} busy={isPending && !waiting} onClick={() => run()}>
-            Set Up a Second Factor
-          </Button>
+          <form className={styles['section']} noValidate aria-label="Set up a second factor" onSubmit={begin}>
+            {isPasswordAsked && (
+              <PasswordInput
+                label="Your password"
+                value={password}
+                onValueChange={setPassword}
+                autoComplete="current-password"
+                autoFocus
+              />
+            )}
+            <Button type="submit" variant="secondary" className={styles['act']} busy={isPending && !waiting}>
+              Set Up a Second Factor
+            </Button>
+          </form>
           <WaitsForLine waiting={waiting} />
         </>
       )}

@@ -112,6 +112,17 @@ export function openSessions(sql: Sql, userId: string, now: Date): Promise<Sessi
     order by last_seen_at desc, signed_in_at desc`
 }
 
+/** A sign-in as young as this shows by itself who holds the device. */
+const freshFor = '10 minutes'
+
+/** Whether the session was begun a moment ago. One that is not known was not. */
+export async function isFreshSession(sql: Sql, id: string | null, now: Date): Promise<boolean> {
+  if (id === null) return false
+  const [row] = await sql`
+    select 1 from sessions where id = ${id} and signed_in_at > ${now}::timestamptz - ${freshFor}::interval`
+  return row !== undefined
+}
+
 /** Notes that the device was seen, unless that was noted a moment ago. Nothing waits for it. */
 export function noteSeen(sql: Sql, { id, last_seen_at: last }: Pick<Session, 'id' | 'last_seen_at'>, now: Date): void {
   if (now.getTime() - last.getTime() < seenEveryMs) return

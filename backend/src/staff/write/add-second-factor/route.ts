@@ -11,8 +11,9 @@ import {
   findSecondFactor,
   type SetUps,
 } from '../../secrets/second-factors.ts'
-import { endingSessions } from '../../secrets/sessions.ts'
+import { endingSessions, isFreshSession } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
+import { requireOwnPassword } from '../../secrets/user-secrets.ts'
 import { userStream } from '../user.ts'
 import { addSecondFactorDecider } from './decide.ts'
 
@@ -38,10 +39,17 @@ export function readSecondFactorRoute({ sql }: Platform): Route {
   })
 }
 
-/** Changes nothing about signing in; begun again, the secret of before is worth nothing. */
-export function beginSecondFactorRoute({ sql }: Platform, setUps: SetUps): Route {
-  return route(staffApi.beginSecondFactor, async (_, context) => {
+/**
+ * Changes nothing about signing in; begun again, the secret of before is worth nothing. A device that was left signed in is
+ * not enough: who finds it would lock its owner out.
+ */
+export function beginSecondFactorRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
+  const { sql, clock } = platform
+  return route(staffApi.beginSecondFactor, async ({ body }, context) => {
     const { id, username } = signedIn(context)
+    const password = body?.password
+    if (password !== undefined) await requireOwnPassword(platform, attempts, { userId: id, password })
+    else if (!(await isFreshSession(sql, context.user?.session ?? null, clock.now()))) fail('CONFIRM_PASSWORD')
     const key = context.newId()
     if (!(await beginSecondFactor(sql, id, key))) fail('SECOND_FACTOR_EXISTS')
     const { secret, uri } = setUps(id, key, username)

@@ -48,6 +48,17 @@ async function setUp(token: string) {
 }
 
 describe('A second factor', () => {
+  it('takes the password to be set up where the sign-in was long ago, and leaves the old secret until then', async () => {
+    const { id, token, password } = await newUser()
+    const { body: first } = await call('POST', 'totp', { token })
+    await app.sql`update sessions set signed_in_at = signed_in_at - interval '10 minutes' where user_id = ${id}`
+    expect(await call('POST', 'totp', { token })).toMatchObject({ status: 403, code: 'CONFIRM_PASSWORD' })
+    const wrong = await call('POST', 'totp', { token, body: { password: 'a guess' } })
+    expect([wrong.code, Object.keys(wrong.body['fields'] as object)]).toEqual(['WRONG_PASSWORD', ['password']])
+    const { status, body } = await call('POST', 'totp', { token, body: { password } })
+    expect([status, body['secret'] === first['secret']]).toEqual([200, false])
+  })
+
   it('counts once it is confirmed; then signing in takes a code, each code once, and other devices are out', async () => {
     const { token, login } = await newUser()
     const other = String((await login()).body['token'])
