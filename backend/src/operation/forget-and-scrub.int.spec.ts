@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { jpeg } from '../staff/photos/test-photos.ts'
+import { testAuthenticator } from '../staff/test/test-authenticator.ts'
 import { people } from '../staff/test/test-people.ts'
 import {
   addressOf,
@@ -34,6 +35,8 @@ const canaries = {
   fullName: 'Vornamewurz von Quendelkanari',
   pastTeam: mark('pastteam'),
   photo: mark('photo'),
+  passkey: mark('passkey'),
+  credential: Buffer.from(mark('credential')).toString('base64url'),
 }
 
 let folder: string
@@ -88,7 +91,9 @@ async function leaveTraces(): Promise<void> {
   const address = email.replace('@', '+staff@')
   const user = { username: canaries.username, email: address, role: 'TD' }
   await site.send('POST', '/api/auth/create-temp-login', { token: td, body: user })
-  const token = await site.tokenOf(canaries.username, await site.passwordMailedTo(address))
+  const password = await site.passwordMailedTo(address)
+  const token = await site.tokenOf(canaries.username, password)
+  await addPasskey(token, password)
   const profile = { full_name: canaries.fullName, email: address }
   const changed = await site.send('POST', '/api/auth/update-profile', { token, body: profile })
   expect(changed).toMatchObject({ status: 200, body: { user: { full_name: canaries.fullName } } })
@@ -98,6 +103,14 @@ async function leaveTraces(): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   await fetch(`${origin}/api/photos`, { method: 'POST', headers, body: form })
   await site.login(canaries.username, 'a wrong guess')
+}
+
+async function addPasskey(token: string, password: string): Promise<void> {
+  const device = testAuthenticator(origin, Buffer.from(canaries.credential, 'base64url'))
+  const options = await site.send('POST', '/api/auth/passkey-options', { token, body: { password } })
+  const made = device.create(options.body as unknown as Parameters<typeof device.create>[0])
+  const added = await site.send('POST', '/api/auth/passkeys', { token, body: { name: canaries.passkey, ...made } })
+  expect(added.status, JSON.stringify(added.body)).toBe(201)
 }
 
 /** Which of the canaries stand in a file below the folder, and where. */
