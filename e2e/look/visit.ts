@@ -113,6 +113,12 @@ export async function visit(page: Page, { name, path, arrange, isLong = false }:
   await arrange?.(page)
   await expectAccessible(page, { label: name })
   const camera = await page.context().newCDPSession(page)
+  const photograph = (shot: Shot, take: Take) =>
+    photographSchemes(
+      { page, take: (framing) => take(camera, framing) },
+      shot,
+      isLong ? shot.height : cellHeight * shot.shrink,
+    )
   const pictures: Picture[] = []
   for (const width of widths) {
     const shot = shots.find((one) => one.width === width)
@@ -122,10 +128,17 @@ export async function visit(page: Page, { name, path, arrange, isLong = false }:
     expect.soft(overflow, `${path} is wider than a window of ${width} px`).toBeLessThanOrEqual(0)
     const apart = Math.max(...edges) - Math.min(...edges)
     expect.soft(apart, `logo, title and footer of ${path} begin at ${edges} at ${width} px`).toBeLessThanOrEqual(2)
-    if (shot) pictures.push(...(await photograph(page, camera, shot, isLong ? shot.height : cellHeight * shot.shrink)))
+    if (shot) pictures.push(...(await photograph(shot, takePicture)))
   }
+  await expectLook(name, pictures, async () => {
+    const again: Picture[] = []
+    for (const shot of shots) {
+      await page.setViewportSize(shot)
+      again.push(...(await photograph(shot, takeStillPicture)))
+    }
+    return again
+  })
   await camera.detach()
-  await expectLook(name, pictures)
 }
 
 /**
@@ -146,13 +159,18 @@ function measure() {
   }
 }
 
-async function photograph(page: Page, camera: CDPSession, shot: Shot, highest: number): Promise<Picture[]> {
+interface Photographer {
+  readonly page: Page
+  readonly take: (framing: Framing) => Promise<string>
+}
+
+async function photographSchemes({ page, take }: Photographer, shot: Shot, highest: number): Promise<Picture[]> {
   const pictures: Picture[] = []
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     const height = await page.evaluate(atRest)
     const clip = { x: 0, y: 0, width: shot.width, height: Math.min(height, highest), scale: 1 }
-    const data = await stillPicture(page, camera, { captureBeyondViewport: highest > shot.height, clip })
+    const data = await take({ captureBeyondViewport: highest > shot.height, clip })
     pictures.push({ shot, scheme, png: Buffer.from(data, 'base64') })
   }
   return pictures
@@ -163,15 +181,17 @@ interface Framing {
   readonly clip: { x: number; y: number; width: number; height: number; scale: number }
 }
 
+type Take = (camera: CDPSession, framing: Framing) => Promise<string>
+
+const takePicture: Take = async (camera, framing) =>
+  (await camera.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, ...framing })).data
+
 /** A photo may be there and not be drawn yet on a busy machine: then the next picture is another one. */
-async function stillPicture(page: Page, camera: CDPSession, framing: Framing): Promise<string> {
-  const take = async () =>
-    (await camera.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, ...framing })).data
-  let taken = await take()
-  if ((await page.locator('img').count()) === 0) return taken
+const takeStillPicture: Take = async (camera, framing) => {
+  let taken = await takePicture(camera, framing)
   for (let before = ''; before !== taken; ) {
     before = taken
-    taken = await take()
+    taken = await takePicture(camera, framing)
   }
   return taken
 }

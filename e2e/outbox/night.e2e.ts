@@ -7,6 +7,8 @@ import { checkInNow, dishes, helper, open, pending, rows, test, tokenOf, unsent 
 import type { Site } from '../fixtures/site.ts'
 import { expect, signIn, td } from '../fixtures/test.ts'
 
+test.use({ savesData: false })
+
 /** Users of whom the browser keeps lists. */
 const owners = (page: Page) =>
   page.evaluate(async () =>

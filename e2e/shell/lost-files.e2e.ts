@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test'
 import { startSite } from '../fixtures/site.ts'
 import { expect, signIn, td, test, watch } from '../fixtures/test.ts'
 
+test.use({ savesData: false })
+
 const answers = resolve(import.meta.dirname, '../../dist/shell/first-answers.json')
 /** Every file of the shell that no page starts with, as the build lists them. */
 const later: readonly string[] = JSON.parse(readFileSync(answers, 'utf8')).later

@@ -3,7 +3,7 @@ import { changingLine, nextHeader, portal } from '../fixtures/changing-line.ts'
 import { tokenOf } from '../fixtures/check-in-page.ts'
 import { expect, td, test } from '../fixtures/test.ts'
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', savesData: false })
 
 /** By the name of each cache whether all of the release is in it, and what else. */
 const kept = (page: Page) =>

@@ -33,6 +33,9 @@ const test = base.extend<object, { past: readonly string[] }>({
   ],
 })
 
+// Parts and workers fetch what they always fetch.
+test.use({ savesData: false })
+
 test('parts of the last two releases work on the shell and the backend of today', async ({
   browser,
   site,
