@@ -4,8 +4,8 @@ import type { part } from './part.ts'
 const pages: PagesOf<typeof part> = {
   '/dinner/info': async () => (await import('./info/dinner-info.tsx')).DinnerInfo,
   '/dinner/signup': async () => (await import('./sign-up/sign-up-page.tsx')).SignUpPage,
-  '/dinner/checkin': async () => (await import('./check-in/check-in-page.tsx')).DishCheckInPage,
-  '/dinner/server-checkin': async () => (await import('./check-in/check-in-page.tsx')).ServerCheckInPage,
+  '/dinner/checkin': async () => (await import('./check-in/check-in-page.tsx')).openDishCheckIn(),
+  '/dinner/server-checkin': async () => (await import('./check-in/check-in-page.tsx')).openServerCheckIn(),
   '/dinner/management': async () => (await import('./board/board-page.tsx')).BoardPage,
 }
 

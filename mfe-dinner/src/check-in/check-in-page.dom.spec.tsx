@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { DishCheckInPage, ServerCheckInPage } from './check-in-page.tsx'
+import { openDishCheckIn, openServerCheckIn } from './check-in-page.tsx'
 
 const requests = vi.fn()
 
@@ -16,10 +16,11 @@ afterEach(() => {
 })
 
 describe.each([
-  ['Dinner Check-In', DishCheckInPage],
-  ['Server Check-In', ServerCheckInPage],
-] as const)('%s, opened without a session', (title, Page) => {
-  it('says Access Denied and asks the server for nothing', () => {
+  ['Dinner Check-In', openDishCheckIn],
+  ['Server Check-In', openServerCheckIn],
+] as const)('%s, opened without a session', (title, load) => {
+  it('says Access Denied and asks the server for nothing', async () => {
+    const Page = await load()
     render(<Page />)
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Access Denied' })).toBeTruthy()
@@ -27,7 +28,8 @@ describe.each([
     expect(requests).not.toHaveBeenCalled()
   })
 
-  it('shows nothing before the session is known', () => {
+  it('shows nothing before the session is known', async () => {
+    const Page = await load()
     useSessionStore.setState({ isLoading: true })
     render(<Page />)
     expect(screen.queryByText('Access Denied')).toBeNull()

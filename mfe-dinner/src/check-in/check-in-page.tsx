@@ -5,10 +5,10 @@ import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
-import { useKeptAnswer } from '@ultimate/kit/kept-answers/kept-answers.ts'
+import { lookUpKept, useKeptAnswer } from '@ultimate/kit/kept-answers/kept-answers.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Printer } from 'lucide-react'
-import { memo, useCallback, useDeferredValue } from 'react'
+import { type ComponentType, memo, useCallback, useDeferredValue } from 'react'
 import { UndecidedArrivals } from '../decide-arrival/undecided-arrivals.tsx'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import { LabelsButton } from '../labels/label-buttons.tsx'
@@ -19,10 +19,16 @@ import { Desk } from './desk.tsx'
 import { type CheckInKind, dishes, servers } from './kinds.ts'
 
 /** /dinner/checkin: checks in dishes as they arrive. */
-export const DishCheckInPage = () => <CheckInPage kind={dishes} />
+export const openDishCheckIn = () => opened(dishes, () => <CheckInPage kind={dishes} />)
 
 /** /dinner/server-checkin: checks in servers, by serving time. */
-export const ServerCheckInPage = () => <CheckInPage kind={servers} />
+export const openServerCheckIn = () => opened(servers, () => <CheckInPage kind={servers} />)
+
+/** The page of this kind, once what this device has kept of its list is looked up. */
+async function opened(kind: CheckInKind, Opened: ComponentType): Promise<ComponentType> {
+  await lookUpKept(keptChecklist(kind))
+  return Opened
+}
 
 function CheckInPage({ kind }: { readonly kind: CheckInKind }) {
   const { isAuthenticated, isLoading } = useSessionStore()

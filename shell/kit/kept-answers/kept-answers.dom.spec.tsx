@@ -8,7 +8,7 @@ import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AsOf } from './as-of.tsx'
 import { eraseWithSession, keptOwners } from './erase-with-session.ts'
-import { type KeptAnswer, readAndKeep, useKeptAnswer } from './kept-answers.ts'
+import { type KeptAnswer, lookUpKept, readAndKeep, useKeptAnswer } from './kept-answers.ts'
 import { loadAnswer, saveAnswer } from './store.ts'
 
 const hank = { id: 'hank', username: 'helper', role: 'helper' } as User
@@ -119,6 +119,26 @@ describe('What was kept of an answer', () => {
       return ['ham']
     })
     expect([keptOwners.load(), await databases()]).toEqual([null, []])
+  })
+
+  it('is there as the page begins, and the server is asked all the same, however young it is', async () => {
+    signIn(hank, 'token')
+    await saveAnswer('hank', name, { form: 1, at: Date.now(), answer: ['ham'] }, () => true)
+    await lookUpKept(list)
+    const read = vi.fn(async () => ['ham', 'pie'])
+    open(read)
+    expect(document.body.textContent).toContain('ham')
+    await screen.findByText('ham,pie')
+    expect(read).toHaveBeenCalledOnce()
+  })
+
+  it('holds no page up where the storage hangs', async () => {
+    signIn(hank, 'token')
+    await keep('hank', ['ham'])
+    const hanging = vi.spyOn(indexedDB, 'open').mockImplementation(() => new EventTarget() as IDBOpenDBRequest)
+    await lookUpKept(list)
+    expect(queryClient.getQueryData(list.key)).toBeUndefined()
+    hanging.mockRestore()
   })
 
   it('is missing, and nothing else, where the browser refuses its storage', async () => {

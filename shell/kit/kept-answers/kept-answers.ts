@@ -68,6 +68,20 @@ export function useKeptAnswer(answer: KeptAnswer): number | null {
   return useShownStore((shown) => shown[nameOf(answer)] ?? null)
 }
 
+/** Longer than a phone takes that is busy with opening the page. */
+const longestLookMs = 200
+
+/**
+ * Lets a page begin with what the device has kept, so that it is not drawn without it first. Resolves once that is looked
+ * up; a storage that hangs holds no page up. The page asks the server as always.
+ */
+export async function lookUpKept(answer: KeptAnswer): Promise<void> {
+  const owner = userId()
+  if (owner === null) return
+  const tooLate = new Promise<void>((resolve) => setTimeout(resolve, longestLookMs))
+  await Promise.race([show(owner, answer), tooLate])
+}
+
 async function show(owner: string, answer: KeptAnswer): Promise<void> {
   const { key, form } = answer
   const isWanted = () => userId() === owner && queryClient.getQueryData(key) === undefined
@@ -76,4 +90,6 @@ async function show(owner: string, answer: KeptAnswer): Promise<void> {
   if (found?.form !== form || !isWanted()) return
   useShownStore.setState({ [nameOf(answer)]: found.at })
   queryClient.setQueryData(key, found.answer, { updatedAt: found.at })
+  // However young it is, a page that opens with it asks the server.
+  void queryClient.invalidateQueries({ queryKey: key, refetchType: 'none' })
 }
