@@ -110,6 +110,7 @@ test('a file that is needed for the first time without a line is missed at its p
       line.isDown = false
       await again(notice)
       const popover = page.getByRole('dialog', { name: 'Admin Login' })
+      await expect(popover).toBeVisible()
       line.isDown = true
       const passkey = popover.getByRole('button', { name: 'Use a passkey' })
       await passkey.click()

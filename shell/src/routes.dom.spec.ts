@@ -1,6 +1,6 @@
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import { createMemoryRouter } from 'react-router'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 
 const page: AnnouncedPart['pages'][number] = {
   path: '/dinner/checkin',
@@ -23,13 +23,20 @@ const dinner: AnnouncedPart = {
   pages: [page],
 }
 
-// Only the federation runtime is replaced: it loads scripts, which a document without a browser cannot.
+const manifest = {
+  name: dinner.name,
+  metaData: { globalName: dinner.name, remoteEntry: { name: 'remoteEntry.js' } },
+}
+
+// Only the network and the federation runtime are replaced: it loads scripts, which a document without a browser cannot.
 vi.mock('@module-federation/enhanced/runtime', () => ({
   init: () => ({ registerRemotes: () => undefined, loadRemote: async () => ({ routes: [{ path: page.path }] }) }),
 }))
 
 it('every router shows the page of a part, also one that follows another that was dropped', async () => {
   vi.resetModules()
+  vi.stubGlobal('fetch', async () => Response.json(manifest))
+  onTestFinished(() => void vi.unstubAllGlobals())
   const { startParts } = await import('./navigation/pages.ts')
   const { registerParts } = await import('./remotes/load-part.ts')
   const { siteRouting } = await import('./routes.tsx')

@@ -2,15 +2,17 @@ import { init } from '@module-federation/enhanced/runtime'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime-core'
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import type { Part } from '@ultimate/kit/contract.ts'
+import { useUpFailedPreloads } from './failed-preloads.ts'
 import { lendRuntime } from './lend-runtime.ts'
 import { type LocatedPart, locate } from './manifest.ts'
+import { isVersionSkew } from './part-unavailable.ts'
 import { shares } from './shares.ts'
 
 /** The federation runtime as the shell uses it. */
 export interface Federation {
   /**
-   * What the part exposes. Rejects where it does not come or does not fit. Each call is a fresh attempt, because the
-   * runtime remembers a remote that failed, hung or did not fit.
+   * What the part exposes. Rejects where it does not come at a second attempt either, or does not fit. Each call starts
+   * afresh, because the runtime remembers a remote that failed, hung or did not fit.
    */
   mount(part: AnnouncedPart): Promise<Part | null>
 }
@@ -25,16 +27,22 @@ export function federate(announced: Iterable<AnnouncedPart>): Federation {
     shareStrategy: 'loaded-first',
     plugins: [lendRuntime(), checkDigests(digests, pins)],
   })
+  const attempt = async (part: AnnouncedPart) => {
+    const { name } = part
+    const located = await locate(part)
+    const { entry, type, globalName } = located
+    if (pins.has(name)) refuseModules(name, type)
+    else preload(located)
+    shell.registerRemotes([{ name, entry, type: type as 'global', entryGlobalName: globalName }], { force: true })
+    return shell.loadRemote<Part>(`${name}/mfe`)
+  }
   return {
-    mount: async (part) => {
-      const { name } = part
-      const located = await locate(part)
-      const { entry, type, globalName } = located
-      if (pins.has(name)) refuseModules(name, type)
-      else preload(located)
-      shell.registerRemotes([{ name, entry, type: type as 'global', entryGlobalName: globalName }], { force: true })
-      return shell.loadRemote<Part>(`${name}/mfe`)
-    },
+    mount: (part) =>
+      attempt(part).catch(async (error: unknown) => {
+        if (isVersionSkew(error)) throw error
+        await useUpFailedPreloads()
+        return attempt(part)
+      }),
   }
 }
 

@@ -130,7 +130,9 @@ describe('a part that answers', () => {
     runtime.loadRemote.mockResolvedValue(good)
     const { loadPart } = await openPage()
     await loadPart('dinner')
-    expect(preloads().map(({ href, as, crossOrigin, integrity }) => [href, as, crossOrigin, integrity || null])).toEqual([
+    expect(
+      preloads().map(({ href, as, crossOrigin, integrity }) => [href, as, crossOrigin, integrity || null]),
+    ).toEqual([
       [at('/parts/dinner/js/expose.js'), 'script', 'anonymous', 'sha256-expose'],
       [at('/parts/dinner/css/expose.css'), 'style', 'anonymous', null],
     ])

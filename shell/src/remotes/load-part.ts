@@ -46,14 +46,10 @@ async function fetchPart(name: string): Promise<Part> {
   return part
 }
 
-/** A second attempt at once, because a browser answers the first one from a preload that failed while the part was down. */
 async function fetchMount(part: AnnouncedPart): Promise<Part | null> {
   try {
     const { mount } = await startFederation()
-    return await mount(part).catch((error: unknown) => {
-      if (isVersionSkew(error)) throw error
-      return mount(part)
-    })
+    return await mount(part)
   } catch (error) {
     throw new PartUnavailable(part.name, isVersionSkew(error) ? 'incompatible' : 'unreachable', error)
   }
