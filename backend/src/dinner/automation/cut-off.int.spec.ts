@@ -1,11 +1,15 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { currentEdition } from '../../platform/edition.ts'
 import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
-import { withdraw } from '../write/signup-removal/withdraw-signup.ts'
+import { decideArrivalRoute } from '../write/arrival/route.ts'
+import { signupStream } from '../write/signup.ts'
+import { freePlace, withdraw } from '../write/signup-removal/withdraw-signup.ts'
 import { evolve, initialState, slotStream } from '../write/slot.ts'
 import { type DeleteSlot, deleteSlot } from '../write/slots/decide.ts'
+import { whenSignupWithdrawnThenFreePlace } from './when-signup-withdrawn-then-free-place/automation.ts'
 
 let app: DinnerTestApp
 let captainId: string
@@ -53,5 +57,52 @@ describe('A backend that is cut off in the middle', () => {
     await app.platform.commands.handle(decider, { stream: slotStream(slotId), command }, context())
     const held = async () => (await app.sql`select 1 from dinner_check_ins where id = ${signupId}`).length
     await vi.waitFor(async () => expect(await held()).toBe(0), { timeout: 20_000 })
+  })
+})
+
+describe('An arrival that is restored', () => {
+  /** Checked in before the removal that was known first, and not decided on. */
+  async function anUndecidedArrival() {
+    const { slotId, signupId } = await aSignup()
+    const at = app.now().toISOString()
+    app.moveClock(60)
+    await app.call(dinnerApi.removeSignup, { params: { id: signupId } }, td)
+    await app.call(dinnerApi.checkInDish, { params: { id: signupId }, body: { checkedIn: true, at } }, td)
+    const restore = { params: { signup_id: signupId }, body: { decision: 'restore' } } as const
+    return { slotId, signupId, restore }
+  }
+
+  it('keeps its place where the removal is followed up between the two commands of it', async () => {
+    const { slotId, signupId, restore } = await anUndecidedArrival()
+    const { commands } = app.platform
+    const handle: typeof commands.handle = async (decider, handling, ...rest) => {
+      if (handling.stream === signupStream(signupId)) await freePlace(commands, { slotId, signupId }, context())
+      return commands.handle(decider, handling, ...rest)
+    }
+    const through = decideArrivalRoute({
+      ...app.platform,
+      commands: { ...commands, handle },
+      current: currentEdition(app.platform),
+    })
+    expect((await app.call(dinnerApi.decideArrival, restore, { ...td, through })).refused).toBeNull()
+    expect((await slotNow(slotId))?.current_signups).toBe(1)
+  })
+
+  it('keeps its place where the removal is followed up by what did not know of it yet', async () => {
+    const { slotId, signupId, restore } = await anUndecidedArrival()
+    const { log } = app.platform
+    const [removal] = await log.read({ stream: signupStream(signupId), types: ['SignupWithdrawn'] })
+    let isRestored = false
+    const read: typeof log.read = async (query) => {
+      const found = await log.read(query)
+      if (!isRestored) {
+        isRestored = true
+        await app.call(dinnerApi.decideArrival, restore, td)
+      }
+      return found
+    }
+    const late = whenSignupWithdrawnThenFreePlace({ ...app.platform, log: { ...log, read } })
+    if (removal && 'handle' in late) await late.handle(removal)
+    expect([isRestored, (await slotNow(slotId))?.current_signups]).toEqual([true, 1])
   })
 })

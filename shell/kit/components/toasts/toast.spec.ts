@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { drawToasts, type ToastMessage, toast, useToastStore } from './toast.ts'
 
-afterEach(() => useToastStore.setState(useToastStore.getInitialState(), true))
+// Files of tests share modules, and some raise toasts that they do not draw.
+beforeEach(() => useToastStore.setState(useToastStore.getInitialState(), true))
 
 describe('toasts', () => {
   it('wait until they can be drawn, and are drawn once, in their order', () => {

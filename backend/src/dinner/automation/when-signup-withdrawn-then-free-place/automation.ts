@@ -2,8 +2,9 @@ import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { causedBy } from '../../../platform/event-store/commands.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
+import { readEntry } from '../../read/arrivals/query.ts'
 import { signupIdOf } from '../../write/signup.ts'
-import { freePlace, isBack } from '../../write/signup-removal/withdraw-signup.ts'
+import { freePlace, isBack, takePlace } from '../../write/signup-removal/withdraw-signup.ts'
 
 const name = 'when-signup-withdrawn-then-free-place'
 
@@ -17,7 +18,11 @@ export function whenSignupWithdrawnThenFreePlace({ commands, clock, log }: Platf
       if (type !== 'SignupWithdrawn' || data.reason === 'slot-deleted') return
       if (await isBack(log, metadata)) return
       const end = { signupId: signupIdOf(metadata.stream), slotId: data.slotId }
-      await freePlace(commands, end, causedBy(recorded, name, clock.now()))
+      const context = causedBy(recorded, name, clock.now())
+      await freePlace(commands, end, context)
+      // It may have come back while its place was being freed.
+      const made = (await isBack(log, metadata)) ? await readEntry(log, end) : undefined
+      if (made) await takePlace(commands, { made, slotId: data.slotId }, context)
     },
   }
 }

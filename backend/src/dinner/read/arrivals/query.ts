@@ -44,12 +44,25 @@ interface Remains {
   readonly facts: readonly RecordedEvent<SlotEvent>[]
 }
 
+/** How a sign-up came into its slot, also where it has left it; undefined where it never did. */
+export async function readEntry(
+  log: Known['log'],
+  { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
+): Promise<RecordedEvent<Made> | undefined> {
+  const types = ['SignedUp', 'WalkedIn'] satisfies Made['type'][]
+  const entries = await log.read({ stream: slotStream(slotId), types, limit: mostFacts })
+  return entryIn(entries as readonly RecordedEvent<SlotEvent>[], signupId)
+}
+
+const entryIn = (facts: readonly RecordedEvent<SlotEvent>[], signupId: string) =>
+  facts.find(
+    (fact): fact is RecordedEvent<Made> =>
+      (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === signupId,
+  )
+
 async function asItWas({ sql }: Known['current'], id: string, remains: Remains): Promise<RemovedSignup | null> {
   const { slotId, removedAt, facts } = remains
-  const made = facts.find(
-    (fact): fact is RecordedEvent<Made> =>
-      (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === id,
-  )
+  const made = entryIn(facts, id)
   const defined = facts.findLast((fact) => fact.type === 'SlotAdded' || fact.type === 'SlotChanged')
   if (!made || !defined || !('slot' in defined.data)) return null
   const { name, description, category, time_slot } = fieldsOf(defined.data.slot)

@@ -12,8 +12,7 @@ import { readDinner } from '../../read/board/query.ts'
 import { type KnownSignup, readSignup } from '../../read/signups/query.ts'
 import { happening, reportedTime } from '../reported-time.ts'
 import { type Signup, signupStream } from '../signup.ts'
-import { type RestoreSignup, restoreSignupDecider } from '../signup-removal/decide.ts'
-import { slotStream } from '../slot.ts'
+import { takePlace } from '../signup-removal/withdraw-signup.ts'
 import { type CheckIn, checkInDecider, type DecideArrival, decideArrivalDecider } from './decide.ts'
 
 export const checkInDishRoute = (platform: EditionPlatform): Route =>
@@ -129,15 +128,13 @@ export function decideArrivalRoute(platform: EditionPlatform): Route {
     async ({ params: { signup_id: id }, body: { decision } }, { command: context }) => {
       const isUndecided = (await readUndecided(platform)).some(({ signup_id }) => signup_id === id)
       const removed = isUndecided ? await readRemovedSignup(platform, id) : null
-      const { now } = context
-      if (removed && decision === 'restore') {
-        const restore: RestoreSignup = { type: 'RestoreSignup', data: { made: removed.made }, metadata: { now } }
-        const handling = { stream: slotStream(removed.signup.slot_id), command: restore }
-        // First, and without the request's key: where the second command is lost, the decision is still to be made.
-        await commands.handle(restoreSignupDecider, handling, { ...context, idempotency: null })
-      }
-      const command: DecideArrival = { type: 'DecideArrival', data: { decision }, metadata: { now } }
+      const place = removed && decision === 'restore' ? { made: removed.made, slotId: removed.signup.slot_id } : null
+      // First: where the second command is lost, the decision is still to be made.
+      if (place) await takePlace(commands, place, context)
+      const command: DecideArrival = { type: 'DecideArrival', data: { decision }, metadata: { now: context.now } }
       await commands.handle(decideArrivalDecider, { stream: signupStream(id), command }, context)
+      // Again, because what follows late from the removal may have freed the place before the decision was known.
+      if (place) await takePlace(commands, place, context)
       return { status: 200, body: { arrivals: await readUndecided(platform) } }
     },
   )

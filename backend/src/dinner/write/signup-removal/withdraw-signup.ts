@@ -4,7 +4,14 @@ import type { EventLog } from '../../../platform/event-store/event-log.ts'
 import type { EventMetadata } from '../../../platform/event-store/recorded-event.ts'
 import { signupStream } from '../signup.ts'
 import { slotStream } from '../slot.ts'
-import { type RemoveSignup, removeSignupDecider, type WithdrawSignup, withdrawSignupDecider } from './decide.ts'
+import {
+  type RemoveSignup,
+  type RestoreSignup,
+  removeSignupDecider,
+  restoreSignupDecider,
+  type WithdrawSignup,
+  withdrawSignupDecider,
+} from './decide.ts'
 
 export interface EndOfSignup {
   readonly signupId: string
@@ -35,6 +42,20 @@ export async function freePlace(
   const command: RemoveSignup = { type: 'RemoveSignup', data: { signupId }, metadata: { now: context.now } }
   // The request's key belongs to its first command.
   await commands.handle(removeSignupDecider, { stream: slotStream(slotId), command }, { ...context, idempotency: null })
+}
+
+/** Gives a sign-up that is back its place in the slot again; does nothing where it has one. */
+export async function takePlace(
+  commands: CommandBus,
+  { made, slotId }: { readonly made: RestoreSignup['data']['made']; readonly slotId: string },
+  context: CommandContext,
+): Promise<void> {
+  const command: RestoreSignup = { type: 'RestoreSignup', data: { made }, metadata: { now: context.now } }
+  await commands.handle(
+    restoreSignupDecider,
+    { stream: slotStream(slotId), command },
+    { ...context, idempotency: null },
+  )
 }
 
 const returns = ['SignupReinstated', 'ArrivalRestored'] satisfies SignupEvent['type'][]
