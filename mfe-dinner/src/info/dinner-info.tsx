@@ -5,7 +5,7 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader, SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
 import { calendarFile, dinnerOccasion } from '@ultimate/kit/event/calendar.ts'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
-import { saveFile } from '@ultimate/kit/request/save-file.ts'
+import { download } from '@ultimate/kit/request/download.ts'
 import { CalendarPlus } from 'lucide-react'
 import styles from './dinner-info.module.css'
 
@@ -31,7 +31,7 @@ export function DinnerInfo() {
           className={styles['calendar']}
           variant="secondary"
           icon={<CalendarPlus aria-hidden="true" />}
-          onClick={() => saveFile(`thanksgiving-dinner-${eventFacts.year}.ics`, calendarFile([dinnerOccasion]))}
+          onClick={() => download(`thanksgiving-dinner-${eventFacts.year}.ics`, calendarFile([dinnerOccasion]))}
         >
           Add to calendar
         </Button>

@@ -4,7 +4,7 @@ import { Stop, Stops } from '@ultimate/kit/components/display/stops.tsx'
 import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
 import { calendarFile } from '@ultimate/kit/event/calendar.ts'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
-import { saveFile } from '@ultimate/kit/request/save-file.ts'
+import { download } from '@ultimate/kit/request/download.ts'
 import { CalendarPlus, Disc3, HeartPulse, type LucideIcon, Store, Target, Utensils } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './info-sections.module.css'
@@ -55,7 +55,7 @@ export function Schedule() {
         className={styles['calendar']}
         variant="secondary"
         icon={<CalendarPlus />}
-        onClick={() => saveFile(`thanksgiving-ultimate-${eventFacts.year}.ics`, calendarFile(schedule))}
+        onClick={() => download(`thanksgiving-ultimate-${eventFacts.year}.ics`, calendarFile(schedule))}
       >
         Add to calendar
       </Button>

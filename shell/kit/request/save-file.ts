@@ -1,16 +1,11 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import type { NamedFile } from '@ultimate/kit/request/api.ts'
+import { download } from './download.ts'
 import { useCommand } from './use-command.ts'
 
-/** Hands a file to the browser, which saves it as it saves every download. */
+/** As {@link download}. Parts that were built with an earlier kit look for it here. */
 export function saveFile(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The download has taken the content over by the next task.
-  setTimeout(() => URL.revokeObjectURL(address), 0)
+  download(name, content)
 }
 
 interface Export {
@@ -25,6 +20,6 @@ interface Export {
 export const useExport = ({ send, name, failed }: Export) =>
   useCommand<void, NamedFile>({
     send,
-    onDone: (file) => saveFile(file.name || name, file.content),
+    onDone: (file) => download(file.name || name, file.content),
     onError: (error) => toast.error(failed(error)),
   })

@@ -4,8 +4,8 @@ import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
+import { download } from '@ultimate/kit/request/download.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
-import { saveFile } from '@ultimate/kit/request/save-file.ts'
 import { Download } from 'lucide-react'
 import { localTime } from '../entries/moments.ts'
 import styles from './log-heads.module.css'
@@ -42,7 +42,7 @@ export function LogHeads() {
               variant="secondary"
               size="compact"
               icon={<Download aria-hidden="true" />}
-              onClick={() => saveFile('log-heads.txt', fileOf(data.heads))}
+              onClick={() => download('log-heads.txt', fileOf(data.heads))}
             >
               Save all seals
             </Button>
