@@ -97,7 +97,7 @@ export function Board({ board }: { readonly board: KnownBoard }) {
 /** What a tap on the board does, and where the focus goes then. */
 function handlersOf(placing: Placing) {
   const { held, notice, undoable } = placing
-  const put = (dish: string, to: Place) => void placing.place(dish, to).then(() => focusDish(dish))
+  const put = (dish: string, to: Place) => void focusDish(dish, placing.place(dish, to))
   const actions: BoardActions = {
     tapDish: (dish, at) =>
       held !== null && held !== dish && at.zone !== 'holding' ? put(held, at) : placing.pick(dish),
@@ -110,26 +110,26 @@ function handlersOf(placing: Placing) {
     ...actions,
     putBack: (dish: string, to: Place) => {
       showZone(to.zone)
-      void placing.putBack(dish, to).then(() => focusDish(dish))
+      void focusDish(dish, placing.putBack(dish, to))
     },
     letGo: () => {
       placing.letGo()
-      if (held !== null) focusDish(held)
+      if (held !== null) void focusDish(held)
     },
     dismiss: () => {
       placing.dismiss()
-      if (notice) focusDish(notice.dish)
+      if (notice) void focusDish(notice.dish)
     },
     decide: (tap: Tap, decision: Parameters<typeof decideTap>[1]) => {
       const dish = tap.params['id'] ?? ''
       placing.letGo()
       placing.dismiss()
-      void decideTap(tap, decision).then(() => focusDish(dish))
+      void focusDish(dish, decideTap(tap, decision))
     },
     undo: () => {
       if (undoable === null) return
       showZone(undoable.from.zone)
-      void placing.undo().then(() => focusDish(undoable.dish))
+      void focusDish(undoable.dish, placing.undo())
     },
   }
 }

@@ -36,9 +36,19 @@ export function walkBoard(event: KeyboardEvent<HTMLElement>): void {
   best?.stop.focus()
 }
 
-/** Focuses the dish where it stands now, so that a keyboard user goes on from it. */
-export function focusDish(dish: string): void {
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-dish="${CSS.escape(dish)}"]`)?.focus({ preventScroll: true }),
-  )
+/**
+ * Focuses the dish where it stands after what was done with it, so that a keyboard user goes on from it. Who has pressed
+ * something else meanwhile is not fetched back.
+ */
+export async function focusDish(dish: string, done?: Promise<unknown>): Promise<void> {
+  const hasGoneOn = new AbortController()
+  const { signal } = hasGoneOn
+  for (const pressed of ['keydown', 'pointerdown'])
+    document.addEventListener(pressed, () => hasGoneOn.abort(), { capture: true, signal })
+  await done
+  requestAnimationFrame(() => {
+    if (signal.aborted) return
+    hasGoneOn.abort()
+    document.querySelector<HTMLElement>(`[data-dish="${CSS.escape(dish)}"]`)?.focus({ preventScroll: true })
+  })
 }
