@@ -34,18 +34,19 @@ const isHopeless = (trial: Trial) => trial.worst.times >= hopeless.times && rati
 
 /**
  * Sends the worst known texts to every text field of every call, beside a plain text of the same length, and compares
- * what they cost the processor. `count` is the number of requests; each text is sent once at least.
+ * what they cost the processor. `count` is the number of requests, of which each text is one at least; where there are
+ * more texts, every so many of them are sent, beginning at the seed.
  */
 export const longTexts: Attack = {
   name: 'long-texts',
   fullCount: 50_000,
-  run: async ({ databaseUrl, count }) => {
+  run: async ({ databaseUrl, count, seed }) => {
     const database = await freshDatabase(databaseUrl)
     const app = await testApp({ trustProxy: true }, database)
     const client = rawClient(app.origin)
     try {
       const headers = Object.entries(await app.signIn('td')).map(([name, value]) => `${name}: ${value}`)
-      const fields = textFields(await operationsAt(app.origin), headers).map(trialsOf)
+      const fields = chosen(textFields(await operationsAt(app.origin), headers).map(trialsOf), count, seed)
       const tried = await measureAll(client, fields, count)
       return { tried, ...judged(fields.flat()) }
     } finally {
@@ -54,6 +55,12 @@ export const longTexts: Attack = {
       await database.drop()
     }
   },
+}
+
+function chosen(fields: readonly Trial[][], count: number, seed: number): Trial[][] {
+  const step = Math.ceil(fields.flat().length / count)
+  let at = seed
+  return fields.map((trials) => trials.filter(() => at++ % step === 0))
 }
 
 /** All texts of one field beside one plain text, whose length they have but for a few bytes. */
