@@ -7,28 +7,41 @@ import { type Column, isIn, ownErrors, programsOf } from './column.ts'
 import { execute, type ProgramOptions } from './programs.ts'
 import { oneChecker, typecheck } from './typecheck.ts'
 
-type Print = NonNullable<ProgramOptions['print']>
+interface CheckOptions extends ProgramOptions {
+  readonly print: NonNullable<ProgramOptions['print']>
+}
 /** Says what is wrong, and resolves to whether nothing is. */
-export type Check = (print: Print) => Promise<boolean>
+export type Check = (options: CheckOptions) => Promise<boolean>
+
+export interface Checks {
+  /** What the tests run on. */
+  readonly build: Readonly<Record<string, Check>>
+  /** What they do not need. */
+  readonly sources: Readonly<Record<string, Check>>
+}
 
 /** What must hold of the whole site. */
-export const checksOfAll: Readonly<Record<string, Check>> = {
-  types: typecheck,
-  'lint and format': (print) => execute('biome', ['check', '.'], { print }),
-  'boundaries between the parts': (print) => execute('node', ['scripts/checks/seams.ts'], { print }),
+export const checksOfAll: Checks = {
   // A process of its own: while it bundles, its environment is that of a finished site.
-  'build of the site': (print) => execute('node', ['scripts/build.ts'], { print }),
+  build: { 'build of the site': (options) => execute('node', ['scripts/build.ts'], options) },
+  sources: {
+    types: typecheck,
+    'lint and format': (options) => execute('biome', ['check', '.'], options),
+    'boundaries between the parts': (options) => execute('node', ['scripts/checks/seams.ts'], options),
+  },
 }
 
 /** What must hold of one team's column, whatever the other columns are like just now. */
-export const checksOf = (column: Column): Readonly<Record<string, Check>> => ({
-  types: (print) => typesOf(column, print),
-  'lint and format': (print) => execute('biome', ['check', ...column.folders, column.browserTests], { print }),
-  'boundaries between the parts': (print) => boundariesOf(column, print),
-  'build of the part': (print) => buildOf(column, print),
+export const checksOf = (column: Column): Checks => ({
+  build: { 'build of the part': (options) => buildOf(column, options) },
+  sources: {
+    types: (options) => typesOf(column, options),
+    'lint and format': (options) => execute('biome', ['check', ...column.folders, column.browserTests], options),
+    'boundaries between the parts': (options) => boundariesOf(column, options),
+  },
 })
 
-async function typesOf(column: Column, print: Print): Promise<boolean> {
+async function typesOf(column: Column, { print, ...options }: CheckOptions): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'types-'))
   try {
     const checked = programsOf(column).map(async (program, at) => {
@@ -36,6 +49,7 @@ async function typesOf(column: Column, print: Print): Promise<boolean> {
       writeFileSync(file, JSON.stringify(program))
       let printed = ''
       const isRight = await execute('tsc', ['-p', file, '--pretty', 'false', ...oneChecker], {
+        ...options,
         print: (text) => (printed += text),
       })
       const errors = isRight ? [] : ownErrors(column, printed)
@@ -49,7 +63,7 @@ async function typesOf(column: Column, print: Print): Promise<boolean> {
   }
 }
 
-async function boundariesOf(column: Column, print: Print): Promise<boolean> {
+async function boundariesOf(column: Column, { print }: CheckOptions): Promise<boolean> {
   const violations = (await findViolations(process.cwd(), column.folders)).filter(({ from }) => isIn(column, from))
   for (const { rule, from, to } of violations) print(`${rule}: ${from} -> ${to}\n`)
   return violations.length === 0
@@ -59,12 +73,12 @@ async function boundariesOf(column: Column, print: Print): Promise<boolean> {
  * The part and the shell that shows it. The parts of other teams stay as they were built last; one that never was is
  * built where that works, because browser tests may pass its pages.
  */
-async function buildOf({ name }: Column, print: Print): Promise<boolean> {
+async function buildOf({ name }: Column, options: CheckOptions): Promise<boolean> {
   const build = (...names: string[]) =>
-    execute('node', ['scripts/build.ts', ...names.flatMap((one) => ['--only', one])], { print })
+    execute('node', ['scripts/build.ts', ...names.flatMap((one) => ['--only', one])], options)
   const isBuilt = await build('shell', name)
   for (const other of partNames)
     if (other !== name && !existsSync(`dist/${other}/mf-manifest.json`) && !(await build(other)))
-      print(`The ${other} part cannot be built just now, which is for its own team to mend.\n`)
+      options.print(`The ${other} part cannot be built just now, which is for its own team to mend.\n`)
   return isBuilt
 }

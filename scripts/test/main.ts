@@ -21,6 +21,8 @@ import { makeScratch } from './scratch.ts'
  * browser tests. Each stage runs even when an earlier one failed, so that one run shows all there is to mend, and what
  * failed is printed again at the end. The last line is `N passed, N failed`; a check without tests of its own counts as
  * one. `--only dinner` checks what one team owns.
+ *
+ * The build comes first. What checks the sources themselves fills the moments in which the tests wait.
  */
 const scratch = makeScratch()
 /** The tests start many backends of the same sources. */
@@ -30,10 +32,11 @@ const env = { TMPDIR: scratch, NODE_COMPILE_CACHE: join(scratch, 'compiled') }
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 const column = only === undefined ? null : columnNamed(only)
 
-/** They need nothing of each other, so they run together, and what each says is printed in one piece. */
-const checks: Record<string, Check> = {
-  ...(column ? checksOf(column) : checksOfAll),
-  'a browser for the tests': async (print) => {
+const { build, sources } = column ? checksOf(column) : checksOfAll
+/** They need nothing of each other. */
+const needed: Readonly<Record<string, Check>> = {
+  ...build,
+  'a browser for the tests': async ({ print }) => {
     process.env.CHROMIUM = await ensureBrowser(print)
     return true
   },
@@ -63,9 +66,13 @@ function runVitest(files: readonly string[]): Promise<Outcome> {
   return outcomeOf(execute('vitest', args, { env }), file, readVitest)
 }
 
-async function check(name: string, run: Check): Promise<Outcome> {
+/** Runs checks together; what each says is printed in one piece. */
+const checkAll = (checks: Readonly<Record<string, Check>>, isPatient: boolean): Promise<Outcome[]> =>
+  Promise.all(Object.entries(checks).map(([name, run]) => check(name, run, isPatient)))
+
+async function check(name: string, run: Check, isPatient: boolean): Promise<Outcome> {
   let said = ''
-  const ok = await run((text) => (said += text)).catch((error: unknown) => {
+  const ok = await run({ isPatient, print: (text) => (said += text) }).catch((error: unknown) => {
     said += messageOf(error)
     return false
   })
@@ -103,11 +110,13 @@ function endTogether(): void {
 }
 
 endTogether()
-const outcomes = await Promise.all(Object.entries(checks).map(([name, run]) => check(name, run)))
+const ofSources = checkAll(sources, true)
+const outcomes = await checkAll(needed, false)
 for (const [name, run] of Object.entries(runners)) {
   console.log(`\n> ${name}`)
   outcomes.push(await run())
 }
+outcomes.push(...(await ofSources))
 rmSync(scratch, { recursive: true, force: true })
 console.log(`\n${printedFailures(outcomes)}`.trimEnd())
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 
 const programs = resolve(import.meta.dirname, '../../node_modules/.bin')
@@ -9,6 +10,8 @@ export interface ProgramOptions {
   readonly env?: Record<string, string>
   /** Takes what the program prints, in pieces; else it is printed as it comes. */
   readonly print?: ((text: string) => void) | undefined
+  /** Takes only what other programs leave of the processor. */
+  readonly isPatient?: boolean | undefined
 }
 
 /**
@@ -16,7 +19,7 @@ export interface ProgramOptions {
  * Resolves to whether it ended with 0.
  */
 export function execute(program: string, args: readonly string[], options: ProgramOptions = {}): Promise<boolean> {
-  const { env = {}, print } = options
+  const { env = {}, print, isPatient = false } = options
   const colours = print && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
   return new Promise((resolve) => {
     const child = spawn(program.includes('/') ? program : `${programs}/${program}`, args, {
@@ -24,6 +27,7 @@ export function execute(program: string, args: readonly string[], options: Progr
       env: { ...process.env, ...colours, ...env },
     })
     running.add(child)
+    if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', print ?? (() => undefined))
     child.on('error', () => resolve(false))

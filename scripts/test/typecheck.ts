@@ -10,13 +10,13 @@ const projects = ['events', 'backend', 'tsconfig.browser.json', 'shell/worker', 
 export const oneChecker = ['--checkers', '1'] as const
 
 /** Checks the types of all projects, two at a time; resolves to whether all are right. What is wrong is printed. */
-export async function typecheck(print?: ProgramOptions['print']): Promise<boolean> {
+export async function typecheck(options: ProgramOptions = {}): Promise<boolean> {
   const waiting = [...projects]
   let ok = true
   const checkNext = async (): Promise<void> => {
     const project = waiting.shift()
     if (!project) return
-    ok = (await execute('tsc', ['-p', project, '--pretty', ...oneChecker], { print })) && ok
+    ok = (await execute('tsc', ['-p', project, '--pretty', ...oneChecker], options)) && ok
     return checkNext()
   }
   await Promise.all([checkNext(), checkNext()])
