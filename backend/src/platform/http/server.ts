@@ -1,3 +1,4 @@
+import { lazily } from '@ultimate/events/language/lazily.ts'
 import { platformApi } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
@@ -71,21 +72,23 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const announced = announcements(modules)
   const live = hub(log, announced, parts.heartbeatMs ?? 15_000)
   const theGate = gate(configuration)
-  const document = openApiDocument(
-    [
-      ...modules.map(({ name, description, routes }) => ({
-        name,
-        description,
-        version: parts.interfaces?.[name],
-        endpoints: routes.map(({ endpoint }) => endpoint),
-      })),
-      {
-        name: 'platform',
-        description: 'The testing gate, the live stream and this description',
-        endpoints: Object.values(platformApi),
-      },
-    ],
-    { registry, roles: parts.roles },
+  const document = lazily(() =>
+    openApiDocument(
+      [
+        ...modules.map(({ name, description, routes }) => ({
+          name,
+          description,
+          version: parts.interfaces?.[name],
+          endpoints: routes.map(({ endpoint }) => endpoint),
+        })),
+        {
+          name: 'platform',
+          description: 'The testing gate, the live stream and this description',
+          endpoints: Object.values(platformApi),
+        },
+      ],
+      { registry, roles: parts.roles },
+    ),
   )
   const routes = [
     ...modules.flatMap(({ name: module, routes }) => routes.map((route) => ({ ...route, module }))),
