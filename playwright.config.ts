@@ -3,13 +3,19 @@ import { findBrowser } from './scripts/test/browser.ts'
 
 const executablePath = process.env.CHROMIUM ?? findBrowser()
 
+/** These take long, each with sites of its own: begun last, they would leave one worker at work and two without any. */
+const ownSites = ['**/skew/*.e2e.ts', '**/parts.e2e.ts', '**/confirm-address.e2e.ts']
+
 /**
  * Browser tests against the real server, the real database and the real build. Each worker starts its own site
  * (`e2e/fixtures/site.ts`), so tests may change everything without disturbing others.
  */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.e2e.ts',
+  projects: [
+    { name: 'own sites', testMatch: ownSites },
+    { name: 'shared sites', testMatch: '**/*.e2e.ts', testIgnore: ownSites },
+  ],
   globalSetup: './e2e/fixtures/global-setup.ts',
   forbidOnly: true,
   fullyParallel: false,

@@ -2,6 +2,9 @@ import { ask } from '../fixtures/board-page.ts'
 import { arriveSignedIn } from '../fixtures/test.ts'
 import { test, type Visit, visit } from './visit.ts'
 
+// They come last and change nothing, so that every worker takes the next one.
+test.describe.configure({ mode: 'parallel' })
+
 const pages: readonly Visit[] = [
   { name: 'staff/teams', path: '/registration/teams' },
   { name: 'staff/pools', path: '/tournament/poolplay' },

@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect } from '../fixtures/test.ts'
 import { difficultBids, test, visit } from './visit.ts'
 
+// They come last and change nothing, so that every worker takes the next one.
+test.describe.configure({ mode: 'parallel' })
+
 const pages = {
   home: '/',
   register: '/registration/register',

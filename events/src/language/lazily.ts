@@ -1,7 +1,7 @@
 /**
  * Returns a function that gives what `make` makes, which runs at the first call only. Among others for formats and
- * collators of `Intl`: the first one of a page costs a phone tens of milliseconds, so none is made while the page's code
- * is loaded.
+ * collators of `Intl`: the first one of a page costs a phone tens of milliseconds, so none is made while the page's
+ * code is loaded.
  */
 export function lazily<Made>(make: () => Made): () => Made {
   let made: { readonly value: Made } | undefined
