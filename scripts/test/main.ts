@@ -67,12 +67,12 @@ function runVitest(files: readonly string[]): Promise<Outcome> {
 }
 
 /** Runs checks together; what each says is printed in one piece. */
-const checkAll = (checks: Readonly<Record<string, Check>>, isPatient: boolean): Promise<Outcome[]> =>
-  Promise.all(Object.entries(checks).map(([name, run]) => check(name, run, isPatient)))
+const checkAll = (checks: Readonly<Record<string, Check>>, isLowPriority: boolean): Promise<Outcome[]> =>
+  Promise.all(Object.entries(checks).map(([name, run]) => check(name, run, isLowPriority)))
 
-async function check(name: string, run: Check, isPatient: boolean): Promise<Outcome> {
+async function check(name: string, run: Check, isLowPriority: boolean): Promise<Outcome> {
   let said = ''
-  const ok = await run({ isPatient, print: (text) => (said += text) }).catch((error: unknown) => {
+  const ok = await run({ isLowPriority, print: (text) => (said += text) }).catch((error: unknown) => {
     said += messageOf(error)
     return false
   })

@@ -11,7 +11,7 @@ export interface ProgramOptions {
   /** Takes what the program prints, in pieces; else it is printed as it comes. */
   readonly print?: ((text: string) => void) | undefined
   /** Takes only what other programs leave of the processor. */
-  readonly isPatient?: boolean | undefined
+  readonly isLowPriority?: boolean | undefined
 }
 
 /**
@@ -19,7 +19,7 @@ export interface ProgramOptions {
  * Resolves to whether it ended with 0.
  */
 export function execute(program: string, args: readonly string[], options: ProgramOptions = {}): Promise<boolean> {
-  const { env = {}, print, isPatient = false } = options
+  const { env = {}, print, isLowPriority = false } = options
   const colours = print && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
   return new Promise((resolve) => {
     const child = spawn(program.includes('/') ? program : `${programs}/${program}`, args, {
@@ -27,7 +27,7 @@ export function execute(program: string, args: readonly string[], options: Progr
       env: { ...process.env, ...colours, ...env },
     })
     running.add(child)
-    if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    if (isLowPriority && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', print ?? (() => undefined))
     child.on('error', () => resolve(false))

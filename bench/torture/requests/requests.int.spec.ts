@@ -16,7 +16,7 @@ it('answers 800 hostile requests without a server error, a leak or a word out of
 it('finds no text that costs more than three times what a plain one of its length does', async () => {
   const { tried, note, ...found } = await longTexts.run({ databaseUrl: inject('databaseUrl'), count: 1_200, seed })
   expect(found, `seed ${seed}: ${note}`).toEqual(nothingFound)
-  expect(tried).toBeGreaterThan(1_200)
+  expect(tried).toBeGreaterThanOrEqual(1_200)
 })
 
 it('lets one of several win', { timeout: 240_000 }, async () => {
