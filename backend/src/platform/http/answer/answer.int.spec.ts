@@ -132,7 +132,7 @@ describe('A page', () => {
   let api: TestApi
   afterEach(() => api.close())
 
-  it('may load from our origin and from those the site names, and has nothing inline but the styles it names', async () => {
+  it('may load from our origin and from those the site names, and has nothing inline but what the page names', async () => {
     api = await startApi({
       siteUrl: 'https://ultimate.example',
       site: {
@@ -144,14 +144,20 @@ describe('A page', () => {
         },
         serve: async (context) => {
           context.body = `page ${context.path}`
-          return { styles: ["'sha256-AbC='"], folders: ['https://hello.example/1.0.0/'] }
+          return {
+            styles: ["'sha256-AbC='"],
+            scripts: ["'sha256-DeF='"],
+            folders: ['https://hello.example/1.0.0/'],
+          }
         },
       },
     })
     const page = await api.fetch('/tournament/info')
     expect(await page.text()).toBe('page /tournament/info')
     const policy = page.headers.get('content-security-policy') ?? ''
-    expect(policy).toContain("script-src 'self' https://dinner.example/part/ https://hello.example/1.0.0/;")
+    expect(policy).toContain(
+      "script-src 'self' 'sha256-DeF=' https://dinner.example/part/ https://hello.example/1.0.0/;",
+    )
     expect(policy).toContain(
       "style-src 'self' 'sha256-AbC=' https://dinner.example/part/ https://hello.example/1.0.0/;",
     )

@@ -39,7 +39,7 @@ export const permissionsPolicy = [
   .join(', ')
 
 /**
- * For pages: our own origin, and what the site names. Nothing inline but the style sheet with that digest, nothing
+ * For pages: our own origin, and what the site names. Nothing inline but what has one of those digests, nothing
  * evaluated, and no text becomes code but an address that the shell's policy takes
  * (`shell/src/remotes/trusted-scripts.ts`).
  */
@@ -71,14 +71,14 @@ function pageHeaders(sources: PageSources, https: boolean) {
   })
 }
 
-const nothingBeyond: PageExtras = { styles: [], folders: [] }
+const nothingBeyond: PageExtras = { styles: [], scripts: [], folders: [] }
 
 /** A folder that holds a part may hold all that parts load. */
-function sourcesWith(sources: PageSources, { styles, folders }: PageExtras): PageSources {
+function sourcesWith(sources: PageSources, { styles, scripts, folders }: PageExtras): PageSources {
   const others = (known: readonly string[] = []) => [...new Set([...known, ...folders])]
   return {
     ...sources,
-    scripts: others(sources.scripts),
+    scripts: [...scripts, ...others(sources.scripts)],
     styles: [...styles, ...others(sources.styles)],
     connections: others(sources.connections),
     images: others(sources.images),
@@ -122,9 +122,9 @@ export function pages(site: Site | undefined, https: boolean): HttpMiddleware {
       return
     }
     ctx.set('permissions-policy', permissionsPolicy)
-    // Before the answer, so that one which fails has them too; again for a page that carries its styles.
+    // Before the answer, so that one which fails has them too; again for a page that carries styles.
     await headersWith(nothingBeyond)(ctx, async () => undefined)
     const extras = await answer(ctx)
-    if (extras.styles.length > 0 || extras.folders.length > 0) await headersWith(extras)(ctx, async () => undefined)
+    if (Object.values(extras).some((names) => names.length > 0)) await headersWith(extras)(ctx, async () => undefined)
   }
 }

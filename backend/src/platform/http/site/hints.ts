@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { escaped, type Templates } from './first-answer.ts'
 import type { FoundRemote } from './remotes.ts'
 
@@ -31,6 +32,20 @@ const kindOf = (file: string): string => (file.endsWith('.css') ? 'style' : 'scr
 const hint = (what: Readonly<Record<string, string | null>>): string =>
   link({ rel: 'preload', ...what, fetchpriority: 'low' })
 
+/** Browsers follow nothing in a template; the script takes the hints out of it once the first frame is drawn. */
+const follow =
+  "requestAnimationFrame(()=>setTimeout(()=>document.head.append(document.getElementById('hints').content)))"
+
+/**
+ * Hints that the browser follows once it has drawn the page for the first time. What comes before is parsed beside the
+ * page's own layout and holds up its first frame. A page without scripts needs none of them.
+ */
+export const afterFirstFrame = (hints: string): string =>
+  hints && `<template id="hints">${hints}</template><script>${follow}</script>`
+
+/** Digests of the scripts that stand in a page, as its policy names them. */
+export const scriptsIn = (html: string): string[] => (html.includes(follow) ? [digestSource(follow)] : [])
+
 /** The display face would be asked for only once something is drawn with it; this asks for it at once. */
 export function fontHint(css: string): string {
   const href = /url\(["']?([^"')]+\.woff2)/.exec(css)?.[1]
@@ -41,3 +56,7 @@ function link(attributes: Readonly<Record<string, string | null>>): string {
   const given = Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== null)
   return `<link ${given.map(([name, value]) => `${name}="${escaped(value)}"`).join(' ')}>`
 }
+
+/** How a policy names a script or a style sheet that stands in the page: by its SHA-256. */
+export const digestSource = (content: string): string =>
+  `'sha256-${createHash('sha256').update(content).digest('base64')}'`

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { announce, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
 import { firstAnswer, type Templates, templatesSchema } from './first-answer.ts'
 import type { Offer } from './fit.ts'
-import { partHints } from './hints.ts'
+import { afterFirstFrame, partHints, scriptsIn } from './hints.ts'
 import { headOf } from './page-head.ts'
 import type { Choice } from './part-releases.ts'
 import type { FoundRemote } from './remotes.ts'
@@ -30,6 +30,8 @@ export interface RenderedPage {
   readonly body: Readonly<Record<Encoding, Buffer>>
   /** Digests of the styles that stand in it, as its policy names them. */
   readonly styles: readonly string[]
+  /** And of its scripts. */
+  readonly scripts: readonly string[]
 }
 
 export const encodings = ['br', 'gzip', 'identity'] as const
@@ -133,7 +135,7 @@ function draw(source: PageSource, shell: Shell, { parts, preview }: Shown, asked
   })
   const pages = parts.flatMap(({ description }) => description.pages)
   const answer = gate || !templates ? null : firstAnswer(templates, pages, shown)
-  const hints = templates && partHints(partAt(parts, asked), asked, templates)
+  const hints = templates ? afterFirstFrame(partHints(partAt(parts, asked), asked, templates)) : ''
   const head = answer ? `${headOf(answer, shown ? asked : '/', siteUrl)}${hints}` : ''
   const markup = gate ? templates?.gate : answer?.markup
   return page
@@ -162,7 +164,7 @@ async function encode(html: string, styles: readonly string[]): Promise<Rendered
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
   const [br, zipped] = await Promise.all([brotli(identity, { params }), zip(identity)])
   const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
-  return { etag: `W/"${digest}"`, body: { br, gzip: zipped, identity }, styles }
+  return { etag: `W/"${digest}"`, body: { br, gzip: zipped, identity }, styles, scripts: scriptsIn(html) }
 }
 
 async function readShell(dist: string, at: number): Promise<Shell> {

@@ -83,14 +83,15 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
         const { shell } = await release.look()
         setPersonal(context, choice, new URL(siteUrl).protocol === 'https:')
         answerPage(context, page, named(releaseOf(shell, choice.found)), choice.isPersonal)
-        return { styles: page.styles, folders: foldersOf(choice.found.map(({ remote }) => remote.manifest)) }
+        const { styles, scripts } = page
+        return { styles, scripts, folders: foldersOf(choice.found.map(({ remote }) => remote.manifest)) }
       }
       return nothingBeyond
     },
   }
 }
 
-const nothingBeyond: PageExtras = { styles: [], folders: [] }
+const nothingBeyond: PageExtras = { styles: [], scripts: [], folders: [] }
 
 type Asked = Pick<Context, 'headers' | 'cookies'>
 /** The cookies of this request. */
@@ -234,6 +235,8 @@ export interface Site {
 export interface PageExtras {
   /** Digests of the styles that stand in the answer itself. */
   readonly styles: readonly string[]
+  /** And of its scripts. */
+  readonly scripts: readonly string[]
   /** Folders on other origins from which it loads parts. */
   readonly folders: readonly string[]
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fontHint } from './hints.ts'
+import { digestSource, fontHint } from './hints.ts'
 
 export interface StyledTemplate {
   readonly html: string
@@ -18,10 +17,9 @@ export async function withStyles(html: string, dist: string): Promise<StyledTemp
   const css = link && (await readFile(join(dist, address.replace('/parts/', '')), 'utf8').catch(() => ''))
   if (!css) return { html, styles: [] }
   const content = asPartOfPage(css, address)
-  const digest = createHash('sha256').update(content).digest('base64')
   return {
     html: html.replace(link, () => `${fontHint(content)}<style>${content}</style>`),
-    styles: [`'sha256-${digest}'`],
+    styles: [digestSource(content)],
   }
 }
 

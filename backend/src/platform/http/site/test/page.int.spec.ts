@@ -5,6 +5,9 @@ import { buildDinner, raw, remove, serveSite, settingsIn, sheetLink, useBuiltSit
 
 useBuiltSite()
 
+/** As a policy names what stands in a page. */
+const sourceOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+
 describe('the page', () => {
   it.each(['/', '/no/such/page'])('at %s comes with the home page drawn', async (path) => {
     const { page } = await serveSite()
@@ -48,6 +51,18 @@ describe('the page', () => {
     expect(await hinted('/dinner/info')).toEqual(usual)
   })
 
+  it('has its hints followed after the first frame, by a script that the policy knows by its digest', async () => {
+    const { page, served } = await serveSite()
+    const html = await page('/dinner/info')
+    const hints = html.match(/<link rel="preload"(?!.*?as="font")[^>]*>/g) ?? []
+    expect(hints.length).toBeGreaterThan(3)
+    const [, held, script] = /<template id="hints">(.*?)<\/template><script>(.*?)<\/script>/.exec(html) ?? []
+    expect(held).toBe(hints.join(''))
+    expect(served[0]?.scripts).toEqual([sourceOf(script ?? '')])
+    expect(await page()).not.toContain('<template')
+    expect(served[1]?.scripts).toEqual([])
+  })
+
   it('has a title, a description and a picture of its own, as whole addresses', async () => {
     const { page } = await serveSite({ siteUrl: 'https://turkey.example' })
     const html = await page('/dinner/info')
@@ -77,14 +92,14 @@ describe('the page', () => {
     expect(html).toContain(`<style>${css}</style>`)
     expect(html).not.toContain('rel="stylesheet"')
     expect(html).toContain('as="font" type="font/woff2" href="/parts/shell/assets/face.0123456789.woff2"')
-    expect(served).toEqual([[`'sha256-${createHash('sha256').update(css).digest('base64')}'`]])
+    expect(served[0]?.styles).toEqual([sourceOf(css)])
   })
 
   it('links to a style sheet that cannot be read', async () => {
     await remove('shell/css')
     const { page, served } = await serveSite()
     expect(await page()).toContain(sheetLink)
-    expect(served).toEqual([[]])
+    expect(served[0]?.styles).toEqual([])
   })
 
   it('shows nothing of the site while the testing gate is on', async () => {

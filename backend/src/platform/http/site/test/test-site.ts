@@ -9,7 +9,7 @@ import { brotliCompressSync } from 'node:zlib'
 import Koa from 'koa'
 import { afterEach, beforeEach } from 'vitest'
 import { embeddedOrigins } from '../../../../modules.ts'
-import { createSite, type SiteOptions } from '../site.ts'
+import { createSite, type PageExtras, type SiteOptions } from '../site.ts'
 
 let dist: string
 let servers: Server[]
@@ -104,8 +104,8 @@ export const noCookie = () => undefined
 /** A site of the built folder, and how to ask it for pages. */
 export async function serveSite(options: Partial<SiteOptions> = {}) {
   const site = createSite({ remotes: null, gatePassword: null, parts, interfaces, embeddedOrigins, dist, ...options })
-  const served: (readonly string[])[] = []
-  const app = new Koa().use(async (context) => void served.push((await site.serve(context)).styles))
+  const served: PageExtras[] = []
+  const app = new Koa().use(async (context) => void served.push(await site.serve(context)))
   app.silent = true
   const url = await listening(app.callback())
   return { site, url, served, page: async (path = '/') => (await fetch(url + path)).text() }
