@@ -1,5 +1,7 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 import { configure } from '@testing-library/react'
+import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
+import { afterAll } from 'vitest'
 import { patience } from './patience.ts'
 
 configure({ asyncUtilTimeout: patience.timeout })
@@ -19,3 +21,6 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 }
+
+/** The files of a process share the toasts: what one raises and nothing drew would be drawn in another. */
+afterAll(() => useToastStore.setState({ waiting: [] }))

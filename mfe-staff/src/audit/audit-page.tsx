@@ -40,8 +40,11 @@ export function AuditPage() {
   const conditions = conditionsOf(filter)
   const audit = useAudit(conditions)
   const { data: since, isPending: isSumming } = useSince()
-  const set = (field: FilterField, value: string) =>
-    setParams((before) => withField(before, field, value, areas), { replace: true, preventScrollReset: true })
+  const set = (field: FilterField, value: string) => {
+    // The list is drawn a moment after the address has changed: of two choices in a row, the first would be lost.
+    const now = new URLSearchParams(window.location.search)
+    setParams(withField(now, field, value, areas), { replace: true, preventScrollReset: true })
+  }
   const list = useRef<HTMLDivElement>(null)
   // Buttons that remove themselves leave the focus here, not nowhere.
   const focusList = () => list.current?.focus({ preventScroll: true })
