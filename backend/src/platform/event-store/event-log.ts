@@ -1,4 +1,5 @@
-import type { Actor, RecordedEvent } from './recorded-event.ts'
+import type { Event } from './emmett.ts'
+import type { Actor, EventMetadata, RecordedEvent } from './recorded-event.ts'
 
 /** Which events of the log to read; a condition that is absent lets every event through. */
 export interface LogFilter {
@@ -44,8 +45,11 @@ export interface UnhandledEvent {
   readonly isGivenUp: boolean
 }
 
+/** What happened, and where; of people it says what is left of those who were forgotten. */
+export type LiveEvent = Event & { readonly metadata: Pick<EventMetadata, 'position' | 'stream'> }
+
 /** Gets every event stored from now on, in the log's order. It must not throw; what it returns is not waited for. */
-export type EventListener = (events: readonly RecordedEvent[]) => void
+export type EventListener = (events: readonly LiveEvent[]) => void
 
 export interface LiveSubscription {
   /** The listener gets every event from this position on; `log.read({ before })` gives those before it. */

@@ -1,6 +1,6 @@
 import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Event } from '../event-store/emmett.ts'
-import type { RecordedEvent } from '../event-store/recorded-event.ts'
+import type { LiveEvent } from '../event-store/event-log.ts'
 import { isPermitted } from '../http/middleware/authorise.ts'
 import type { Principal } from '../http/principal.ts'
 import type { Audience, LiveTopic, Module } from '../module.ts'
@@ -20,7 +20,7 @@ interface AnnouncedTopic {
 
 /** What the modules let their followers hear. */
 export interface Announcements {
-  changeOf(event: RecordedEvent<Event>): Change | null
+  changeOf(event: LiveEvent): Change | null
   /** True where a visitor would listen to this topic in vain. */
   isForUsersOnly(topic: Topic): boolean
 }

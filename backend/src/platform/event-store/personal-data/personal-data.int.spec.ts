@@ -39,9 +39,9 @@ describe('personal data', () => {
     ])
   })
 
-  it('that is null stays null and needs no key', async () => {
-    await handle('shelf-a', build('Ada', null))
-    expect(await dataOf('shelf-a', 'ShelfBuilt')).toEqual([{ name: 'Ada', owner: null, material: 'pine' }])
+  it.each([null, ''])('that is %j stays so and needs no key', async (owner) => {
+    await handle('shelf-a', build('Ada', owner))
+    expect(await dataOf('shelf-a', 'ShelfBuilt')).toEqual([{ name: 'Ada', owner, material: 'pine' }])
     expect([...(await test.database.sql`select subject from person_keys`)]).toEqual([])
   })
 

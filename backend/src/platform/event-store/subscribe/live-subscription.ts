@@ -1,7 +1,9 @@
 import type { ISql } from 'postgres'
 import type { StoreReport } from '../../logging.ts'
-import type { EventListener, LiveSubscription } from '../event-log.ts'
-import { newestPosition, type Reader, readLog, safePosition } from '../read/log.ts'
+import type { EventListener, LiveEvent, LiveSubscription } from '../event-log.ts'
+import { decode, type StoredEvent } from '../personal-data/event-codec.ts'
+import { newestPosition, type Reader, safePosition } from '../read/log.ts'
+import type { Registry } from '../registry.ts'
 import type { Notifier } from './notifier.ts'
 import { type Poller, type PollResult, startPolling } from './poll-loop.ts'
 
@@ -14,7 +16,7 @@ export interface LiveSubscriptions {
 
 export interface LiveSubscriptionParts {
   readonly sql: ISql
-  readonly reader: Reader
+  readonly reader: Pick<Reader, 'registry'>
   readonly notifier: Notifier
   readonly report: StoreReport
   readonly fallbackPollMs: number
@@ -32,14 +34,16 @@ export function liveSubscriptions(parts: LiveSubscriptionParts): LiveSubscriptio
   let starting: Promise<void> | undefined
 
   const poll = async (): Promise<PollResult> => {
-    if ((await newestPosition(sql)) <= position) return 'idle'
-    const events = await readLog(sql, reader, { after: position, limit: batch })
+    const { newest, events } = await readNext(sql, reader.registry, position)
     const last = events.at(-1)
-    if (!last) return 'pending'
-    position = last.metadata.position
-    deliveries++
-    for (const listener of listeners) listener(events)
-    return 'more'
+    if (last) {
+      position = last.metadata.position
+      deliveries++
+      for (const listener of listeners) listener(events)
+    }
+    if (events.length === batch) return 'more'
+    // What came since has its own notification. Asking at once would find a few more events each time, without end.
+    return position < newest ? 'pending' : 'idle'
   }
   const start = async () => {
     await poller?.stop()
@@ -69,4 +73,30 @@ export function liveSubscriptions(parts: LiveSubscriptionParts): LiveSubscriptio
       await poller?.stop()
     },
   }
+}
+
+interface Next {
+  /** Position of the last event, which may not be read yet. */
+  readonly newest: number
+  readonly events: readonly LiveEvent[]
+}
+
+type NextRow = StoredEvent & { readonly newest: number | string | null; readonly position: number | string | null }
+
+/** One row at least. An event that is final is never behind the newest of the same snapshot. */
+const nextText = `select newest.position as newest, next.* from (select max(position) as position from events) as newest
+  left join lateral (
+    select position, stream, type, schema_version as "schemaVersion", data from events
+    where position > $1 and position < (select event_safe_position()) order by position limit ${batch}
+  ) as next on true`
+
+/** All that is appended is read here once more, so nothing is unsealed: listeners have no use for it. */
+async function readNext(sql: ISql, registry: Registry, after: number): Promise<Next> {
+  const rows = await sql.unsafe<NextRow[]>(nextText, [after], { prepare: true })
+  const events = rows.flatMap(({ position, ...event }) => {
+    if (position === null) return []
+    const metadata = { position: Number(position), stream: event.stream }
+    return [{ type: event.type, data: decode(registry, event, new Map()), metadata }]
+  })
+  return { newest: Number(rows[0]?.newest ?? 0), events }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { openSession } from '../session.ts'
@@ -33,16 +34,19 @@ const notifyAttempts = 5
 
 export function openNotifier(sql: Sql, { forgotten, listening }: NotifierEvents): Notifier {
   const notifications = notificationCounter()
+  const ownPayload = `${appendedBy}${randomUUID()}`
   // Other processes come first: a client that is notified here may send its next request to another process.
   const flush = coalesced(notifyCoalesceMs, async () => {
-    await send(sql).catch(() => void notifyAgain(sql))
+    await send(sql, ownPayload).catch(() => void notifyAgain(sql, ownPayload))
     notifications.add()
   })
   let version = 0
   let isListening = false
   const received = (payload: string) => {
+    // Readers here are woken without it, and would read everything twice.
+    if (payload === ownPayload) return
     version++
-    if (payload) forgotten(payload)
+    if (payload && !payload.startsWith(appendedBy)) forgotten(payload)
     notifications.add()
   }
   const opened = () => {
@@ -71,14 +75,20 @@ export function openNotifier(sql: Sql, { forgotten, listening }: NotifierEvents)
 
 const nothing = () => {}
 
+/**
+ * Begins the payload that says which process has appended; another payload names a person who was forgotten, and an
+ * empty one comes from an earlier release after an append.
+ */
+const appendedBy = 'appended by '
+
 /** A notification need not outlive a crash, so nothing waits for the disk: neither it nor the append behind it. */
-const notifyText = `select set_config('synchronous_commit', 'off', true), pg_notify('${notifyChannel}', '')`
-const send = (sql: Sql) => sql.unsafe(notifyText, [], { prepare: true, simple: false } as object)
+const notifyText = `select set_config('synchronous_commit', 'off', true), pg_notify('${notifyChannel}', $1)`
+const send = (sql: Sql, payload: string) => sql.unsafe(notifyText, [payload], { prepare: true })
 
 /** Gives up after some attempts: then the fallback poll of the other processes finds what was appended. */
-async function notifyAgain(sql: Sql, attempt = 1): Promise<void> {
+async function notifyAgain(sql: Sql, payload: string, attempt = 1): Promise<void> {
   await delay(notifyCoalesceMs * 2 ** attempt, undefined, { ref: false })
-  await send(sql).catch(() => (attempt < notifyAttempts ? notifyAgain(sql, attempt + 1) : undefined))
+  await send(sql, payload).catch(() => (attempt < notifyAttempts ? notifyAgain(sql, payload, attempt + 1) : undefined))
 }
 
 /** Runs `work` once for all calls of `soon` within the interval; `now` runs it if it is due. */

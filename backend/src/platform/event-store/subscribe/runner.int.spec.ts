@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { LiveEvent } from '../event-log.ts'
 import type { EventStore } from '../event-store.ts'
 import { hanging, watched } from '../fixtures/automations.fixture.ts'
 import { aContext, build, put, shelf } from '../fixtures/shelf.fixture.ts'
 import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
+import { notifyChannel } from './notifier.ts'
 
 let test: TestStore
 beforeEach(async () => {
@@ -249,6 +251,48 @@ describe('the live tail', () => {
     // What was stored just before may be among it while an older transaction runs anywhere in the cluster.
     expect(received.filter((stream) => stream !== 'shelf-a')).toEqual(['shelf-b', 'shelf-c', 'shelf-d'])
     stop()
+  })
+
+  it('receives what happened, and nothing of people', async () => {
+    const received: LiveEvent[] = []
+    await test.another().log.subscribe((events) => received.push(...events))
+    await handle(test.store, 'shelf-a', build('Ada', 'Zacharias Quendel'))
+    await until(() => received.length === 1)
+    const [position] = await positions()
+    expect(received).toEqual([
+      {
+        type: 'ShelfBuilt',
+        data: { name: 'Ada', owner: 'Forgotten', material: 'pine' },
+        metadata: { position, stream: 'shelf-a' },
+      },
+    ])
+  })
+
+  it('receives what an open transaction held back once that has ended, without another notification', async () => {
+    const { sql } = test.database
+    const received: string[] = []
+    await test
+      .another(2, { fallbackPollMs: anHour })
+      .log.subscribe((events) => received.push(...events.map(({ metadata }) => metadata.stream)))
+    const notified = Promise.withResolvers<string>()
+    await sql.listen(notifyChannel, notified.resolve)
+    await sql.begin(async (tx) => {
+      await tx`select pg_current_xact_id()`
+      await buildShelf('a')
+      await notified.promise
+      const [now] = await sql`select clock_timestamp()::text as text`
+      const readsSince = async () =>
+        Number(
+          (
+            await sql`select count(*) from pg_stat_activity
+              where datname = current_database() and query like 'select newest.position%' and query_start > ${now?.['text']}`
+          )[0]?.['count'],
+        )
+      await until(async () => (await readsSince()) > 0)
+      expect(received).toEqual([])
+    })
+    await until(() => received.length === 1)
+    expect(received).toEqual(['shelf-a'])
   })
 
   it('receives 20,000 events of 16 writers exactly once and in order, across cut connections', async () => {

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
+import { type Notifier, notifyChannel, openNotifier } from './notifier.ts'
+
+let test: TestStore
+const open: Notifier[] = []
+beforeEach(async () => {
+  test = await testStore()
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((notifier) => notifier.close()))
+  await test.close()
+})
+
+/** Of one process, once it is listening. */
+async function notifierOf(forgotten: (subject: string) => void = () => {}): Promise<Notifier> {
+  const notifier = openNotifier(test.database.sql, { forgotten, listening: () => {} })
+  open.push(notifier)
+  await until(() => notifier.version() !== null)
+  return notifier
+}
+
+describe('a notification of an append', () => {
+  it('wakes the readers of each process once', async () => {
+    let arrived = 0
+    const markArrived = () => void arrived++
+    const [ours, theirs] = [await notifierOf(markArrived), await notifierOf(markArrived)]
+    const before = [ours.count(), theirs.count()]
+    const countsSince = () => [ours, theirs].map((it, index) => it.count() - (before[index] ?? 0))
+    ours.notify()
+    theirs.notify()
+    await until(() => countsSince().every((count) => count > 1))
+    // It arrives behind all that the first two still have to deliver.
+    await test.database.sql.notify(notifyChannel, 'reader/r1')
+    await until(() => arrived === 2)
+    expect(countsSince()).toEqual([3, 3])
+  })
+
+  it('changes the version at once in its own process, and once it arrives in another', async () => {
+    const [ours, theirs] = [await notifierOf(), await notifierOf()]
+    const before = [ours.version(), theirs.version()]
+    ours.notify()
+    expect(ours.version()).not.toBe(before[0])
+    expect(theirs.version()).toBe(before[1])
+    await until(() => theirs.version() !== before[1])
+  })
+
+  it('is told from the name of a person who was forgotten, also where an earlier release sent it', async () => {
+    const forgotten: string[] = []
+    const notifier = await notifierOf((subject) => forgotten.push(subject))
+    const other = await notifierOf()
+    const before = notifier.count()
+    other.notify()
+    await until(() => notifier.count() === before + 1)
+    for (const payload of ['', 'reader/r1']) await test.database.sql.notify(notifyChannel, payload)
+    await until(() => notifier.count() === before + 3)
+    expect(forgotten).toEqual(['reader/r1'])
+  })
+})
