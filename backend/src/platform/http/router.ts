@@ -2,6 +2,7 @@ import Router, { type Layer } from '@koa/router'
 import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { DefaultContext } from 'koa'
+import compose from 'koa-compose'
 import { platformReply } from './answer/error-reply.ts'
 import type { Route } from './route.ts'
 import type { HttpMiddleware, RequestState } from './state.ts'
@@ -23,7 +24,8 @@ export function createRouter(
   const router: ApiRouter = new Router({ sensitive: true, strict: true })
   for (const route of routes) {
     const { method, path } = route.endpoint
-    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], middlewareOf(route), { name: path })
+    // Composed here once; the router composes what it is given anew for every request.
+    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], compose(middlewareOf(route)), { name: path })
   }
   return withLiteralPathsFirst(router)
 }

@@ -1,6 +1,6 @@
 import type { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { DefaultContext, Middleware, ParameterizedContext } from 'koa'
-import type { Reply, ReplyHeaders } from './answer/reply.ts'
+import type { Reply } from './answer/reply.ts'
 import type { Claim } from './idempotency/rows.ts'
 import type { Principal } from './principal.ts'
 
@@ -16,8 +16,8 @@ export interface RequestState {
   readonly requestId: string
   /** What logs and metrics call a request that reaches no route. */
   kind: 'site' | 'probe'
-  /** Headers of every answer; those of the reply win. */
-  headers: ReplyHeaders
+  /** Headers of this request's answer, whatever the reply; those of the reply win. */
+  headers: Record<string, string | readonly string[]>
   /** The signed-in user; null for visitors. */
   user: Principal | null
   /** Why their token is good no more. It refuses every request but the repetition of one that was accepted. */

@@ -4,12 +4,12 @@ import type { Clock } from '../../clock.ts'
 import type { RecordedEvent } from '../../event-store/recorded-event.ts'
 import { answerReply } from '../answer/answer-reply.ts'
 import type { ErrorReplies } from '../answer/error-reply.ts'
-import type { Reply, ReplyHeaders } from '../answer/reply.ts'
+import type { Reply } from '../answer/reply.ts'
 import type { RequestKeys } from '../idempotency/request-key.ts'
 import type { Authenticator } from '../principal.ts'
 import { requestContext } from '../request/context.ts'
 import type { Answer, RequestContext, Route } from '../route.ts'
-import type { HttpContext, HttpMiddleware } from '../state.ts'
+import type { HttpContext, HttpMiddleware, RequestState } from '../state.ts'
 import { requirePermission } from './authorise.ts'
 import { authenticated } from './identify.ts'
 
@@ -42,7 +42,7 @@ export function handle(route: Route, parts: HandleParts): HttpMiddleware {
         cookies,
       })
     const context = contextOf(route, parts, ctx, { cookies, appended })
-    if (endpoint.method === 'GET') state.headers = { ...state.headers, ...positionHeader(parts.position()) }
+    if (endpoint.method === 'GET') tellPosition(state, parts.position())
     try {
       const handled = reply(await route.handle(state.request, context(expectedVersion(headers['if-match']))))
       const undoable = state.user === null ? [] : appended.filter(({ type }) => parts.isUndoable(type))
@@ -70,13 +70,14 @@ function naming(undoable: readonly RecordedEvent[], reply: Reply): Reply {
  * Tells with an answer up to which position of the log it knows everything: a page whose live stream begins there has
  * missed nothing, and need not ask again.
  */
-const positionHeader = (position: number | null): ReplyHeaders =>
-  position === null ? {} : { 'x-log-position': String(position) }
+function tellPosition({ headers }: RequestState, position: number | null): void {
+  if (position !== null) headers['x-log-position'] = String(position)
+}
 
 /** Names who answers, for those who look at a page in development tools or with the x-ray: no time, which may be a secret. */
 export function named({ module = 'platform' }: Route): HttpMiddleware {
   return (ctx, next) => {
-    ctx.state.headers = { ...ctx.state.headers, 'server-timing': module }
+    ctx.state.headers['server-timing'] = module
     return next()
   }
 }

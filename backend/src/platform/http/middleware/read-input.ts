@@ -53,7 +53,7 @@ export function validate(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddl
   return (ctx, next) => {
     const { sent } = ctx.state
     const sayLeftOut = () => {
-      ctx.state.headers = { ...ctx.state.headers, 'preference-applied': 'handling=lenient' }
+      ctx.state.headers['preference-applied'] = 'handling=lenient'
     }
     ctx.state.request = {
       params: paramsOf(endpoint, ctx['params'], registry),
