@@ -23,6 +23,8 @@ export interface LiveSubscriptionParts {
 }
 
 const batch = 500
+/** As long as it takes for the notification of an append to be sent. */
+const restMs = 20
 
 /** One reader of the log for all listeners of this process; it reads only while there is a listener. */
 export function liveSubscriptions(parts: LiveSubscriptionParts): LiveSubscriptions {
@@ -42,8 +44,9 @@ export function liveSubscriptions(parts: LiveSubscriptionParts): LiveSubscriptio
       for (const listener of listeners) listener(events)
     }
     if (events.length === batch) return 'more'
-    // What came since has its own notification. Asking at once would find a few more events each time, without end.
-    return position < newest ? 'pending' : 'idle'
+    if (newest <= position) return 'idle'
+    // Under load some are always held back by the latest appends. Asking at once would find a few more, without end.
+    return last ? { dueInMs: restMs } : 'pending'
   }
   const start = async () => {
     await poller?.stop()
