@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { settled } from '../../../platform/database/test-database.ts'
 import { type DinnerClient, dinnerClient, type Received } from '../../test/test-client.ts'
 
@@ -144,6 +144,8 @@ describe('When something happened', () => {
   it('is told beside when it came in, of every tap', async () => {
     const id = await aSignup()
     const at = now()
+    // What comes in within the same millisecond has no second time.
+    await vi.waitUntil(() => now() !== at, { interval: 1 })
     const body = (rest: object) => ({ body: { ...rest, at } })
     await dinner.checkIn(id, true, body({ checkedIn: true }))
     await dinner.checkIn(id, false, body({ checkedIn: false }))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type DinnerClient, dinnerClient, type Received } from '../../test/test-client.ts'
 
 let dinner: DinnerClient
@@ -230,6 +230,18 @@ describe('An evening', () => {
   })
 })
 
+/** Until the reader of the log behind the live streams knows what was stored before, so that a new stream begins after it. */
+async function allTold(): Promise<void> {
+  const [newest] = await dinner.app.sql<{ position: number }[]>`select max(position) as position from events`
+  await vi.waitFor(
+    async () => {
+      const { headers } = await fetch(`${dinner.app.origin}/api/dinner-slots`)
+      expect(Number(headers.get('x-log-position'))).toBeGreaterThanOrEqual(Number(newest?.position))
+    },
+    { timeout: 20_000, interval: 10 },
+  )
+}
+
 /** The events of a live stream, by topic and type, until `wanted` have come. */
 async function heard(response: Response, wanted: number): Promise<string[]> {
   const received: string[] = []
@@ -251,6 +263,7 @@ describe('Open pages', () => {
   it('hear of what touches them, each within its rights', async () => {
     const follow = async (topics: string, as: 'helper' | 'visitor') =>
       fetch(`${dinner.app.origin}/api/live?topics=${topics}`, { headers: await dinner.app.signIn(as) })
+    await allTold()
     const [board, checkIns, visitor] = [
       await follow('board', 'helper'),
       await follow('signups,slots', 'helper'),
