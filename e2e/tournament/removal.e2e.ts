@@ -180,7 +180,7 @@ test('a removed team is not offered when people sign up for the dinner', async (
   await register(ask, 'Hungry Duck (dinner)')
   const volunteer = await another('public', desk)
   await volunteer.goto('/dinner/signup')
-  const captain = volunteer.getByRole('combobox', { name: 'Captain' })
+  const captain = volunteer.getByRole('combobox', { name: 'Captain', exact: true })
   await captain.fill('hungry')
   await volunteer.getByRole('option', { name: /Hungry Duck/ }).click()
   await expect(captain).toHaveValue(/Hungry Duck/)
