@@ -107,6 +107,15 @@ describe('an action has one name in every part', () => {
   })
 })
 
+describe('the glossary', () => {
+  it('fits on a screen: its table has at most 30 lines, the two of its head among them', () => {
+    const [, glossary = ''] = /^## Glossary\n([\s\S]*?)\n## /m.exec(read('docs/architecture.md')) ?? []
+    const lines = glossary.split('\n').filter((line) => line.startsWith('|'))
+    expect(lines.length).toBeGreaterThan(10)
+    expect(lines.length).toBeLessThanOrEqual(30)
+  })
+})
+
 const decisions = resolve(root, 'docs/decisions')
 const readRecord = (file: string) => readFileSync(resolve(decisions, file), 'utf8')
 const records = readdirSync(decisions).filter((file) => file !== 'README.md')
