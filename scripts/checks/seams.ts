@@ -159,7 +159,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
       path: '^backend/src/platform/event-store/[^/]+/',
       pathNot: [
         '^$1[^/]+\\.ts$',
-        '/append/command-bus\\.ts$',
+        '/append/command-handler\\.ts$',
         '/read/log\\.ts$',
         '/subscribe/subscriptions\\.ts$',
         '/personal-data/event-codec\\.ts$',

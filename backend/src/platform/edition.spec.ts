@@ -1,7 +1,7 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, expect, it } from 'vitest'
 import { inEdition } from './edition.ts'
-import type { CommandBus, CommandContext, StreamDecider, TimedCommand } from './event-store/commands.ts'
+import type { CommandContext, CommandHandler, StreamDecider, TimedCommand } from './event-store/commands.ts'
 import type { Command, Event } from './event-store/emmett.ts'
 import type { Platform } from './module.ts'
 
@@ -27,7 +27,7 @@ const door: StreamDecider<Door, Act, DoorEvent> = {
 const folds: unknown[] = []
 
 /** Decides about a stream that was begun in 2025. */
-const commands: CommandBus = {
+const commands: CommandHandler = {
   handle: async <State, C extends Command, E extends Event>(
     { decide, evolve, initialState }: StreamDecider<State, C, E>,
     { command }: { command: C },

@@ -1,6 +1,6 @@
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Sql } from 'postgres'
-import type { CommandBus, StreamDecider } from './event-store/commands.ts'
+import type { CommandHandler, StreamDecider } from './event-store/commands.ts'
 import type { Command, Event } from './event-store/emmett.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
 import { categoryOf } from './event-store/registry.ts'
@@ -35,7 +35,7 @@ export function inEdition(platform: Platform, categories: readonly string[]): Ed
  * To a command, a stream of another edition looks as if it did not exist; what would begin it anew is refused. The
  * system may finish what an earlier edition began.
  */
-function guarded(commands: CommandBus, edition: string, categories: readonly string[]): CommandBus {
+function guarded(commands: CommandHandler, edition: string, categories: readonly string[]): CommandHandler {
   return {
     handle: async (decider, handling, context) => {
       if (context.actor.kind === 'system' || !categories.includes(categoryOf(handling.stream)))

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { CommandBus } from './event-store/commands.ts'
+import type { CommandHandler } from './event-store/commands.ts'
 
 /** The metrics of `/metrics`. One registry per backend process. */
 export interface Metrics {
@@ -50,8 +50,8 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** The same command bus, counting what it appends. */
-export function counted(commands: CommandBus, metrics: Pick<Metrics, 'eventsAppended'>): CommandBus {
+/** The same command handler, counting what it appends. */
+export function counted(commands: CommandHandler, metrics: Pick<Metrics, 'eventsAppended'>): CommandHandler {
   return {
     handle: async (decider, command, context) => {
       const handled = await commands.handle(decider, command, context)

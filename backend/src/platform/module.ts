@@ -6,7 +6,7 @@ import type { Sql } from 'postgres'
 import type { SumUp, Waiting } from './changes.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration/configuration.ts'
-import type { CommandBus } from './event-store/commands.ts'
+import type { CommandHandler } from './event-store/commands.ts'
 import type { Event } from './event-store/emmett.ts'
 import type { EventLog } from './event-store/event-log.ts'
 import type { ActorSubjects, People } from './event-store/people.ts'
@@ -22,7 +22,7 @@ import type { ModuleUndo } from './undo/undo.ts'
 export interface Platform {
   readonly configuration: Configuration
   readonly clock: Clock
-  readonly commands: CommandBus
+  readonly commands: CommandHandler
   /** For `query.ts` files and a module's own tables of secrets. */
   readonly sql: Sql
   readonly mailer: Mailer

@@ -1,6 +1,6 @@
 import { confirmedCapacity, divisions } from '@ultimate/events/tournament/team.ts'
 import { describe, expect, it } from 'vitest'
-import type { CommandBus, CommandContext, StreamDecider } from '../platform/event-store/commands.ts'
+import type { CommandContext, CommandHandler, StreamDecider } from '../platform/event-store/commands.ts'
 import type { Command, Event } from '../platform/event-store/emmett.ts'
 import { demoTeamId, seedDemo } from './demo.ts'
 import { demoAlternates, demoComments, demoDecisions, demoPastNames, demoPools, demoTeams } from './demo-teams.ts'
@@ -10,7 +10,7 @@ import { poolsStream } from './write/pools.ts'
 function inMemory() {
   const streams = new Map<string, Event[]>()
   const contexts: CommandContext[] = []
-  const commands: CommandBus = {
+  const commands: CommandHandler = {
     handle: async <State, C extends Command, E extends Event>(
       decider: StreamDecider<State, C, E>,
       { stream, command }: { stream: string; command: C },

@@ -100,7 +100,7 @@ export class FencedOff extends Error {
  *
  * `startsStream` says that the stream should not exist yet: the first attempt skips the load.
  */
-export interface CommandBus {
+export interface CommandHandler {
   handle<State, C extends Command, E extends Event, Found = unknown>(
     decider: StreamDecider<State, C, E>,
     options: HandleOptions<C, Found>,

@@ -2,8 +2,8 @@ import type { ISql, Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
 import { type StoreReport, silent } from '../logging.ts'
 import type { Automation } from '../module.ts'
-import { appender, commandBus, type EmmettStore, emmettStore } from './append/command-bus.ts'
-import type { CommandBus } from './commands.ts'
+import { appender, commandHandler, type EmmettStore, emmettStore } from './append/command-handler.ts'
+import type { CommandHandler } from './commands.ts'
 import type { EventLog } from './event-log.ts'
 import { forget } from './forget.ts'
 import type { People } from './people.ts'
@@ -26,7 +26,7 @@ export type { Timing }
 
 export interface EventStoreOptions {
   readonly sql: Sql
-  /** A function where the modules are made with the store's own command bus; called at the first use. */
+  /** A function where the modules are made with the store's own command handler; called at the first use. */
   readonly modules: readonly StoredModule[] | (() => readonly StoredModule[])
   readonly edition: string
   readonly clock: Clock
@@ -38,7 +38,7 @@ export interface EventStoreOptions {
 export const defaultTiming: Timing = { fallbackPollMs: 8_000, leaseMs: 10_000, graceMs: 1_000, sealEveryMs: 1_000 }
 
 export interface EventStore {
-  readonly commands: CommandBus
+  readonly commands: CommandHandler
   /** The same store, for what is written against Emmett's interface. */
   readonly emmett: EmmettStore
   readonly log: EventLog
@@ -87,7 +87,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   const { append } = appends
   const store = emmettStore({ sql, append, registry, keys, streams: streamsRead, fence, clock, edition, appended })
   return {
-    commands: commandBus({ sql, registry, store }),
+    commands: commandHandler({ sql, registry, store }),
     emmett: store,
     log: {
       read: async (filter = {}) => {

@@ -2,7 +2,7 @@ import { type Endpoint, endpoint } from '@ultimate/events/language/endpoint.ts'
 import { adminOrTd, anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
 import { requiredLine } from '@ultimate/events/language/text/text.ts'
 import { z } from 'zod'
-import type { CommandBus } from '../event-store/commands.ts'
+import type { CommandHandler } from '../event-store/commands.ts'
 import { command, shelf, shelfModule } from '../event-store/fixtures/shelf.fixture.ts'
 import type { Module } from '../module.ts'
 import { type Route, route } from './route.ts'
@@ -67,7 +67,7 @@ export const libraryApi = {
 } satisfies Record<string, Endpoint>
 
 /** A module with one route of each kind. Its facts: shelves are for everyone, books for staff, fires for the TD. */
-export function libraryModule(commands: CommandBus, more: readonly Route[]): Module {
+export function libraryModule(commands: CommandHandler, more: readonly Route[]): Module {
   const change = async (id: string, what: ReturnType<typeof command>, context: Parameters<Route['handle']>[1]) => {
     const { state, version } = await commands.handle(
       shelf,

@@ -1,5 +1,10 @@
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import type { CommandBus, CommandContext, StreamDecider, TimedCommand } from '../../platform/event-store/commands.ts'
+import type {
+  CommandContext,
+  CommandHandler,
+  StreamDecider,
+  TimedCommand,
+} from '../../platform/event-store/commands.ts'
 import { type Team, teamStream } from './team.ts'
 
 /** How many commands of one request run at once, so that other requests get their turn in between. */
@@ -12,7 +17,7 @@ interface ForEach<C extends TimedCommand> {
 
 /** One command for each of these teams, which are all known; gives how many of them it changed. */
 export async function toEachTeam<C extends TimedCommand>(
-  commands: CommandBus,
+  commands: CommandHandler,
   { decider, command }: ForEach<C>,
   [first = '', ...others]: readonly string[],
   context: CommandContext,

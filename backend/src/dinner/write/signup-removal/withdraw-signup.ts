@@ -1,5 +1,5 @@
 import type { ReasonOfEnd, SignupEvent } from '@ultimate/events/dinner/events.ts'
-import type { CommandBus, CommandContext } from '../../../platform/event-store/commands.ts'
+import type { CommandContext, CommandHandler } from '../../../platform/event-store/commands.ts'
 import type { EventLog } from '../../../platform/event-store/event-log.ts'
 import type { EventMetadata } from '../../../platform/event-store/recorded-event.ts'
 import { signupStream } from '../signup.ts'
@@ -21,7 +21,7 @@ export interface EndOfSignup {
 
 /** The sign-up itself says whether it may end: so it and a check-in at the same moment cannot both happen. */
 export async function withdraw(
-  commands: CommandBus,
+  commands: CommandHandler,
   { signupId, slotId, reason }: EndOfSignup,
   context: CommandContext,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function withdraw(
 
 /** Frees its place in the slot; does nothing where it is free already. */
 export async function freePlace(
-  commands: CommandBus,
+  commands: CommandHandler,
   { signupId, slotId }: Pick<EndOfSignup, 'signupId' | 'slotId'>,
   context: CommandContext,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function freePlace(
 
 /** Gives a sign-up that is back its place in the slot again; does nothing where it has one. */
 export async function takePlace(
-  commands: CommandBus,
+  commands: CommandHandler,
   { made, slotId }: { readonly made: RestoreSignup['data']['made']; readonly slotId: string },
   context: CommandContext,
 ): Promise<void> {

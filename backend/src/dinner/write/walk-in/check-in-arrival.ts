@@ -1,6 +1,6 @@
 import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import type { CommandBus, CommandContext } from '../../../platform/event-store/commands.ts'
+import type { CommandContext, CommandHandler } from '../../../platform/event-store/commands.ts'
 import { type CheckIn, checkInDecider } from '../arrival/decide.ts'
 import { type ReportedTime, trustOf } from '../reported-time.ts'
 import { signupStream } from '../signup.ts'
@@ -14,7 +14,7 @@ export interface Arrival extends ReportedTime {
 
 /** Checks in a new walk-in. Does nothing once the sign-up has later events, so that it cannot reverse an undo. */
 export async function checkInArrival(
-  commands: CommandBus,
+  commands: CommandHandler,
   { signupId, slotId, category, at, ...trust }: Arrival,
   context: CommandContext,
 ): Promise<void> {

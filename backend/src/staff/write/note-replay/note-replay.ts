@@ -1,9 +1,9 @@
-import type { CommandBus, CommandContext } from '../../../platform/event-store/commands.ts'
+import type { CommandContext, CommandHandler } from '../../../platform/event-store/commands.ts'
 import { type NoteReplay, noteReplayDecider } from './decide.ts'
 
 /** Stores the fact that a replay has ended. */
 export async function recordReplay(
-  commands: CommandBus,
+  commands: CommandHandler,
   data: NoteReplay['data'],
   context: CommandContext,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { ISql } from 'postgres'
-import type { CommandBus, CommandContext, HandleOptions, HandleResult, StreamDecider } from '../commands.ts'
+import type { CommandContext, CommandHandler, HandleOptions, HandleResult, StreamDecider } from '../commands.ts'
 import {
   type Command,
   DeciderCommandHandler,
@@ -17,13 +17,13 @@ import { AlreadyHandled, type EmmettStore, WriteConflict } from './emmett-store.
 export { appender } from './appender.ts'
 export { type EmmettStore, emmettStore } from './emmett-store.ts'
 
-export interface CommandBusParts {
+export interface CommandHandlerParts {
   readonly sql: ISql
   readonly registry: Registry
   readonly store: EmmettStore
 }
 
-export function commandBus(parts: CommandBusParts): CommandBus {
+export function commandHandler(parts: CommandHandlerParts): CommandHandler {
   const inTurn = perStream()
   return {
     handle: (decider, options, context) =>
@@ -33,7 +33,7 @@ export function commandBus(parts: CommandBusParts): CommandBus {
 
 /** A repeated request may be refused because of its own first run, which took the unique name or raised the version. */
 async function handleOrRepeat<State, C extends Command, E extends Event, Found>(
-  { sql, registry, store }: CommandBusParts,
+  { sql, registry, store }: CommandHandlerParts,
   decider: StreamDecider<State, C, E>,
   options: HandleOptions<C, Found>,
   context: CommandContext,
@@ -58,9 +58,9 @@ async function handle<State, C extends Command, E extends Event, Found>(
   { stream, command, startsStream = false, expectedVersion, writes = [], readBack }: HandleOptions<C, Found>,
   { actor, correlationId, causationId, happenedAt, idempotency }: CommandContext,
 ): Promise<HandleResult<State, E, Found>> {
-  const commandHandler = DeciderCommandHandler<State, C, E>(decider)
+  const handleCommand = DeciderCommandHandler<State, C, E>(decider)
   const attempt = (expectedStreamVersion: ExpectedStreamVersion, retry = noRetry) =>
-    commandHandler(store, stream, command, {
+    handleCommand(store, stream, command, {
       expectedStreamVersion,
       actor,
       correlationId,
