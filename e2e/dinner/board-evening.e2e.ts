@@ -245,7 +245,7 @@ test('a dinner is replayed from one answer: by address, keys, buttons and at spe
   // One read for each opening of the page.
   expect(asked).toEqual(['GET', 'GET'])
 
-  await page.goto(`/audit?thing=signup-${id}`)
+  await page.goto(`/audit?subject=signup-${id}`)
   const then = page.getByRole('link', { name: /^The board then: moved .+ to Buffet 8/ })
   await expect(then).toBeVisible()
   await expectNoSidewaysScroll(page)

@@ -111,7 +111,7 @@ test('sums up what others did since the TD looked, and the desk says what waits'
   const { team } = await (await request.post('/api/register-team', { data: bid('Sleepers of Audit') })).json()
   await expect(news.getByRole('link', { name: '1 team registered' })).toHaveAttribute(
     'href',
-    `/audit?thing=team-${team.id}`,
+    `/audit?subject=team-${team.id}`,
   )
   await expectAccessible(page)
   const waiting = page.getByRole('region', { name: 'Waits for you' })
@@ -127,7 +127,7 @@ test('is filtered by what the address says, and says in the address what it is f
   await page.goto('/access-controls')
   const own = page.getByRole('row').filter({ hasText: '(you)' })
   await own.getByRole('link', { name: /^Whole story of/ }).click()
-  await expect(page).toHaveURL(/\/audit\?thing=user-/)
+  await expect(page).toHaveURL(/\/audit\?subject=user-/)
   await expect(page.getByText(/^The whole story of/)).toBeVisible()
   await page.evaluate(showAllOf, 'SignInFailed')
   await expect(page).toHaveURL('/audit?action=SignInFailed')
@@ -150,7 +150,7 @@ test('is filtered by what the address says, and says in the address what it is f
     .first()
     .getByRole('link', { name: /Whole story/ })
     .click()
-  await expect(page).toHaveURL(/^[^?]+\?thing=user-[^&]+$/)
+  await expect(page).toHaveURL(/^[^?]+\?subject=user-[^&]+$/)
   // Only what is near the window is on the page, so the oldest entry is looked for by what was done.
   await page.getByLabel('Action').selectOption('UserAdded')
   await expect(entries(page).last()).toContainText('The site added')
@@ -261,7 +261,7 @@ test('tells the whole story of a team with its pools, from the screen that shows
   await save(null, null)
   await call('POST', 'pool-play/save', { division: 'rec', pools: [] })
   await page.getByRole('link', { name: `Whole story of ${name}` }).click()
-  await expect(page).toHaveURL(/\/audit\?thing=team-/)
+  await expect(page).toHaveURL(/\/audit\?subject=team-/)
   await expect(page.getByText(`The whole story of ${name}`)).toBeVisible()
   const who = await nameOfTd(page)
   await expect(entries(page).locator('p:first-of-type')).toHaveText([
@@ -342,7 +342,7 @@ test('lets the TD check that every list follows from it, and goes out as a file,
   const text = readFileSync(await file.path(), 'utf8')
   const [head, first] = text.split('\r\n')
   expect(head).toBe(
-    '\uFEFFtime (UTC),time at the venue (America/Chicago),who,role,what,before,thing,module,action,stream,position,happened (UTC)',
+    '\uFEFFtime (UTC),time at the venue (America/Chicago),who,role,what,before,subject,module,action,stream,position,happened (UTC)',
   )
   expect(first).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,[^,]+,TD,exported the audit,/)
   expect(text).toContain('UserSignedIn')

@@ -5,7 +5,7 @@ export const part = {
   area: 'staff',
   contract: '^1',
   // There are passkeys from 1.5 on.
-  needs: { staff: '^1.5', releases: '^1' },
+  needs: { staff: '^1.7', releases: '^1' },
   paths: ['/account', '/reset-password', '/access-controls', '/desk', '/audit', '/parts'],
   pages: [
     {

@@ -20,7 +20,7 @@ describe('What changed since a TD looked', () => {
     expect((await since()).at).toBeNull()
     const id = await dinner.registerTeam('Huck Finns')
     const { position, lines } = await since()
-    expect(lines).toContainEqual({ text: '1 team registered', events: 1, path: `/audit?thing=team-${id}` })
+    expect(lines).toContainEqual({ text: '1 team registered', events: 1, path: `/audit?subject=team-${id}` })
     expect((await seen(position)).status).toBe(204)
     expect(await since()).toMatchObject({ at: expect.stringMatching(/Z$/), lines: [], more: 0, cut: false })
     const slot = await dinner.addSlot({ name: 'Gravy' })

@@ -195,6 +195,6 @@ describe('Two editions in one database', () => {
       (await call(app, 'GET /auth/users')).body.users.map(({ username }: { username: string }) => username)
     expect(await usernames(next)).toEqual(await usernames(last))
     const { events } = (await call(next, 'GET /audit?type=TeamRegistered')).body
-    expect(events.map(({ sentence }: { sentence: { thing: string } }) => sentence.thing)).toContain('Huck Finns')
+    expect(events.map(({ sentence }: { sentence: { subject: string } }) => sentence.subject)).toContain('Huck Finns')
   })
 })

@@ -49,6 +49,9 @@ async function post(position: number, query: string, { as = 'td', etag, key }: A
 const preview = (position: number, asked: Asked = {}) => post(position, '?preview=true', asked)
 const undo = (position: number, asked: Asked = {}) => post(position, '', asked)
 
+/** As it is answered: parts of older releases read the subject as `thing`. */
+const change = (subject: string, was: string, becomes: string) => ({ subject, thing: subject, was, becomes })
+
 describe('the preview of an undo', () => {
   it('says what changes, and appends nothing', async () => {
     await update({ status: 'confirmed' })
@@ -60,7 +63,7 @@ describe('the preview of an undo', () => {
       body: {
         can: true,
         why: null,
-        changes: [{ thing: 'Huck Finns: Status', was: 'confirmed', becomes: 'by order of registration' }],
+        changes: [change('Huck Finns: Status', 'confirmed', 'by order of registration')],
         also: [],
       },
     })
@@ -78,14 +81,14 @@ describe('the preview of an undo', () => {
       can: true,
       why: null,
       changes: [
-        { thing: 'Huck Finns: Registration', was: 'registered', becomes: 'removed' },
-        { thing: 'The Recreational pools: Draft, A2', was: 'Huck Finns', becomes: 'none' },
+        change('Huck Finns: Registration', 'registered', 'removed'),
+        change('The Recreational pools: Draft, A2', 'Huck Finns', 'none'),
       ],
       also: ['1 sign-up for the dinner came from its captain and stay.'],
     })
   })
 
-  it('calls things what people call them, and says once that one goes', async () => {
+  it('calls subjects what people call them, and says once that one goes', async () => {
     const slot = await client.addSlot()
     await client.signUp({ captainId: team, slotId: slot.id })
     const { position } = await newest('SignedUp')
@@ -94,7 +97,7 @@ describe('the preview of an undo', () => {
       'expected → removed',
     )
     expect(JSON.stringify(changes)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/i)
-    expect(changes.filter(({ thing }: { thing: string }) => !thing.includes('Signed up'))).toHaveLength(1)
+    expect(changes.filter(({ subject }: { subject: string }) => !subject.includes('Signed up'))).toHaveLength(1)
   })
 
   it('says why it cannot be undone any more', async () => {
@@ -202,17 +205,13 @@ describe('an undo', () => {
     await remove()
     const removed = await newest('TeamRemoved')
     const { body, etag } = await preview(removed.position)
-    expect(body.changes).toContainEqual({
-      thing: 'The Recreational pools: Draft, A1',
-      was: 'none',
-      becomes: 'Huck Finns',
-    })
+    expect(body.changes).toContainEqual(change('The Recreational pools: Draft, A1', 'none', 'Huck Finns'))
     expect((await undo(removed.position, { etag })).status).toBe(200)
     await remove()
     await save(other)
     const again = await newest('TeamRemoved')
     expect((await preview(again.position)).body.changes).toEqual([
-      { thing: 'Huck Finns: Registration', was: 'removed', becomes: 'registered' },
+      change('Huck Finns: Registration', 'removed', 'registered'),
     ])
   })
 })

@@ -86,7 +86,7 @@ async function undeliveredMails({ modules, log }: Pick<Platform, 'modules' | 'lo
     kind: 'undelivered_mails',
     title: 'Mails that could not be delivered',
     names: mails.map(({ cause }) => cause),
-    path: mails.length === 1 && only ? `/audit?${new URLSearchParams({ thing: only.stream })}` : '/access-controls',
+    path: mails.length === 1 && only ? `/audit?${new URLSearchParams({ subject: only.stream })}` : '/access-controls',
   }
 }
 

@@ -86,8 +86,11 @@ const auditEntry = z.strictObject({
     name: z.string().nullable(),
     role: z.enum(actingRoles).nullable(),
   }),
-  /** What was done, to be read after the name of who did it; what it was before; the name of what it was done to. */
-  sentence: z.strictObject({ text: z.string(), was: z.string().nullable(), thing: z.string() }),
+  /**
+   * What was done, to be read after the name of who did it; what it was before; the name of what it was done to, twice:
+   * parts of older releases read it as `thing`.
+   */
+  sentence: z.strictObject({ text: z.string(), was: z.string().nullable(), subject: z.string(), thing: z.string() }),
   data: z.record(z.string(), z.unknown()),
   correlation_id: z.string(),
   /** Whether this kind of event can be taken back at all; the preview says whether this one still can. */
@@ -340,5 +343,5 @@ export const staffApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.6.0'
+export const staffInterface = '1.7.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

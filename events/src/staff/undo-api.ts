@@ -13,7 +13,8 @@ const undoPreview = z.strictObject({
   can: z.boolean(),
   /** Why it cannot be undone; null where it can. */
   why: z.string().nullable(),
-  changes: z.array(z.strictObject({ thing: z.string(), was: z.string(), becomes: z.string() })),
+  /** Parts of older releases read the subject as `thing`. */
+  changes: z.array(z.strictObject({ subject: z.string(), thing: z.string(), was: z.string(), becomes: z.string() })),
   /** What follows besides, in sentences. */
   also: z.array(z.string()),
 })

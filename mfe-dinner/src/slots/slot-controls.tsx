@@ -120,7 +120,7 @@ export function SlotToolbar({ slot, hasHistory, onOpen }: SlotToolbarProps) {
             Copy this slot
           </MenuItem>
           {hasHistory && (
-            <MenuLink link={<Link to={`/audit?thing=${encodeURIComponent(`slot-${slot.id}`)}`} />}>
+            <MenuLink link={<Link to={`/audit?subject=${encodeURIComponent(`slot-${slot.id}`)}`} />}>
               <ScrollText aria-hidden="true" />
               Whole story
             </MenuLink>

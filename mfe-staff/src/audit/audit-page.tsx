@@ -143,7 +143,7 @@ function StoryActions({
 }: Pick<EntriesProps, 'filter' | 'onClear'> & Pick<AuditPages, 'entries'>) {
   return (
     <div className={styles['actions']}>
-      <ForgetPerson subject={filter.thing} name={nameOfSubject(entries, filter.thing)} />
+      <ForgetPerson subject={filter.subject} name={nameOfSubject(entries, filter.subject)} />
       <ShowEverything onClick={onClear} />
     </div>
   )
@@ -159,9 +159,9 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
   const [climbs, setClimbs] = useState(0)
   const areas = useAreas()
   const linkTo = useCallback(
-    (field: 'thing' | 'who', value: string) => {
+    (field: 'subject' | 'who', value: string) => {
       // The history of a subject, and of a visitor, is whole: it ignores the other filters.
-      const isWhole = field === 'thing' || isVisitor(value)
+      const isWhole = field === 'subject' || isVisitor(value)
       return `?${withField(new URLSearchParams(isWhole ? '' : search), field, value, areas)}`
     },
     [search, areas],
@@ -191,7 +191,7 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
       )}
       <AuditList
         // A list that was further down holds its place when entries come in above, and would scroll back there.
-        key={`${filter.thing} ${climbs}`}
+        key={`${filter.subject} ${climbs}`}
         entries={pages.entries}
         next={pages.next}
         onMore={() => void loadMore()}
@@ -216,13 +216,13 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
 }
 
 /** What is shown where all of it is about one subject, or done by one visitor. */
-function historyTitle({ thing, who }: AuditFilter, entries: readonly AuditEntry[]): string | undefined {
-  if (thing !== '') return `The whole story of ${nameOfSubject(entries, thing)}`
+function historyTitle({ subject, who }: AuditFilter, entries: readonly AuditEntry[]): string | undefined {
+  if (subject !== '') return `The whole story of ${nameOfSubject(entries, subject)}`
   if (!isVisitor(who)) return undefined
   return `Everything done by ${strangerLabel(who, entries).replace('One', 'one')}`
 }
 
 /** A history holds entries of other subjects too. */
 function nameOfSubject(entries: readonly AuditEntry[], stream: string): string {
-  return entries.find((entry) => entry.stream === stream)?.sentence.thing ?? 'one thing'
+  return entries.find((entry) => entry.stream === stream)?.sentence.subject ?? 'one subject'
 }

@@ -10,7 +10,7 @@ const entry = (position: number): AuditEntry => ({
   happened_at: null,
   at: '2025-11-22T18:00:00.000Z',
   actor: { kind: 'staff', id: 'tom', name: 'Tom Sawyer', role: 'TD' },
-  sentence: { text: 'marked Huck Finns as paid', was: null, thing: 'Huck Finns' },
+  sentence: { text: 'marked Huck Finns as paid', was: null, subject: 'Huck Finns', thing: 'Huck Finns' },
   data: {},
   correlation_id: 'c',
   undoable: true,

@@ -7,7 +7,7 @@ const undoing = { positions: [77], sentence: 'Tom Sawyer marked Huck Finns as pa
 const possible = {
   can: true,
   why: null,
-  changes: [{ thing: 'Huck Finns: Payment', was: 'paid', becomes: 'not paid' }],
+  changes: [{ subject: 'Huck Finns: Payment', was: 'paid', becomes: 'not paid' }],
   also: ['The captain gets a mail that says so.'],
 }
 const server = stubServer()
@@ -34,6 +34,13 @@ describe('the question before an undo', () => {
     press()
     await waitFor(() => expect(closed).toHaveBeenCalledTimes(1))
     expect(tags()).toEqual([null, '"v1"'])
+  })
+
+  it('names the subject of a change as a backend of an older release answers it', async () => {
+    const changes = [{ thing: 'Huck Finns: Payment', was: 'paid', becomes: 'not paid' }]
+    server.mockImplementation(() => answer({ ...possible, changes }))
+    show()
+    expect(await screen.findByText('Huck Finns: Payment')).toBeTruthy()
   })
 
   it('shows what the undo does now, where something changed meanwhile', async () => {

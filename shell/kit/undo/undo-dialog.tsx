@@ -110,9 +110,10 @@ function Preview({ can, why, changes, also }: UndoPreview) {
   return (
     <div className={styles['preview']}>
       <ul className={styles['changes']} aria-label="What changes">
-        {changes.map(({ thing, was, becomes }) => (
-          <li key={thing}>
-            <span className={styles['thing']}>{thing}</span>
+        {/* A backend of an older release says `thing` alone. */}
+        {changes.map(({ thing, subject = thing, was, becomes }) => (
+          <li key={subject}>
+            <span className={styles['subject']}>{subject}</span>
             <span className={styles['values']}>
               <del>{was}</del>
               <ArrowRight aria-label="becomes" role="img" />

@@ -208,9 +208,9 @@ describe('Photos elsewhere', () => {
     const { body } = await td.send(`/api/audit?stream=photo-${id}`)
     const { events } = z.object({ events: staffApi.readAudit.answers[200].shape.events }).parse(body)
     expect(events.map(({ sentence }) => sentence)).toEqual([
-      { text: 'deleted the photo “Sunrise”', was: 'shown on the home page', thing: 'Sunrise' },
-      { text: 'renamed a photo to “Sunrise”', was: 'Sunset', thing: 'Sunrise' },
-      { text: 'added the photo “Sunset”', was: null, thing: 'Sunset' },
+      { text: 'deleted the photo “Sunrise”', was: 'shown on the home page', subject: 'Sunrise', thing: 'Sunrise' },
+      { text: 'renamed a photo to “Sunrise”', was: 'Sunset', subject: 'Sunrise', thing: 'Sunrise' },
+      { text: 'added the photo “Sunset”', was: null, subject: 'Sunset', thing: 'Sunset' },
     ])
     expect(events[0]?.actor.name).toBe('Tournament Director')
   })

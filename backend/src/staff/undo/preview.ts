@@ -171,16 +171,15 @@ async function changesOf(
   const words = async (part: PortraitPart | undefined): Promise<string> =>
     typeof part === 'object' ? subjectOf(known, part.stream) : part || 'none'
   const changes = await Promise.all(
-    toShow(was, becomes, portrayed.presence).map(async (part) => ({
-      thing: `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${part}`,
-      was: await words(was[part]),
-      becomes: await words(becomes[part]),
-    })),
+    toShow(was, becomes, portrayed.presence).map(async (part) => {
+      const changed = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${part}`
+      return { subject: changed, thing: changed, was: await words(was[part]), becomes: await words(becomes[part]) }
+    }),
   )
   return changes.filter((change) => change.was !== change.becomes)
 }
 
-/** Where a thing comes or goes, its other parts come and go with it: then that alone is shown. */
+/** Where the subject comes or goes, its other parts come and go with it: then that alone is shown. */
 function toShow(was: Portrait, becomes: Portrait, presence: string | undefined): string[] {
   const parts = differing(was, becomes)
   return presence !== undefined && parts.includes(presence) ? [presence] : parts

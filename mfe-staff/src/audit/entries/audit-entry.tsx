@@ -31,7 +31,7 @@ interface AuditEntryRowProps {
   /** In milliseconds; ages are counted back from here. */
   readonly now: number
   /** The address of the same list for this subject or this person alone. */
-  readonly linkTo: (field: 'thing' | 'who', value: string) => string
+  readonly linkTo: (field: 'subject' | 'who', value: string) => string
   readonly onUndo: (entry: AuditEntry) => void
 }
 
@@ -95,8 +95,8 @@ export const AuditEntryRow = memo(function AuditEntryRow(props: AuditEntryRowPro
         )}
         <Link
           className={styles['history']}
-          to={linkTo('thing', historyOf(entry))}
-          aria-label={`Whole story of ${sentence.thing}`}
+          to={linkTo('subject', historyOf(entry))}
+          aria-label={`Whole story of ${sentence.subject}`}
         >
           Whole story
         </Link>

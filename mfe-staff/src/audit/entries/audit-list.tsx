@@ -10,7 +10,7 @@ interface AuditListProps {
   /** Where what is older begins; null where nothing is. */
   readonly next: number | null
   readonly onMore: () => void
-  readonly linkTo: (field: 'thing' | 'who', value: string) => string
+  readonly linkTo: (field: 'subject' | 'who', value: string) => string
 }
 
 const usualHeight = 69

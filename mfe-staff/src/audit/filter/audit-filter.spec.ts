@@ -15,7 +15,7 @@ describe('the filter of the audit', () => {
   })
 
   it('becomes the question that the server understands', () => {
-    const filter = read('who=becky&module=staff&action=UserAdded&thing=user-1&from=2025-11-22T18:00Z')
+    const filter = read('who=becky&module=staff&action=UserAdded&subject=user-1&from=2025-11-22T18:00Z')
     expect(conditionsOf(filter)).toEqual({
       actor: 'becky',
       module: 'staff',
@@ -23,6 +23,14 @@ describe('the filter of the audit', () => {
       stream: 'user-1',
       from: '2025-11-22T18:00:00.000Z',
     })
+  })
+
+  it('reads a subject from addresses of older releases, and forgets it under either name', () => {
+    expect(conditionsOf(read('thing=user-1&who=becky'))).toEqual({ stream: 'user-1', actor: 'becky' })
+    const address = new URLSearchParams('thing=user-1&who=becky')
+    expect(String(withField(address, 'who', '', areas))).toBe('subject=user-1')
+    expect(String(withField(address, 'subject', '', areas))).toBe('who=becky')
+    expect(String(withField(address, 'subject', 'user-2', areas))).toBe('who=becky&subject=user-2')
   })
 
   it('asks for those without a name by their kind', () => {

@@ -11,7 +11,7 @@ export interface AuditFilter {
   readonly module: string
   readonly action: string
   /** The stream of one subject (a team, slot, dish or user), for its whole history. */
-  readonly thing: string
+  readonly subject: string
   /** Moments as ISO texts in UTC. */
   readonly from: string
   readonly to: string
@@ -20,14 +20,24 @@ export interface AuditFilter {
 }
 export type FilterField = keyof AuditFilter
 
-export const filterFields: readonly FilterField[] = ['search', 'who', 'module', 'action', 'thing', 'from', 'to']
+export const filterFields: readonly FilterField[] = ['search', 'who', 'module', 'action', 'subject', 'from', 'to']
 
 /** Actors without a name: all of that kind. */
 export const crowds = { visitors: 'visitor', site: 'system' } as const
 const isCrowd = (who: string): who is keyof typeof crowds => who in crowds
 
+/** Addresses of older releases, in bookmarks and in parts that are live, name the subject `thing`. */
+function asNamedNow(address: URLSearchParams): URLSearchParams {
+  const params = new URLSearchParams(address)
+  const subject = params.get('subject') ?? params.get('thing')
+  params.delete('thing')
+  if (subject !== null) params.set('subject', subject)
+  return params
+}
+
 /** An action says its area: an address that names another one as well means the action. */
-export function filterOf(params: URLSearchParams, areas: readonly AuditArea[]): AuditFilter {
+export function filterOf(address: URLSearchParams, areas: readonly AuditArea[]): AuditFilter {
+  const params = asNamedNow(address)
   const text = (field: FilterField) => params.get(field) ?? ''
   const moment = (field: FilterField) => (isWithinYears(text(field)) ? new Date(text(field)).toISOString() : '')
   return {
@@ -35,19 +45,19 @@ export function filterOf(params: URLSearchParams, areas: readonly AuditArea[]): 
     who: text('who'),
     module: isElsewhere(areas, text('action'), text('module')) ? '' : text('module'),
     action: text('action'),
-    thing: text('thing'),
+    subject: text('subject'),
     from: moment('from'),
     to: moment('to'),
   }
 }
 
 export function withField(
-  params: URLSearchParams,
+  address: URLSearchParams,
   field: FilterField,
   value: string,
   areas: readonly AuditArea[],
 ): URLSearchParams {
-  const next = new URLSearchParams(params)
+  const next = asNamedNow(address)
   if (value === '') next.delete(field)
   else next.set(field, value)
   // The last choice wins, so that no hidden filter is in effect.
@@ -59,13 +69,13 @@ export function withField(
 export const isFiltering = (filter: AuditFilter): boolean => filterFields.some((field) => filter[field] !== '')
 
 /** The question as the server takes it. */
-export function conditionsOf({ search, who, module, action, thing, from, to }: AuditFilter) {
+export function conditionsOf({ search, who, module, action, subject, from, to }: AuditFilter) {
   return {
     ...(search.trim() && { search: search.trim() }),
     ...(isCrowd(who) ? { kind: crowds[who] } : who && { actor: who }),
     ...(module && { module }),
     ...(action && { type: action }),
-    ...(thing && { stream: thing }),
+    ...(subject && { stream: subject }),
     ...(from && { from }),
     ...(to && { to }),
   }

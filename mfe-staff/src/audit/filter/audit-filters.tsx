@@ -29,7 +29,7 @@ interface AuditFiltersProps {
 /** By words, person, part of the site, action and time. On phones all but the words wait behind a button. */
 export function AuditFilters({ filter, entries, onChange }: AuditFiltersProps) {
   const [isOpen, setOpen] = useState(false)
-  const hidden = filterFields.filter((field) => field !== 'thing' && field !== 'search')
+  const hidden = filterFields.filter((field) => field !== 'subject' && field !== 'search')
   const count = hidden.filter((field) => filter[field] !== '').length
   return (
     <search className={styles['filters']} aria-label="Filter the audit">

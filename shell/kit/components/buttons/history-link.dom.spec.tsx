@@ -27,7 +27,7 @@ describe('the link to the whole story', () => {
     show('TD')
     expect(screen.getByRole('link', { name: 'Whole story of Huck Finns' })).toHaveProperty(
       'href',
-      expect.stringMatching(/\/audit\?thing=team-1%202$/),
+      expect.stringMatching(/\/audit\?subject=team-1%202$/),
     )
   })
 

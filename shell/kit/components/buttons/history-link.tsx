@@ -25,7 +25,7 @@ export function HistoryLink({ subject, name, isNamed = false, className }: Histo
   return (
     <Link
       className={classNames(look, styles['history'], className)}
-      to={`/audit?thing=${encodeURIComponent(subject)}`}
+      to={`/audit?subject=${encodeURIComponent(subject)}`}
       aria-label={`Whole story of ${name}`}
       title={isNamed ? undefined : 'Whole story'}
     >

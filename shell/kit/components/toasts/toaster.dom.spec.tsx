@@ -82,7 +82,7 @@ describe('the undo of what was just done', () => {
   const harmless = {
     can: true,
     why: null,
-    changes: [{ thing: 'Huck Finns: Payment', was: 'paid', becomes: 'not paid' }],
+    changes: [{ subject: 'Huck Finns: Payment', was: 'paid', becomes: 'not paid' }],
     also: [],
   }
   const asked = () => line.mock.calls.map(([address]) => `${address}`)

@@ -67,7 +67,12 @@ describe('the audit', () => {
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       happened_at: null,
       actor: { kind: 'system', id: 'test', name: null, role: null },
-      sentence: { text: 'added Becky Thatcher, username Becky, as a helper', was: null, thing: 'Becky Thatcher' },
+      sentence: {
+        text: 'added Becky Thatcher, username Becky, as a helper',
+        was: null,
+        subject: 'Becky Thatcher',
+        thing: 'Becky Thatcher',
+      },
       data: {
         person: { username: 'Becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
         role: 'helper',
@@ -82,7 +87,7 @@ describe('the audit', () => {
 
   it('names people by their earlier facts', async () => {
     const [entry] = (await app.audit({ type: 'UserSignedIn', stream: `user-${ids.tom}` })).events
-    expect(entry?.sentence).toEqual({ text: 'signed in', was: null, thing: 'Tom Sawyer' })
+    expect(entry?.sentence).toEqual({ text: 'signed in', was: null, subject: 'Tom Sawyer', thing: 'Tom Sawyer' })
   })
 
   it('can be filtered by the kind of actor', async () => {

@@ -10,7 +10,7 @@ const entry: AuditEntry = {
   at: '2025-11-22T18:00:00.000Z',
   happened_at: null,
   actor: { kind: 'staff', id: 'tom', name: 'Tom Sawyer', role: 'TD' },
-  sentence: { text: 'marked Huck Finns as paid', was: 'not paid', thing: 'Huck Finns' },
+  sentence: { text: 'marked Huck Finns as paid', was: 'not paid', subject: 'Huck Finns', thing: 'Huck Finns' },
   data: {},
   correlation_id: 'c',
   undoable: true,
@@ -21,7 +21,7 @@ const entry: AuditEntry = {
 describe('the audit as a file', () => {
   it('has one line for each entry', () => {
     expect(csvHead).toBe(
-      '\uFEFFtime (UTC),time at the venue (America/Chicago),who,role,what,before,thing,module,action,stream,position,happened (UTC)\r\n',
+      '\uFEFFtime (UTC),time at the venue (America/Chicago),who,role,what,before,subject,module,action,stream,position,happened (UTC)\r\n',
     )
     expect(csvLine(entry)).toBe(
       '2025-11-22T18:00:00.000Z,2025-11-22 12:00:00,Tom Sawyer,TD,marked Huck Finns as paid,not paid,Huck Finns,tournament,TeamMarkedPaid,team-1,7,\r\n',
@@ -33,8 +33,8 @@ describe('the audit as a file', () => {
     ['@cmd', "'@cmd"],
     ['Huck, and "Tom"', '"Huck, and ""Tom"""'],
     ['two\nlines', '"two\nlines"'],
-  ])('makes no formula and no second line of %j', (thing, cell) => {
-    const line = csvLine({ ...entry, sentence: { text: 'registered a team', was: null, thing } })
+  ])('makes no formula and no second line of %j', (subject, cell) => {
+    const line = csvLine({ ...entry, sentence: { text: 'registered a team', was: null, subject, thing: subject } })
     expect(line).toContain(`,registered a team,,${cell},`)
   })
 })

@@ -149,6 +149,7 @@ const mostFactsOfUndo = 4
 function entryOf({ type, data, metadata }: RecordedEvent, { description, undone, known }: EntryFacts): AuditEntry {
   const { position, stream, at, happenedAt, actor, correlationId } = metadata
   const category = categoryOf(stream)
+  const { text, was, subject } = description
   return {
     position,
     stream,
@@ -158,7 +159,7 @@ function entryOf({ type, data, metadata }: RecordedEvent, { description, undone,
     happened_at: happenedAt && happenedAt.getTime() !== at.getTime() ? happenedAt.toISOString() : null,
     ...((data as Record<string, unknown>)['timeTrusted'] === false && { time_trusted: false }),
     actor: actor as AuditEntry['actor'],
-    sentence: { text: description.text, was: description.was || null, thing: description.subject },
+    sentence: { text, was: was || null, subject, thing: subject },
     data,
     correlation_id: correlationId,
     undoable: known.some(({ undo }) => isUndoable(undo?.rules[type])),

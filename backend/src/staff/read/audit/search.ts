@@ -17,7 +17,7 @@ export function containsWords(entry: AuditEntry, words: readonly string[]): bool
   if (words.length === 0) return true
   const { actor, sentence, type, data } = entry
   const who = actor.name ?? nameless[actor.kind]
-  const said = [who, actor.role ?? '', sentence.text, sentence.was ?? '', sentence.thing, plainWords(type)]
+  const said = [who, actor.role ?? '', sentence.text, sentence.was ?? '', sentence.subject, plainWords(type)]
   const text = plain([...said, ...textsIn(data)].join('\n'))
   return words.every((word) => text.includes(word))
 }

@@ -91,5 +91,5 @@ async function summedUp({ log, modules }: Known, facts: readonly RecordedEvent[]
 /** The page of the audit that tells the whole of it. */
 function storyOf({ stream }: Change, { name }: Pick<Module, 'name'>, { metadata }: RecordedEvent): string {
   const from = metadata.at.toISOString()
-  return `/audit?${new URLSearchParams(stream ? { thing: stream } : { module: name, from })}`
+  return `/audit?${new URLSearchParams(stream ? { subject: stream } : { module: name, from })}`
 }
