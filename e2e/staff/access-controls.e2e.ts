@@ -115,7 +115,7 @@ test('roles stand in their order, and no user can remove themselves', async ({ p
   const heights = await addresses.evaluateAll((found) => found.map((one) => one.getBoundingClientRect().height))
   expect(heights.length).toBeGreaterThan(3)
   expect(Math.max(...heights), `heights of addresses: ${heights}`).toBeLessThan(32)
-  await expect(rowOf(page, 'abe').getByRole('link', { name: 'Whole story of abe' })).toHaveText('Whole story')
+  await expect(rowOf(page, 'abe').getByRole('link', { name: 'History of abe' })).toHaveText('History')
 })
 
 test('what is wrong with a login stands at its field, and what the server says above them', async ({ page }) => {

@@ -126,9 +126,9 @@ test('sums up what others did since the TD looked, and the desk says what waits'
 test('is filtered by what the address says, and says in the address what it is filtered by', async ({ page }) => {
   await page.goto('/access-controls')
   const own = page.getByRole('row').filter({ hasText: '(you)' })
-  await own.getByRole('link', { name: /^Whole story of/ }).click()
+  await own.getByRole('link', { name: /^History of/ }).click()
   await expect(page).toHaveURL(/\/audit\?subject=user-/)
-  await expect(page.getByText(/^The whole story of/)).toBeVisible()
+  await expect(page.getByText(/^History of/)).toBeVisible()
   await page.evaluate(showAllOf, 'SignInFailed')
   await expect(page).toHaveURL('/audit?action=SignInFailed')
   await expect(entries(page).filter({ hasText: 'signed in' })).toHaveCount(0)
@@ -148,7 +148,7 @@ test('is filtered by what the address says, and says in the address what it is f
   await expect(page).toHaveURL(/who=/)
   await entries(page)
     .first()
-    .getByRole('link', { name: /Whole story/ })
+    .getByRole('link', { name: /History/ })
     .click()
   await expect(page).toHaveURL(/^[^?]+\?subject=user-[^&]+$/)
   // Only what is near the window is on the page, so the oldest entry is looked for by what was done.
@@ -238,7 +238,7 @@ test('stays in its place at every width, and leads to what is new', async ({ pag
   expect(await hasLostFocus(page)).toBe(false)
 })
 
-test('tells the whole story of a team with its pools, from the screen that shows it', async ({ page, site }) => {
+test('shows the history of a team with its pools, from the screen that shows it', async ({ page, site }) => {
   await page.goto('/registration/teams')
   const headers = { ...(await tdHeaders(page)), 'content-type': 'application/json' }
   const call = async (method: string, path: string, body?: object) => {
@@ -260,9 +260,9 @@ test('tells the whole story of a team with its pools, from the screen that shows
   await call('POST', 'pool-play/publish', { division: 'rec' })
   await save(null, null)
   await call('POST', 'pool-play/save', { division: 'rec', pools: [] })
-  await page.getByRole('link', { name: `Whole story of ${name}` }).click()
+  await page.getByRole('link', { name: `History of ${name}` }).click()
   await expect(page).toHaveURL(/\/audit\?subject=team-/)
-  await expect(page.getByText(`The whole story of ${name}`)).toBeVisible()
+  await expect(page.getByText(`History of ${name}`)).toBeVisible()
   const who = await nameOfTd(page)
   await expect(entries(page).locator('p:first-of-type')).toHaveText([
     `${who} took ${name} out of the draft of the Recreational pools (was in T2)`,

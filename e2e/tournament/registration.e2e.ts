@@ -45,8 +45,8 @@ test('a captain registers, the TD confirms, every open list follows, the audit n
   const token = await desk.evaluate(() => localStorage.getItem('authToken'))
   const answer = await desk.request.get('/api/audit', { headers: { authorization: `Bearer ${token}` } })
   const { events } = await answer.json()
-  const story = events.map((event: { type: string; actor: { kind: string } }) => [event.type, event.actor.kind])
-  expect(story).toEqual(
+  const history = events.map((event: { type: string; actor: { kind: string } }) => [event.type, event.actor.kind])
+  expect(history).toEqual(
     expect.arrayContaining([
       ['TeamMarkedPaid', 'staff'],
       ['TeamWaitlisted', 'staff'],

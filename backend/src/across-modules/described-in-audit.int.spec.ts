@@ -78,14 +78,14 @@ describe('the audit tells', () => {
     const [pool] = body['pools'] as { id: string; name: string; teams: ({ id: string; name: string } | null)[] }[]
     const team = pool?.teams.find((it) => it !== null)
     await send('DELETE', '/api/pool-play/clear-published/comp', { token })
-    const story = (await send('GET', `/api/audit?stream=team-${team?.id}`, { token })).body['events'] as AuditEntry[]
-    const pools = story.filter(({ stream }) => stream.startsWith('pools-')).map(({ sentence }) => sentence)
+    const history = (await send('GET', `/api/audit?stream=team-${team?.id}`, { token })).body['events'] as AuditEntry[]
+    const pools = history.filter(({ stream }) => stream.startsWith('pools-')).map(({ sentence }) => sentence)
     expect(pools.map(({ text }) => text)).toEqual([
       `took the Competitive pools with ${team?.name} off the site`,
       expect.stringMatching(`^published the Competitive pools with ${team?.name} in \\w\\d$`),
       expect.stringMatching(`^placed ${team?.name} in \\w\\d in the draft of the Competitive pools$`),
     ])
-    expect(story.at(-1)?.sentence.text).toMatch(/^registered the team /)
+    expect(history.at(-1)?.sentence.text).toMatch(/^registered the team /)
   })
 
   it('what was done by a user, or to a subject, that is searched for', async () => {

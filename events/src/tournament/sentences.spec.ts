@@ -181,7 +181,7 @@ describe('The audit of pools', () => {
   })
 })
 
-describe('The story of one team', () => {
+describe('The history of one team', () => {
   const told = (one: Fact, earlier: Fact[] = []) =>
     lineOf(tournamentSentences, one, {
       stream: 'pools-rec',

@@ -122,7 +122,7 @@ export function SlotToolbar({ slot, hasHistory, onOpen }: SlotToolbarProps) {
           {hasHistory && (
             <MenuLink link={<Link to={`/audit?subject=${encodeURIComponent(`slot-${slot.id}`)}`} />}>
               <ScrollText aria-hidden="true" />
-              Whole story
+              History
             </MenuLink>
           )}
           <MenuSeparator />

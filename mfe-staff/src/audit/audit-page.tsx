@@ -136,7 +136,7 @@ const ShowEverything = ({ onClick }: { readonly onClick: () => void }) => (
   </Button>
 )
 
-function StoryActions({
+function HistoryActions({
   filter,
   entries,
   onClear,
@@ -179,7 +179,7 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
         <Notice
           className={styles['history']}
           title={title}
-          action={<StoryActions filter={filter} entries={pages.entries} onClear={onClear} />}
+          action={<HistoryActions filter={filter} entries={pages.entries} onClear={onClear} />}
         />
       )}
       {newer > 0 && (
@@ -217,7 +217,7 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
 
 /** What is shown where all of it is about one subject, or done by one visitor. */
 function historyTitle({ subject, who }: AuditFilter, entries: readonly AuditEntry[]): string | undefined {
-  if (subject !== '') return `The whole story of ${nameOfSubject(entries, subject)}`
+  if (subject !== '') return `History of ${nameOfSubject(entries, subject)}`
   if (!isVisitor(who)) return undefined
   return `Everything done by ${strangerLabel(who, entries).replace('One', 'one')}`
 }

@@ -8,7 +8,7 @@ import { useRef } from 'react'
 import { markSeen, useReadAfterMark } from './desk-query.ts'
 import styles from './since-lines.module.css'
 
-/** What others changed since the user looked, in net and in five lines; each leads to the whole story. */
+/** What others changed since the user looked, in net and in five lines; each leads to the history. */
 export function SinceLines({ since }: { readonly since: Since }) {
   const { lines, more, cut, at } = since
   const heading = useRef<HTMLHeadingElement>(null)

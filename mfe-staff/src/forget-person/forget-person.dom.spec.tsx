@@ -18,7 +18,7 @@ const open = async (subject: string, name: string) => {
 const confirm = () => fireEvent.click(screen.getByRole('button', { name: 'Forget for Good' }))
 const requests = () => server.mock.calls.map(([url, request]) => [String(url), request?.body])
 
-describe('forgetting a person from their story', () => {
+describe('forgetting a person from their history', () => {
   it('shows what goes and what stays before it asks, and does it once', async () => {
     server.mockImplementation(answer(said))
     const dialog = await open('team-7', 'Huck Finns')

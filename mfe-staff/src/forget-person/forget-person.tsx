@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { ForgetPersonDialog, type Person } from './forget-person-dialog.tsx'
 
 interface ForgetPersonProps {
-  /** The subject whose story is told, `user-<id>`. */
+  /** The subject whose history is shown, `user-<id>`. */
   readonly subject: string
   /** As people call it. */
   readonly name: string

@@ -55,7 +55,7 @@ const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamR
         <>
           <Decided team={team} order={order} />
           <StaffCells team={team} />
-          <DataCell className={styles['story']}>
+          <DataCell className={styles['history']}>
             <HistoryLink subject={`team-${team.id}`} name={team.team_name} />
           </DataCell>
         </>

@@ -62,5 +62,5 @@ const staffColumns = [
   { key: 'decided', label: 'Decided' },
   { key: 'set-status', label: 'Status' },
   { key: 'paid', label: 'Paid' },
-  { key: 'story', label: '', hiddenLabel: 'Whole story' },
+  { key: 'history', label: '', hiddenLabel: 'History' },
 ] as const

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { line, paragraph, rawLine, requiredLine } from './text.ts'
 
 const name = () => requiredLine(80, 'A name, please.')
-const story = () => paragraph(500)
-const sentenceOf = (schema: typeof name | typeof story, text: unknown) =>
+const lines = () => paragraph(500)
+const sentenceOf = (schema: typeof name | typeof lines, text: unknown) =>
   schema()
     .safeParse(text)
     .error?.issues.map(({ message }) => message)
@@ -61,11 +61,11 @@ describe('A name', () => {
   })
 
   it.each(directions)('nor does a longer text: %j', (control) => {
-    expect(sentenceOf(story, `We bring\n${control}a raft`)).toEqual(cannotStore)
+    expect(sentenceOf(lines, `We bring\n${control}a raft`)).toEqual(cannotStore)
   })
 
   it.each(['\u200E', '\u200F', '\u061C'])('while a longer text may order its words with %j', (mark) => {
-    expect(story().parse(`הקבוצה Huck!${mark} שלנו`)).toContain(mark)
+    expect(lines().parse(`הקבוצה Huck!${mark} שלנו`)).toContain(mark)
   })
 
   it('gets one sentence at a time', () => {
@@ -81,11 +81,11 @@ describe('A name', () => {
   it('is text, and says so of anything else, but what is missing is asked for', () => {
     for (const missing of [undefined, null]) {
       expect(sentenceOf(name, missing)).toEqual(['A name, please.'])
-      expect(sentenceOf(story, missing)).toEqual(['This must be text.'])
+      expect(sentenceOf(lines, missing)).toEqual(['This must be text.'])
     }
     for (const other of [42, ['Tom'], { name: 'Tom' }]) {
       expect(sentenceOf(name, other)).toEqual(['This must be text.'])
-      expect(sentenceOf(story, other)).toEqual(['This must be text.'])
+      expect(sentenceOf(lines, other)).toEqual(['This must be text.'])
     }
   })
 

@@ -96,9 +96,9 @@ export const AuditEntryRow = memo(function AuditEntryRow(props: AuditEntryRowPro
         <Link
           className={styles['history']}
           to={linkTo('subject', historyOf(entry))}
-          aria-label={`Whole story of ${sentence.subject}`}
+          aria-label={`History of ${sentence.subject}`}
         >
-          Whole story
+          History
         </Link>
         {entry.undoable && !isTakenBack && (
           <Button

@@ -22,10 +22,10 @@ function show(role: Role | null): void {
   )
 }
 
-describe('the link to the whole story', () => {
+describe('the link to the history', () => {
   it('leads the TD to the history of the subject', () => {
     show('TD')
-    expect(screen.getByRole('link', { name: 'Whole story of Huck Finns' })).toHaveProperty(
+    expect(screen.getByRole('link', { name: 'History of Huck Finns' })).toHaveProperty(
       'href',
       expect.stringMatching(/\/audit\?subject=team-1%202$/),
     )

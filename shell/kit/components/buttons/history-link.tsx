@@ -26,11 +26,11 @@ export function HistoryLink({ subject, name, isNamed = false, className }: Histo
     <Link
       className={classNames(look, styles['history'], className)}
       to={`/audit?subject=${encodeURIComponent(subject)}`}
-      aria-label={`Whole story of ${name}`}
-      title={isNamed ? undefined : 'Whole story'}
+      aria-label={`History of ${name}`}
+      title={isNamed ? undefined : 'History'}
     >
       {isNamed ? (
-        <ButtonLabel icon={<ScrollText aria-hidden="true" />}>Whole story</ButtonLabel>
+        <ButtonLabel icon={<ScrollText aria-hidden="true" />}>History</ButtonLabel>
       ) : (
         <ScrollText aria-hidden="true" />
       )}

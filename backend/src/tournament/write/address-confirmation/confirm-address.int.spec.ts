@@ -33,7 +33,7 @@ const ask = (email: string) => bids.call('POST', '/confirm-address/link', { body
 const staffList = async () => (await bids.call('GET', '/registered-teams', { as: 'admin' })).body.teams
 
 /** Both facts of a bid that was confirmed: the log shows them once no older transaction is running anywhere. */
-const storyOf = (id: string) =>
+const historyOf = (id: string) =>
   vi.waitFor(
     async () => {
       const events = await bids.platform.log.read({ stream: `team-${id}` })
@@ -73,7 +73,7 @@ describe('A bid whose address is not confirmed', () => {
     const { id } = await aBid('quiet@example.org')
     await byHand(id)
     const { changeOf } = announcements(bids.platform.modules())
-    const events = await storyOf(id)
+    const events = await historyOf(id)
     const audiences = events.map((event) => changeOf(event)?.topics.map(({ audience }) => audience))
     expect(audiences).toEqual([[anyStaff], ['everyone']])
   })
@@ -188,7 +188,7 @@ describe('Staff', () => {
     expect({ status, team: body.team }).toMatchObject({ status: 200, team: { id, email_confirmed: true } })
     expect(await byHand(id, 'td')).toMatchObject({ status: 200, body })
     expect(await bids.listed(id)).toBeDefined()
-    const events = await storyOf(id)
+    const events = await historyOf(id)
     expect(events.map(({ type, metadata }) => [type, metadata.actor.role])).toEqual([
       ['TeamRegistered', null],
       ['AddressConfirmed', 'admin'],
