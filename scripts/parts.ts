@@ -1,6 +1,6 @@
 import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
 import { archived, filesOfBuild, versionIn, versionOf } from './parts/archive.ts'
-import { Refused, siteAt } from './parts/site.ts'
+import { RequestFailed, siteAt } from './parts/site.ts'
 
 /** `npm run parts`: lists and changes which releases of parts a running site shows. */
 export const help = `npm run parts -- <command>
@@ -104,7 +104,7 @@ if (import.meta.main) {
   try {
     console.log(await runParts(process.argv.slice(2), process.env))
   } catch (error) {
-    if (!(error instanceof Misused || error instanceof Refused)) throw error
+    if (!(error instanceof Misused || error instanceof RequestFailed)) throw error
     console.error(error.message)
     process.exitCode = 1
   }

@@ -7,9 +7,9 @@ export interface SiteAccess {
   readonly gatePassword?: string | undefined
 }
 
-/** A refusal in the site's own words. */
-export class Refused extends Error {
-  override readonly name = 'Refused'
+/** Why a request failed, in the site's own words. */
+export class RequestFailed extends Error {
+  override readonly name = 'RequestFailed'
 }
 
 /** A running site, with the rights that the token gives. */
@@ -27,13 +27,13 @@ export function siteAt({ url, token, gatePassword }: SiteAccess) {
   async function sent(method: string, path: string, request: RequestInit): Promise<Response> {
     const address = new URL(path, url).href
     const answer = await fetch(address, { method, ...request }).catch((cause: unknown) => {
-      throw new Refused(`Nobody answers at ${url}. SITE_URL says where the site is.`, { cause })
+      throw new RequestFailed(`There is no answer from ${url}. SITE_URL says where the site is.`, { cause })
     })
     if (answer.ok) return answer
-    const { code, message, fields = {} } = await refusalOf(answer)
+    const { code, message, fields = {} } = await errorOf(answer)
     const more = Object.values(fields).filter((one) => one !== message)
     const hint = code === 'GATE_CLOSED' ? ['GATE_PASSWORD passes the gate.'] : []
-    throw new Refused([message, ...more, ...hint].join(' '))
+    throw new RequestFailed([message, ...more, ...hint].join(' '))
   }
 
   async function call<Answer>(method: string, path: string, body?: FormData | object): Promise<Answer> {
@@ -69,7 +69,7 @@ export function siteAt({ url, token, gatePassword }: SiteAccess) {
 
 const jsonType = { 'content-type': 'application/json' }
 
-async function refusalOf(answer: Response) {
+async function errorOf(answer: Response) {
   const otherwise = { message: `The site answered with ${answer.status}.` }
   return (await answer.json().catch(() => otherwise)) as {
     code?: string

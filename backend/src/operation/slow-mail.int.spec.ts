@@ -114,9 +114,9 @@ it('A mail server’s words, which quote address and text, are neither stored no
       log += line
     },
   })
-  let refusal = 451
+  let replyCode = 451
   const server = await mailServer({
-    onRcptTo: ({ address }, _, done) => done(smtpError(refusal, `<${address}> is not at home`)),
+    onRcptTo: ({ address }, _, done) => done(smtpError(replyCode, `<${address}> is not at home`)),
   })
   closings.push(server.close)
   const app = await open({ smtpUrl: server.url }, { logger })
@@ -126,7 +126,7 @@ it('A mail server’s words, which quote address and text, are neither stored no
   expect([...(await letters())]).toEqual([
     { error: 'TransientError: The mail was not sent: RCPT TO answered 451', later: true },
   ])
-  refusal = 550
+  replyCode = 550
   await database.sql`update dead_letters set at = at - interval '2 minutes'`
   await vi.waitFor(async () => expect(await letters()).toHaveLength(0), { timeout: 20_000 })
   for (const what of ['A subscription put an event aside', 'a mail cannot be delivered']) expect(log).toContain(what)

@@ -101,7 +101,7 @@ describe('A part that is added', () => {
 })
 
 describe('An answer', () => {
-  it('names the module that gives it, and so does a refusal', async () => {
+  it('names the module that gives it, and so does a domain error', async () => {
     for (const path of ['/api/parts', '/api/parts/unknown/releases']) {
       const { headers } = await td.send(path === '/api/parts' ? 'GET' : 'POST', path)
       expect(headers.get('server-timing')).toBe('releases')

@@ -26,7 +26,7 @@ export function hostileRequests(
   return fc
     .tuple(fc.constantFrom(...operations), fc.constantFrom(...askers), fc.constantFrom(...ids), fc.nat(9))
     .chain(([operation, asker, id, lonely]) => {
-      // Most refusals come before the handler, so every other request is let past role and gate.
+      // Most errors come before the handler, so every other request is let past role and gate.
       const who = lonely < 4 ? asker : likely(operation)
       const sent = soundRequest(operation, who, id)
       const changes = fc.array(changeOf(operation, id), { minLength: 1, maxLength: 3 })

@@ -51,17 +51,17 @@ const isAboutApi = ({ target, method }: HostileRequest, { headers }: RawAnswer):
   method !== 'HEAD' && (target.startsWith('/api/') || headers.get('content-type')?.includes('json') === true)
 
 function flawOfError({ status, body, headers }: RawAnswer): string | null {
-  if (!headers.get('content-type')?.startsWith('application/json')) return 'a refusal that is no JSON'
-  const refusal = parsed(body)
-  const { code, message, error, fields = {} } = refusal ?? {}
-  if (typeof code !== 'string' || typeof message !== 'string' || message === '') return 'a refusal without its sentence'
-  if (message !== error) return 'a refusal with two sentences'
+  if (!headers.get('content-type')?.startsWith('application/json')) return 'an error that is no JSON'
+  const answer = parsed(body)
+  const { code, message, error, fields = {} } = answer ?? {}
+  if (typeof code !== 'string' || typeof message !== 'string' || message === '') return 'an error without its sentence'
+  if (message !== error) return 'an error with two sentences'
   if (typeof fields !== 'object' || fields === null || Object.values(fields).some((told) => typeof told !== 'string'))
     return 'fields without sentences'
   if (status === 422 && code === 'INVALID_FIELDS' && Object.keys(fields).length === 0)
     return 'fields that are not named'
   if (status === 429 && !headers.has('retry-after')) return 'no word about when to come back'
-  return body.length > 20_000 ? 'a refusal of more than 20 KB' : null
+  return body.length > 20_000 ? 'an error of more than 20 KB' : null
 }
 
 function parsed(body: string): Record<string, unknown> | null {

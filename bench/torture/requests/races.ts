@@ -28,7 +28,7 @@ interface Track {
   readonly lane: number
 }
 
-/** Runs one race; the answers of those who lose are refusals with this code. */
+/** Runs one race; the answers of those who lose are domain errors with this code. */
 interface Race {
   readonly loses: string
   readonly run: (track: Track, name: string) => Promise<readonly Answered[]>

@@ -23,7 +23,7 @@ describe('A domain error', () => {
     expect(errors.registry.NO_RAFT.status).toBe(409)
   })
 
-  it('may say what others did instead, and stays the same refusal', () => {
+  it('may say what others did instead, and stays the same error', () => {
     const happened = { what: 'The raft was sold', by: null, at: '2025-11-22T18:00:00.000Z' }
     const error = errors.error('NO_RAFT', { raft: 'Please build one.' }, 60)
     expect(error.happened).toBeUndefined()

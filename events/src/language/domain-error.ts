@@ -38,7 +38,7 @@ export class DomainError extends Error {
     this.retryAfter = retryAfter
   }
 
-  /** The same refusal, with what others did. */
+  /** The same error, with what others did. */
   because(happened: Happened): DomainError {
     const { code, message, fields, retryAfter } = this
     return Object.assign(new DomainError(code, message, fields, retryAfter), { happened })

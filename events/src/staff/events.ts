@@ -60,8 +60,8 @@ export const accessEvents = defineEvents({
 export type AccessEvent = EventOf<typeof accessEvents>
 
 /** Why an attempt was turned away. */
-export const refusals = ['throttled', 'not-allowed', 'wrong-password'] as const
-export type Refusal = (typeof refusals)[number]
+export const rejectionReasons = ['throttled', 'not-allowed', 'wrong-password'] as const
+export type RejectionReason = (typeof rejectionReasons)[number]
 
 /** Of many that happened from one network within a quarter of an hour: how many there were by then. */
 const counted = { network: z.string(), times: z.int().min(1) }
@@ -94,7 +94,12 @@ export const attemptEvents = defineEvents({
    */
   AttemptRefused: {
     version: 1,
-    data: z.strictObject({ call: z.string(), reason: z.enum(refusals), userId: z.string().nullable(), ...counted }),
+    data: z.strictObject({
+      call: z.string(),
+      reason: z.enum(rejectionReasons),
+      userId: z.string().nullable(),
+      ...counted,
+    }),
   },
   /** The test password was right; counted in the same way. */
   GateOpened: { version: 1, data: z.strictObject(counted) },

@@ -1,5 +1,5 @@
 import { count, type Fact, type History, last, type Sentences } from '../language/sentence/sentence.ts'
-import type { Person, Refusal, StaffEvent } from './events.ts'
+import type { Person, RejectionReason, StaffEvent } from './events.ts'
 
 type Known = History<StaffEvent>
 
@@ -49,7 +49,7 @@ const actions: Readonly<Record<string, string>> = {
   'GET /api/auth/users': 'the list of users',
 }
 
-const refusalWords: { readonly [R in Refusal]: (action: string) => string } = {
+const rejectionWords: { readonly [R in RejectionReason]: (action: string) => string } = {
   throttled: (action) => `was turned away from ${action} after too many attempts`,
   'not-allowed': (action) => `was turned away from ${action}, which is not theirs to do`,
   'wrong-password': (action) => `gave a wrong password for ${action}`,
@@ -132,7 +132,7 @@ export const staffSentences: Sentences<StaffEvent> = {
   AttemptRefused: ({ call, reason, userId, network, times }, known) => {
     const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'somebody')
     const action = `${actions[call] ?? `an action (${call})`}${name ? ` as ${name}` : ''}`
-    return { text: refusalWords[reason](action) + timesWords(times, network), subject: name ?? 'attempts' }
+    return { text: rejectionWords[reason](action) + timesWords(times, network), subject: name ?? 'attempts' }
   },
   GateOpened: ({ times, network }) => ({
     text: `passed the testing gate${timesWords(times, network)}`,

@@ -53,7 +53,7 @@ export const ownBidErrors = {
 } as const satisfies Record<string, ErrorDefinition>
 
 /** Why a private link may open no bid. */
-const refusals = ['BID_LINK_INVALID', 'BID_LINK_ENDED', 'BID_LINK_REVOKED'] as const
+const linkErrors = ['BID_LINK_INVALID', 'BID_LINK_ENDED', 'BID_LINK_REVOKED'] as const
 
 /** A captain corrects a bid a few times, and a club many bids from one network. */
 const limit = {
@@ -75,7 +75,7 @@ export const ownBidApi = {
     summary: 'Read a bid and where it stands, with the token of its private link',
     body: z.strictObject({ token }),
     answers: { 200: ownBid },
-    errors: [...refusals, 'TEAM_NOT_FOUND'],
+    errors: [...linkErrors, 'TEAM_NOT_FOUND'],
   }),
   correctTeam: endpoint({
     ...byCaptain,
@@ -84,7 +84,7 @@ export const ownBidApi = {
       'Correct a bid with the token of its private link: all but its division. Another address gets a link of its own',
     body: correction.extend({ token }),
     answers: { 200: ownBid },
-    errors: [...refusals, 'TEAM_NOT_FOUND', 'TEAM_REMOVED'],
+    errors: [...linkErrors, 'TEAM_NOT_FOUND', 'TEAM_REMOVED'],
   }),
   withdrawTeam: endpoint({
     ...byCaptain,
@@ -92,7 +92,7 @@ export const ownBidApi = {
     summary: 'Withdraw a bid with the token of its private link; staff can restore it',
     body: z.strictObject({ token }),
     answers: { 200: ownBid },
-    errors: [...refusals, 'TEAM_NOT_FOUND'],
+    errors: [...linkErrors, 'TEAM_NOT_FOUND'],
   }),
   revokeOwnBidLink: endpoint({
     ...byCaptain,
@@ -100,7 +100,7 @@ export const ownBidApi = {
     summary: 'End the private link of a bid with its token; the captain is mailed a new one',
     body: z.strictObject({ token }),
     answers: { 204: null },
-    errors: [...refusals, 'TEAM_NOT_FOUND'],
+    errors: [...linkErrors, 'TEAM_NOT_FOUND'],
   }),
   revokeBidLink: endpoint({
     method: 'POST',

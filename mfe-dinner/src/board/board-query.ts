@@ -2,7 +2,8 @@ import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api
 import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import type { ShownBoard } from '@ultimate/events/dinner/board/shown-board.ts'
 import { type KeptAnswer, readAndKeep } from '@ultimate/kit/kept-answers/kept-answers.ts'
-import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { isDomainError } from '@ultimate/kit/request/answer.ts'
+import { type ApiError, call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import type { BoardFacts, Phase } from './facts.ts'
 import { learnServerTime } from './server-clock.ts'
@@ -67,14 +68,13 @@ export async function takeSession(session: Session): Promise<void> {
 
 export const readAgain = (): Promise<void> => refresh(boardKey)
 
-/** Whether the server declined, with a message for the user. */
-export const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status < 500 && error.status !== 401
+/** Whether the server declined, with a message for the user; a session that has ended is handled for all pages. */
+export const isRejection = (error: unknown): error is ApiError => isDomainError(error) && error.status !== 401
 
-/** Reads the board again, and gives the sentence of a refusal. Throws any other error, for the machine's `onError`. */
+/** Reads the board again, and gives the sentence of a rejection. Throws any other error, for the machine's `onError`. */
 export async function errorOf(error: unknown): Promise<{ kind: 'refused'; sentence: string }> {
   void readAgain()
-  if (isRefusal(error)) return { kind: 'refused', sentence: error.message }
+  if (isRejection(error)) return { kind: 'refused', sentence: error.message }
   throw error
 }
 

@@ -58,7 +58,7 @@ export function HeldDishBar({ held, notice, refused, onLetGo, onDismiss, onDecid
   )
 }
 
-/** The refusal stays on the dish until the user has chosen. */
+/** The rejection stays on the dish until the user has chosen. */
 function Decide({ tap, onDecide }: { readonly tap: Tap } & Pick<HandBarProps, 'onDecide'>) {
   return (
     <div className={styles['choice']}>

@@ -117,13 +117,13 @@ function losesHeld(context: Context, facts: BoardFacts): boolean {
   return facts.phase === 'completed' || before === null || now === null || !isSamePlace(before, now)
 }
 
-/** Not while its way back from Done is unconfirmed: a refusal would leave nothing to hold. */
+/** Not while its way back from Done is unconfirmed: a rejection would leave nothing to hold. */
 const canPick = (context: Context, dish: string): boolean =>
   context.facts.phase !== 'completed' &&
   standingOf(shownFacts(context), dish) !== null &&
   !context.queue.some((change) => change.kind === 'put back' && change.dish === dish)
 
-function refusalOf({ dish }: DishChange, outcome: Outcome): Notice {
+function rejectionOf({ dish }: DishChange, outcome: Outcome): Notice {
   if (outcome.kind === 'done') return { kind: 'stays', dish, sentence: '' }
   return { kind: outcome.isElsewhere ? 'elsewhere' : 'stays', dish, sentence: outcome.sentence }
 }
@@ -157,7 +157,7 @@ const definition = setup({
     isHeld: ({ context, event }) => event.type === 'pick' && event.dish === context.held,
     isAllowed: ({ context, event }) => isAllowed(context, event),
     isRefused: ({ context, event }) => noticeOf(context, event) !== null,
-    isRefusal: ({ event }) => event.type === 'settled' && event.outcome.kind === 'refused',
+    isRejection: ({ event }) => event.type === 'settled' && event.outcome.kind === 'refused',
     losesHeld: ({ context, event }) => event.type === 'update' && losesHeld(context, event.facts),
   },
   delays: { noticeShown: 6000 },
@@ -209,9 +209,12 @@ export const placingMachine = definition.createMachine({
     },
     settled: [
       {
-        guard: 'isRefusal',
+        guard: 'isRejection',
         actions: [
-          raise(({ event: { change, outcome } }) => ({ type: 'notice' as const, notice: refusalOf(change, outcome) })),
+          raise(({ event: { change, outcome } }) => ({
+            type: 'notice' as const,
+            notice: rejectionOf(change, outcome),
+          })),
           assign(({ context, event }) => settled(context, event.change, event.outcome)),
         ],
       },

@@ -13,7 +13,7 @@ const press = (intent: Intent, key: string, count = 2): CommitmentEvent => ({
   intent,
   seen: { count, own: 0 },
 })
-const refusal: Outcome = { kind: 'refused', sentence: 'This slot is full. Somebody was a moment faster.' }
+const rejection: Outcome = { kind: 'refused', sentence: 'This slot is full. Somebody was a moment faster.' }
 
 /** Stands for the server: handles one intent per key, and answers when and how a test says. */
 function start() {
@@ -64,7 +64,7 @@ function start() {
       return flush()
     },
     refuse: () => {
-      next().resolve(refusal)
+      next().resolve(rejection)
       return flush()
     },
     loseAnswer: () => {
@@ -87,7 +87,7 @@ describe('A commitment', () => {
     expect(context().attempt).toBeNull()
   })
 
-  it('is taken back when refused, with the sentence of the refusal', async () => {
+  it('is taken back when refused, with the sentence of the rejection', async () => {
     const { send, state, context, refuse } = start()
     send(press(signUp, 'k1'))
     await refuse()
@@ -238,7 +238,7 @@ describe('On every shortest path through the machine', () => {
     { type: 'try again' },
     { type: 'dismiss' },
     outcome({ kind: 'done' }),
-    outcome(refusal),
+    outcome(rejection),
     { type: 'xstate.error.actor.perform', error: new Error('Connection lost'), actorId: 'perform' },
   ] as CommitmentEvent[]
   const paths = getShortestPaths(commitmentMachine, { events })

@@ -142,10 +142,10 @@ function kindOf(place: number, { count, own }: Pick<PlacesProps, 'count' | 'own'
 }
 
 /** Why the last intent failed, on the card where it began. */
-export function SlotError({ commitment: { refusal, isInterrupted, tryAgain } }: { readonly commitment: Commitment }) {
+export function SlotError({ commitment: { rejection, isInterrupted, tryAgain } }: { readonly commitment: Commitment }) {
   return (
     <div role="alert" className={styles['error']}>
-      {refusal !== null && <InlineError>{refusal}</InlineError>}
+      {rejection !== null && <InlineError>{rejection}</InlineError>}
       {isInterrupted && (
         <InlineError icon={WifiOff}>
           No answer came yet. It is asked for again by itself, and happens only once.

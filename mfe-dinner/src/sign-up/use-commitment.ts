@@ -43,7 +43,7 @@ export interface Commitment {
   /** It is not sent yet, because the line is gone. */
   readonly waiting: Waiting | null
   /** Why the last intent was refused. */
-  readonly refusal: string | null
+  readonly rejection: string | null
   /** It is unknown whether the last intent arrived; it is sent again until there is an answer. */
   readonly isInterrupted: boolean
   /** What was removed here and can be taken back for some seconds. */
@@ -69,7 +69,7 @@ export function useCommitment(slot: Slot, own: readonly OwnSignup[]): Commitment
     shown: shownSlot(slot.current_signups, own, isActing && !isWaiting ? attempt : null),
     isActing,
     waiting: isWaiting ? { cancel: () => actor.send({ type: 'cancel' }) } : null,
-    refusal: snapshot.matches('refused') ? sentence : null,
+    rejection: snapshot.matches('refused') ? sentence : null,
     isInterrupted: snapshot.matches('interrupted'),
     removed,
     signUp: (person) => press({ kind: 'sign-up', slotId, person, mark: signUpForm.mark() }),

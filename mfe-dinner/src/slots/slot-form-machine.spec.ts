@@ -8,7 +8,7 @@ import { type DraftField, type SlotDraft, slotFormMachine } from './slot-draft.t
 type SlotFormEvent = FormEvent<SlotDraft>
 type SlotAnswer = Answer<DraftField>
 
-const refusal: SlotAnswer = {
+const rejection: SlotAnswer = {
   kind: 'refused',
   message: 'Please fix the errors and submit again.',
   errors: { name: 'Name is required.' },
@@ -83,14 +83,14 @@ describe('The form of a slot', () => {
     expect(sent).toEqual(['k1', 'k1'])
   })
 
-  it('takes a new key for what was changed, and after a refusal', async () => {
+  it('takes a new key for what was changed, and after a rejection', async () => {
     const { send, fail, answer, sent } = start()
     send(change({ name: 'Gravy' }))
     send(submit('k1'))
     await fail()
     send(change({ name: 'More gravy' }))
     send(submit('k2'))
-    await answer(refusal)
+    await answer(rejection)
     send(submit('k3'))
     expect(sent).toEqual(['k1', 'k2', 'k3'])
   })
@@ -103,7 +103,7 @@ describe('On every shortest path through the machine', () => {
     change({ max_signups: '0' }),
     submit('k1'),
     answered({ kind: 'accepted', value: null }),
-    answered(refusal),
+    answered(rejection),
     { type: 'xstate.error.actor.send', error: new Error('Connection lost'), actorId: 'send' },
   ] as SlotFormEvent[]
   const paths = getShortestPaths(slotFormMachine, { events })

@@ -30,7 +30,7 @@ let sent: [call: string, body: unknown, key: string | null][]
 const create = vi.fn<() => Promise<unknown>>()
 const json = (status: number, body: unknown) => () =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-const refusal = (status: number, code: string, message: string, fields = {}) =>
+const rejection = (status: number, code: string, message: string, fields = {}) =>
   json(status, { code, message, error: message, fields })
 
 beforeEach(() => {
@@ -113,7 +113,7 @@ describe('the passkeys of the user', () => {
   })
 
   it('are not added with a wrong password, which is said at its field', async () => {
-    answers['POST /api/auth/passkey-options'] = refusal(422, 'WRONG_PASSWORD', 'Wrong.', { password: 'Wrong.' })
+    answers['POST /api/auth/passkey-options'] = rejection(422, 'WRONG_PASSWORD', 'Wrong.', { password: 'Wrong.' })
     const person = await open()
     await fillIn(person)
     await screen.findByText('Wrong.')

@@ -107,7 +107,7 @@ describe('the password form', () => {
     expect(form.keys).toEqual(['k1', 'k1', 'k3'])
   })
 
-  it('begins anew after a refusal', async () => {
+  it('begins anew after a rejection', async () => {
     const form = start()
     form.send(change(draft), submit)
     form.requests[0]?.resolve({ kind: 'refused', message: 'Too many attempts.', errors: {} })

@@ -47,7 +47,7 @@ export function ForgetPersonDialog({ person, onClose }: ForgetPersonDialogProps)
   // While the dialog fades out it still names the person.
   const last = useRef<Person | null>(null)
   if (person) last.current = person
-  const refusal = preview.error ? messageOf(preview.error, 'Failed to look up what is recorded') : null
+  const rejection = preview.error ? messageOf(preview.error, 'Failed to look up what is recorded') : null
   return (
     <ConfirmDialog
       open={person !== null}
@@ -56,7 +56,7 @@ export function ForgetPersonDialog({ person, onClose }: ForgetPersonDialogProps)
       tone="danger"
       busy={forgetting.isPending}
       waiting={forgetting.waiting}
-      error={forgetting.message ?? refusal}
+      error={forgetting.message ?? rejection}
       onConfirm={() => person && preview.data && forgetting.run(person)}
       onCancel={close}
     >

@@ -19,7 +19,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { LinkForm } from '../request-confirmation-link/link-form.tsx'
 import { WithdrawTeam } from '../withdraw-team/withdraw-team.tsx'
 import { CorrectionForm } from './correction-form.tsx'
-import { isRefusal, useOwnBid, useToken } from './own-bid.ts'
+import { isRejection, useOwnBid, useToken } from './own-bid.ts'
 import styles from './own-bid-page.module.css'
 
 /** The page behind the private link in a captain's mail: where the bid stands, and what it says. */
@@ -54,7 +54,7 @@ function OwnBidDesk({ token }: { readonly token: string }) {
   const wasOpen = useRef(false)
   if (movedTo !== null) return <Moved address={movedTo} />
   if (isRenewed) return <Renewed />
-  if (isRefusal(error))
+  if (isRejection(error))
     return (
       <>
         <Notice tone="bad" announce="alert" title={error.message} />

@@ -4,7 +4,8 @@ import { hasErrors, knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField } from '@ultimate/kit/form/use-form.ts'
-import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { isDomainError } from '@ultimate/kit/request/answer.ts'
+import { type ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useLocation } from '@ultimate/kit/router.ts'
 import { fromPromise } from 'xstate'
@@ -24,13 +25,12 @@ export function useOwnBid(token: string) {
   return useLiveQuery({
     key: ['teams', 'own', token],
     read: async (signal): Promise<OwnBid> => call('POST /api/bid', { body: { token } }, { signal }),
-    retry: (failures, error) => failures < 1 && !isRefusal(error),
+    retry: (failures, error) => failures < 1 && !isRejection(error),
   })
 }
 
 /** The server has judged the link. After a failure of 5xx or 429 another try may pass. */
-export const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status < 500 && error.status !== 429
+export const isRejection = (error: unknown): error is ApiError => isDomainError(error) && error.status !== 429
 
 /** What the form holds: its division is shown, and never sent. */
 export const draftOf = ({ bid, division }: OwnBid): Bid => ({ ...bid, division })
@@ -60,7 +60,7 @@ async function correctTeam(token: string, { key, draft }: FormAttempt<Bid>): Pro
     void refresh(['teams', 'registered'])
     return { kind: 'accepted', value }
   } catch (error) {
-    if (!isRefusal(error)) throw error
+    if (!isRejection(error)) throw error
     const errors = knownErrors(fields, error.fields)
     if (hasErrors(errors)) return { kind: 'refused', message: null, errors }
     // Staff took the bid out, or it has another address: the page finds out which.

@@ -152,7 +152,7 @@ function waitingState<Draft extends object, Value>(definition: Definition<Draft,
 
 /**
  * A form from the first letter to the accepted answer: draft, errors by field, an attempt under an idempotency key, a
- * lost answer that is asked for again, a refusal. The server stays the law.
+ * lost answer that is asked for again, a domain error. The server stays the law.
  */
 export function formMachine<Draft extends object, Value = null>(options: FormOptions<Draft, Value>) {
   const { id, fields, empty, errorsOf, isDialog = false, isEdit = false, doneMs, keepDraftMs } = options

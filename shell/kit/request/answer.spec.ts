@@ -10,7 +10,7 @@ describe('the answer to a form', () => {
     expect(await answerTo(['email'], async () => 'the user')).toEqual({ kind: 'accepted', value: 'the user' })
   })
 
-  it('is a refusal with the messages of this form', async () => {
+  it('is a rejection with the messages of this form', async () => {
     const fields = { email: 'Taken.', other: 'Not here.' }
     const error = new ApiError(422, { code: 'INVALID_FIELDS', message: 'Please fix the errors.', fields })
     expect(await send(error)).toEqual({

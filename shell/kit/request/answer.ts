@@ -16,7 +16,7 @@ export const messageOrStatus = (error: Error, otherwise: string): string =>
   error instanceof ApiError ? error.message : otherwise
 
 /**
- * Sends a form. A domain error becomes a refusal with the messages of this form's fields. An error of the server itself
+ * Sends a form. A domain error becomes a rejection with the messages of this form's fields. An error of the server itself
  * leaves open whether the request took effect, as a rejection does, and has a message.
  */
 export async function answerTo<Field extends string, Value>(

@@ -104,25 +104,25 @@ describe('what comes back', () => {
     expect([...new Uint8Array(await content.arrayBuffer())]).toEqual([0xef, 0xbb, 0xbf, 0x22, 0x23, 0x22])
   })
 
-  it('is a refusal where a file was asked for and not given', async () => {
+  it('is an error where a file was asked for and not given', async () => {
     answer = { status: 403, body: JSON.stringify({ code: 'FORBIDDEN', message: 'No.', error: 'No.' }) }
     const asked = callForFile('POST /api/registered-teams/export', {})
     await expect(asked).rejects.toMatchObject({ name: 'ApiError', code: 'FORBIDDEN' })
   })
 
-  it('is a refusal with its code, its sentence and those of the fields', async () => {
+  it('is an error with its code, its sentence and those of the fields', async () => {
     const message = 'Please fix the errors and submit again.'
     const body = { code: 'INVALID_FIELDS', message, error: message, fields: { status: 'Say what to change.' } }
     answer = { status: 422, body: JSON.stringify(body) }
-    const refusal = await call('PUT /api/teams/{id}', { params: { id: teamId }, body: {} }).catch((error) => error)
-    expect(refusal).toBeInstanceOf(ApiError)
-    expect(refusal).toMatchObject({ status: 422, code: 'INVALID_FIELDS', message, fields: body.fields })
+    const error = await call('PUT /api/teams/{id}', { params: { id: teamId }, body: {} }).catch((cause) => cause)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status: 422, code: 'INVALID_FIELDS', message, fields: body.fields })
   })
 
-  it('is a refusal as well when something in between answers in its own words', async () => {
+  it('is an error as well when something in between answers in its own words', async () => {
     answer = { status: 502, body: '<h1>Bad Gateway</h1>' }
-    const refusal = await call('GET /api/registered-teams', {}).catch((error) => error)
-    expect(refusal).toMatchObject({ name: 'ApiError', status: 502, code: 'UNKNOWN', fields: {} })
+    const error = await call('GET /api/registered-teams', {}).catch((cause) => cause)
+    expect(error).toMatchObject({ name: 'ApiError', status: 502, code: 'UNKNOWN', fields: {} })
   })
 
   it('says what the status line says where the body says nothing', async () => {

@@ -159,7 +159,7 @@ export async function errorOf(answer: Response, token: string | null, options: C
 /** Beside the errors, whose form parts of earlier releases rely on. */
 const reasons = new WeakMap<ApiError, NonNullable<ErrorAnswer['happened']>>()
 
-/** What others did that is the reason of a refusal, where the server tells it. */
+/** What others did that is the reason of a domain error, where the server tells it. */
 export const happenedOf = (error: ApiError): ErrorAnswer['happened'] => reasons.get(error)
 
 /** What the server's error means, also for this device's session with this token; for calls made without fetch too. */

@@ -7,12 +7,12 @@ import { GatePage } from './gate-page.tsx'
 let asked: unknown[]
 let answer: () => Promise<Response>
 
-const refusal = (status: number, message: string) => () =>
+const rejection = (status: number, message: string) => () =>
   Promise.resolve(new Response(JSON.stringify({ code: 'A_CODE', message, error: message }), { status }))
 
 beforeEach(() => {
   asked = []
-  answer = refusal(401, 'Incorrect password. Please try again.')
+  answer = rejection(401, 'Incorrect password. Please try again.')
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
     asked.push([init.method, address, JSON.parse(String(init.body))])
     return answer()
@@ -60,7 +60,7 @@ describe('the testing gate', () => {
   })
 
   it('says what else the server says', async () => {
-    answer = refusal(429, 'Too many requests. Please wait a moment.')
+    answer = rejection(429, 'Too many requests. Please wait a moment.')
     await tryPassword('warm grass')
     expect(await screen.findByText('Too many requests. Please wait a moment.')).toBeDefined()
   })

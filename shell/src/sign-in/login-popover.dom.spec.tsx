@@ -20,7 +20,7 @@ let answer: () => Promise<Response>
 
 const json = (status: number, body: unknown) => () =>
   Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
-const refusal = json(401, {
+const rejection = json(401, {
   code: 'INVALID_CREDENTIALS',
   message: 'Username or password is wrong.',
   error: 'Username or password is wrong.',
@@ -213,7 +213,7 @@ describe('the login popover', () => {
   })
 
   it.each([
-    ['the server’s own words', refusal, 'Username or password is wrong.'],
+    ['the server’s own words', rejection, 'Username or password is wrong.'],
     [
       '"Login failed" where something else answered',
       () => Promise.resolve(new Response('<html>', { status: 502 })),
@@ -231,8 +231,8 @@ describe('the login popover', () => {
     expect(useSessionStore.getState().isAuthenticated).toBe(false)
   })
 
-  it('leads to the password after a refusal, to be typed over, and stays out of the way afterwards', async () => {
-    answer = refusal
+  it('leads to the password after a rejection, to be typed over, and stays out of the way afterwards', async () => {
+    answer = rejection
     const person = await open()
     await fillIn(person, 'wrong{Enter}')
     await screen.findByRole('alert')
@@ -245,7 +245,7 @@ describe('the login popover', () => {
   })
 
   it('can be tried again after a failure', async () => {
-    answer = refusal
+    answer = rejection
     const person = await open()
     await fillIn(person)
     await person.keyboard('{Enter}')
@@ -278,7 +278,7 @@ describe('the login popover', () => {
     await person.keyboard('{Enter}')
     expect(signIn.getAttribute('aria-busy')).toBe('true')
     expect(asked).toHaveLength(1)
-    await act(async () => pending.resolve(await refusal()))
+    await act(async () => pending.resolve(await rejection()))
     expect(signIn.getAttribute('aria-busy')).toBeNull()
   })
 

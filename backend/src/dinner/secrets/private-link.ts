@@ -10,8 +10,8 @@ export type OpenedLink =
   | { readonly status: 'good'; readonly email: string; readonly edition: string; readonly generation: number }
   | { readonly status: 'invalid' | 'ended' | 'revoked' }
 
-/** The domain error of what opens nothing. */
-export const refusalOf = { invalid: 'INVALID_LINK', ended: 'LINK_ENDED', revoked: 'LINK_REVOKED' } as const
+/** The code of the domain error by the status of what opens nothing. */
+export const linkErrors = { invalid: 'INVALID_LINK', ended: 'LINK_ENDED', revoked: 'LINK_REVOKED' } as const
 
 /** Links that prove that the visitor who opens them received a mail to an address. */
 export interface PrivateLinks {

@@ -71,7 +71,7 @@ export async function dinnerTestApp({ backends: count = 1, quietSeconds = 0 } = 
   const first = backends[0] ?? missing()
   await database.create({ name: 'dinner', prepare: ({ sql, serving }) => migrate(sql, first.modules, serving.role) })
 
-  /** Calls a route as the server would, without HTTP; a refusal is an answer too. */
+  /** Calls a route as the server would, without HTTP; a domain error is an answer too. */
   async function call<E extends Endpoint>(
     endpoint: E,
     request: RequestOf<E>,

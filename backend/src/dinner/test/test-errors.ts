@@ -4,7 +4,7 @@ import { type DinnerClient, dinnerClient, type Received } from './test-client.ts
 type Refused = Pick<Received['body'], 'code' | 'fields'> & { readonly status: number }
 type Send = () => Promise<Received>
 
-/** Expects a refusal: its sentence in both fields of the error, and no event stored. */
+/** Expects a domain error: its sentence in both fields of the error, and no event stored. */
 function defineErrors(dinner: DinnerClient) {
   async function refused(send: Send): Promise<Refused> {
     const before = await dinner.eventCount()

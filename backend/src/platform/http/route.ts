@@ -34,14 +34,14 @@ export interface RequestContext {
   cookie(name: string): string | undefined
 }
 
-/** How a call ended, for modules that keep what was tried: of reads only those that were refused. */
+/** How a call ended, for modules that keep what was tried: of reads only those that failed by a domain error. */
 export interface Attempt {
   readonly endpoint: Endpoint
-  /** Null where it was accepted. */
-  readonly refusal: { readonly code: string; readonly status: number } | null
+  /** The domain error; null where it was accepted. */
+  readonly error: { readonly code: string; readonly status: number } | null
   /** The client's network address; never stored as it is. */
   readonly address: string
-  /** As the endpoint's schemas made it; empty where it was refused before. */
+  /** As the endpoint's schemas made it; empty where it failed before. */
   readonly request: { readonly body: unknown }
   readonly command: CommandContext
 }

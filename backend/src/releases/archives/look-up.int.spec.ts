@@ -59,9 +59,9 @@ describe('A release on another origin', () => {
   ])('is refused where it %s', async (_, { manifest, entry, timeoutMs }, reason) => {
     answerManifest = manifest ?? answerManifest
     answerEntry = entry ?? answerEntry
-    const refusal: unknown = await lookUp('hello', address, timeoutMs).catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(DomainError)
-    const { code, fields } = refusal as DomainError
+    const failure: unknown = await lookUp('hello', address, timeoutMs).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(DomainError)
+    const { code, fields } = failure as DomainError
     expect([code, Object.values(fields ?? {}).join()]).toEqual(['RELEASE_INVALID', expect.stringMatching(reason)])
   })
 })

@@ -13,7 +13,7 @@ const pathsIn = async (archive: Uint8Array): Promise<string[]> => {
 }
 
 /** What is said of an archive that is refused. */
-async function refusalOf(archive: Uint8Array): Promise<string> {
+async function reasonOf(archive: Uint8Array): Promise<string> {
   const error = await lookThrough('hello', archive).then(
     () => null,
     (thrown: unknown) => thrown,
@@ -56,7 +56,7 @@ describe('An archive', () => {
     ['a file twice', { name: 'mf-manifest.json', content: '{}' }, /twice/],
     ['a file below a file', { name: 'mf-manifest.json/a.js' }, /is a file as well/],
   ])('is refused with %s', async (_, entry, reason) => {
-    expect(await refusalOf(await withEntry(entry))).toMatch(reason)
+    expect(await reasonOf(await withEntry(entry))).toMatch(reason)
   })
 
   it('is refused where it is none, cut off, or damaged', async () => {
@@ -72,8 +72,8 @@ describe('An archive', () => {
       gzipSync(tar.subarray(0, 900)),
       gzipSync(Buffer.from('no tar at all'.repeat(100))),
     ])
-      expect(await refusalOf(one)).toMatch(/no tar.gz|no mf-manifest/)
-    expect(await refusalOf(gzipSync(damaged))).not.toBe('')
+      expect(await reasonOf(one)).toMatch(/no tar.gz|no mf-manifest/)
+    expect(await reasonOf(gzipSync(damaged))).not.toBe('')
   })
 
   it('is refused once it unpacks to more than 60 MB, and not before', async () => {
@@ -81,12 +81,12 @@ describe('An archive', () => {
     const used = good.reduce((sum, { content = '' }) => sum + Buffer.byteLength(content), 0)
     const looked = await lookThrough('hello', await withEntry(big(largestUnpacked - used)))
     expect(looked.size).toBe(largestUnpacked)
-    expect(await refusalOf(await withEntry(big(largestUnpacked - used + 1)))).toBe('Its files come to more than 60 MB.')
+    expect(await reasonOf(await withEntry(big(largestUnpacked - used + 1)))).toBe('Its files come to more than 60 MB.')
   })
 
   it('is refused where headers alone unfold without end', async () => {
     const padding = Buffer.alloc(100 * 1024 * 1024)
-    expect(await refusalOf(gzipSync(Buffer.concat([await tarOf(good), padding]), { level: 1 }))).toMatch(/60 MB/)
+    expect(await reasonOf(gzipSync(Buffer.concat([await tarOf(good), padding]), { level: 1 }))).toMatch(/60 MB/)
   })
 })
 
@@ -107,13 +107,13 @@ describe('What an archive says about itself', () => {
       /is not there/,
     ],
   ])('is refused where that is %s', async (_, archive, reason) => {
-    expect(await refusalOf(await archive())).toMatch(reason)
+    expect(await reasonOf(await archive())).toMatch(reason)
   })
 
   it('is refused where the manifest is no JSON, or the entry a page', async () => {
     const replaced = (name: string, content: string) =>
       archiveOf(good.map((entry) => (entry.name.endsWith(name) ? { ...entry, content } : entry)))
-    expect(await refusalOf(await replaced('mf-manifest.json', '{"name":'))).toMatch(/not JSON/)
-    expect(await refusalOf(await replaced('remoteEntry.0123456789.js', '<!doctype html>'))).toMatch(/no script/)
+    expect(await reasonOf(await replaced('mf-manifest.json', '{"name":'))).toMatch(/not JSON/)
+    expect(await reasonOf(await replaced('remoteEntry.0123456789.js', '<!doctype html>'))).toMatch(/no script/)
   })
 })

@@ -5,7 +5,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useState } from 'react'
 import type { LayoutDraft } from '../../change-layout/machine.ts'
-import { isRefusal, logFailure, readAgain, takeSession } from '../board-query.ts'
+import { isRejection, logFailure, readAgain, takeSession } from '../board-query.ts'
 import { type Phase, type SessionAction, sessionActions } from '../facts.ts'
 
 const requests = {
@@ -73,7 +73,7 @@ export function useSessionControl(phase: Phase, { asksToStart }: { readonly asks
     onError: (error, action) => {
       void readAgain()
       if (!isCurrent(action)) return
-      if (isRefusal(error)) toast.error(error.message)
+      if (isRejection(error)) toast.error(error.message)
       else logFailure('Starting, finishing or resetting dinner', error)
       setStep(null)
     },

@@ -120,7 +120,7 @@ describe('The session control', () => {
     expect(question()).toBeNull()
   })
 
-  it('shows a refusal', async () => {
+  it('shows a rejection', async () => {
     const logged = vi.spyOn(console, 'warn').mockReturnValue()
     line.mockImplementation(refuse('Dinner has started already.'))
     show('not-started')
@@ -142,7 +142,7 @@ describe('The session control', () => {
     expect(keys()[1]).toBe(keys()[0])
   })
 
-  it('says nothing of a refusal once another user has led to the next phase', async () => {
+  it('says nothing of a rejection once another user has led to the next phase', async () => {
     const answer = Promise.withResolvers<Response>()
     line.mockReturnValue(answer.promise)
     const { update } = show('not-started')

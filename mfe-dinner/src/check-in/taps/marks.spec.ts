@@ -43,7 +43,7 @@ describe('What a tap shows of its row', () => {
     })
   })
 
-  it('goes by the tap that is still to be sent, but forgets no refusal', () => {
+  it('goes by the tap that is still to be sent, but forgets no rejection', () => {
     const refused = tapOn(false, { step: 'refused', refusal })
     const taps = [refused, tapOn(true)]
     expect(markOf(...taps)).toMatchObject({ checkedIn: true, step: 'not-sent', sentence, refused })

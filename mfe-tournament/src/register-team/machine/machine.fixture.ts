@@ -23,7 +23,7 @@ export const alternate = {
   altCaptainPhone: '256-555-0143',
 }
 
-/** A refusal of the form mark. */
+/** A rejection of the form mark. */
 export const rejected: BidAnswer = { kind: 'refused', message: failed, errors: {} }
 
 /** Stands for the server: registers one bid per key, and answers when and how a test says. */

@@ -158,7 +158,7 @@ describe('The board', () => {
   })
 })
 
-describe('A refusal because of what others did', () => {
+describe('A domain error because of what others did', () => {
   const saidOf = async (sent: Promise<Received>) => {
     const { body } = await sent
     return [body.code, body.happened?.what, body.happened?.by]

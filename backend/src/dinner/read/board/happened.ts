@@ -18,7 +18,7 @@ type Types = readonly Fact['type'][]
 const moves = ['DishMoved', 'DishPutBack'] satisfies Types
 const whereabouts = [...moves, 'DishEmptied'] satisfies Types
 
-/** By refusal, the facts of the sign-up's own stream of which the last one is the reason. */
+/** By domain error, the facts of the sign-up's own stream of which the last one is the reason. */
 const reasons: Partial<Record<Code, Types>> = {
   DISH_IN_USE: whereabouts,
   DISH_MOVED_MEANWHILE: whereabouts,
@@ -41,7 +41,7 @@ interface Asked {
 }
 
 /**
- * Runs a command of staff about one sign-up. Where it is refused because of what others did, the refusal says what that
+ * Runs a command of staff about one sign-up. Where it is refused because of what others did, the domain error says what that
  * was, who did it and when. For routes of staff alone: it names users.
  */
 export async function tellingWhatHappened<T>(known: Known, asked: Asked, work: () => Promise<T>): Promise<T> {

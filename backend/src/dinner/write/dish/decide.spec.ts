@@ -25,7 +25,7 @@ describe('Moving a dish', () => {
     data: { to: buffet(3), at: null, session: notStarted(), ...changes },
     metadata: { now: minute(30) },
   })
-  const refusedAs = (code: string) => (refusal: DomainError) => refusal.code === code
+  const refusedAs = (code: string) => (error: DomainError) => error.code === code
 
   it.each([
     ['before dinner', notStarted()],
@@ -136,7 +136,7 @@ describe('Emptying a dish', () => {
     data: { emptied: false, at: null, session },
     metadata: { now: minute(30) },
   })
-  const refusedAs = (code: string) => (refusal: DomainError) => refusal.code === code
+  const refusedAs = (code: string) => (error: DomainError) => error.code === code
   const onBuffet = [checkedIn(), moved(buffet(3), 10)]
 
   describe('Done', () => {

@@ -9,7 +9,7 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { readOwnSignup, readOwnSignups, readSignupsOf } from '../../read/signups/query.ts'
 import { readLinkGeneration } from '../../read/volunteer-links/query.ts'
-import { type PrivateLinks, refusalOf } from '../../secrets/private-link.ts'
+import { linkErrors, type PrivateLinks } from '../../secrets/private-link.ts'
 import { visitorStream } from '../visitor.ts'
 import { volunteerStream } from '../volunteer.ts'
 import {
@@ -35,7 +35,7 @@ export function requestLinkRoute({ commands }: Platform): Route {
 export function claimSignupsRoute({ commands, current }: EditionPlatform, links: PrivateLinks): Route {
   return route(signupApi.claimSignups, async ({ body }, context) => {
     const link = await links.open(body.link)
-    if (link.status !== 'good') return dinnerErrors.fail(refusalOf[link.status])
+    if (link.status !== 'good') return dinnerErrors.fail(linkErrors[link.status])
     const { email, edition, generation } = link
     const { visitorId, command: commandContext } = rememberedDevice(context)
     const data = { email, edition, generation }
@@ -49,7 +49,7 @@ export function claimSignupsRoute({ commands, current }: EditionPlatform, links:
 export function revokeOwnLinkRoute(platform: EditionPlatform, links: PrivateLinks): Route {
   return route(signupApi.revokeOwnLink, async ({ body }, { command }) => {
     const opened = await links.open(body.link)
-    if (opened.status !== 'good') return dinnerErrors.fail(refusalOf[opened.status])
+    if (opened.status !== 'good') return dinnerErrors.fail(linkErrors[opened.status])
     const { email, generation: link } = opened
     const latest = (await readSignupsOf(platform.current, emailKey(email))).at(-1)
     await revoke(platform, links, { person: { name: latest?.person_name ?? '', email }, link }, command)

@@ -155,7 +155,7 @@ describe('Refused requests with keys', () => {
     await keyed('crowded', { name: 'crowded' })
     for (let time = 0; time < 3; time++) await refusedWith(`kept-${time}`)
     expect((await refusedWith('kept-0')).headers.has('idempotency-replayed')).toBe(true)
-    const counter = { what: 'refusals kept', whose: '127.0.0.1', seconds: 24 * 60 * 60, points: 1_000 }
+    const counter = { what: 'errors kept', whose: '127.0.0.1', seconds: 24 * 60 * 60, points: 1_000 }
     await rateLimits(api.sql, 'a secret of the tests').correct([counter])
     const before = await rowCount()
     for (let time = 0; time < 30; time++)

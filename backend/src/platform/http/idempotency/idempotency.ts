@@ -67,7 +67,7 @@ export function idempotency({ sql, secret, counters, logger }: IdempotencyParts)
     if (status < 400) return true
     if (body instanceof Readable || Buffer.byteLength(body ?? '') > keptErrors.largestBody) return false
     const { perRequester: most, seconds } = keptErrors
-    const { wait } = await counters.take([{ what: 'refusals kept', whose: requester.id, seconds, most, points: 1 }])
+    const { wait } = await counters.take([{ what: 'errors kept', whose: requester.id, seconds, most, points: 1 }])
     return wait === 0
   }
 

@@ -51,14 +51,14 @@ export function watched(endpoint: Endpoint, { watchers, registry, clock }: Watch
   if (watchers.length === 0) return (_, next) => next()
   const tell = (ctx: HttpContext, error: unknown) => {
     const { user, request, requestId: id } = ctx.state
-    const refusal =
+    const domainError =
       error instanceof DomainError ? { code: error.code, status: registry[error.code]?.status ?? 500 } : null
     // Successful reads, which are most calls, are not reported.
-    if (refusal === null && (error !== null || endpoint.method === 'GET')) return
+    if (domainError === null && (error !== null || endpoint.method === 'GET')) return
     const actor = actorOf(user, visitorOf(ctx))
     const now = clock.now()
     const command = { actor, correlationId: id, causationId: id, now, happenedAt: null, idempotency: null }
-    for (const watch of watchers) watch({ endpoint, refusal, address: ctx.ip, request, command })
+    for (const watch of watchers) watch({ endpoint, error: domainError, address: ctx.ip, request, command })
   }
   return async (ctx, next) => {
     try {

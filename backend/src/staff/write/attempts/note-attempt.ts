@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { platformApi } from '@ultimate/events/platform/api.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
-import type { Refusal } from '@ultimate/events/staff/events.ts'
+import type { RejectionReason } from '@ultimate/events/staff/events.ts'
 import { networkOf } from '../../../platform/http/request/caller.ts'
 import type { Attempt, AttemptWatcher } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -9,14 +9,14 @@ import { accountByUsername } from '../../read/users/query.ts'
 import { attemptCounts, attemptStream, type CountedAttempt, noteAttemptDecider } from './decide.ts'
 
 const tooMany = 429
-const reasons: Readonly<Record<string, Refusal>> = {
+const reasons: Readonly<Record<string, RejectionReason>> = {
   FORBIDDEN: 'not-allowed',
   WRONG_GATE_PASSWORD: 'wrong-password',
   WRONG_PASSWORD: 'wrong-password',
 }
 /** A wrong password at sign-in is a fact of its own already. */
-const reasonOf = ({ refusal }: Attempt): Refusal | null =>
-  refusal && (refusal.status === tooMany ? 'throttled' : (reasons[refusal.code] ?? null))
+const reasonOf = ({ error }: Attempt): RejectionReason | null =>
+  error && (error.status === tooMany ? 'throttled' : (reasons[error.code] ?? null))
 
 /** What is recorded of an attempt, all but who and how often. */
 type Kind = Pick<CountedAttempt, 'type'> & { readonly data: Readonly<Record<string, unknown>> }
@@ -33,8 +33,8 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
   const counts = attemptCounts()
 
   async function kindOf(attempt: Attempt): Promise<Kind | null> {
-    const { endpoint, refusal } = attempt
-    if (refusal === null) {
+    const { endpoint, error } = attempt
+    if (error === null) {
       const isGate = endpoint.path === platformApi.openGate.path && gatePassword !== null
       return isGate ? { type: 'GateOpened', data: {} } : null
     }

@@ -33,7 +33,7 @@ interface PasskeySignInSecrets extends SessionSecrets {
 }
 
 /**
- * Both factors in one: the passkey is held by the user, and looks at them. All refusals are alike; where a known passkey
+ * Both factors in one: the passkey is held by the user, and looks at them. All domain errors are alike; where a known passkey
  * is refused, that is a failed sign-in of its user.
  */
 export function passkeySignInRoute(platform: Platform, secrets: PasskeySignInSecrets): Route {

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const refusal = (attempt: Promise<unknown>) =>
+const errorOf = (attempt: Promise<unknown>) =>
   attempt.then(
     () => 'accepted',
     ({ code, message }) => ({ code, message }),
@@ -36,9 +36,9 @@ describe('signing in', () => {
   })
 
   it('says the same of a wrong password and of an unknown user, and stores nothing', async () => {
-    const wrong = await refusal(app.signIn('Becky', 'turkey dax'))
+    const wrong = await errorOf(app.signIn('Becky', 'turkey dax'))
     expect(wrong).toEqual({ code: 'INVALID_CREDENTIALS', message: 'Username or password is wrong.' })
-    expect(await refusal(app.signIn('Nobody', 'turkey day'))).toEqual(wrong)
+    expect(await errorOf(app.signIn('Nobody', 'turkey day'))).toEqual(wrong)
     expect((await app.audit({ type: 'UserSignedIn' })).events).toEqual([])
   })
 
@@ -47,17 +47,17 @@ describe('signing in', () => {
       person: { username: 'long', fullName: 'Long', email: 'long@example.org' },
       password: `${'x'.repeat(999)}y`,
     })
-    expect(await refusal(app.signIn('long', `${'x'.repeat(999)}z`))).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    expect(await errorOf(app.signIn('long', `${'x'.repeat(999)}z`))).toMatchObject({ code: 'INVALID_CREDENTIALS' })
     expect((await app.signIn('long', `${'x'.repeat(999)}y`)).user.username).toBe('long')
   })
 
   it('of a user whose secrets were lost is refused like a wrong password', async () => {
     await app.sql`delete from credentials`
-    expect(await refusal(app.signIn('Becky', 'turkey day'))).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    expect(await errorOf(app.signIn('Becky', 'turkey day'))).toMatchObject({ code: 'INVALID_CREDENTIALS' })
   })
 })
 
-const fail = (username: string, asking: Asking) => refusal(app.signIn(username, 'wrong', asking))
+const fail = (username: string, asking: Asking) => errorOf(app.signIn(username, 'wrong', asking))
 const inTurn = async (times: number, attempt: (index: number) => Promise<unknown>) => {
   const answers: unknown[] = []
   for (let index = 0; index < times; index++) answers.push(await attempt(index))
@@ -92,7 +92,7 @@ describe('guessing passwords', () => {
 
   it('is stopped after fifty failures from a network, under any usernames, and others get in', async () => {
     await inTurn(50, (index) => fail(`user${index}`, { address: `2001:db8:0:7::${index}` }))
-    expect(await refusal(app.signIn('Becky', 'turkey day', { address: '2001:db8:0:7::99' }))).toMatchObject(throttled)
+    expect(await errorOf(app.signIn('Becky', 'turkey day', { address: '2001:db8:0:7::99' }))).toMatchObject(throttled)
     expect((await app.signIn('Becky', 'turkey day', { address: '2001:db8:0:8::1' })).user.username).toBe('Becky')
   })
 
@@ -154,7 +154,7 @@ describe('a device on which a user has signed in before', () => {
     const device = await deviceOf('Becky', 'turkey day')
     await inTurn(12, () => fail('Becky', home))
     await inTurn(45, (index) => fail(`user${index}`, home))
-    expect(await refusal(app.signIn('Becky', 'turkey day', home))).toMatchObject(throttled)
+    expect(await errorOf(app.signIn('Becky', 'turkey day', home))).toMatchObject(throttled)
     expect((await app.signIn('Becky', 'turkey day', { ...home, device })).user.username).toBe('Becky')
   })
 
@@ -189,14 +189,14 @@ describe('a device on which a user has signed in before', () => {
   ])('is known by no cookie %s', async (_, changed) => {
     const device = changed((await deviceOf('Becky', 'turkey day')) ?? '')
     await inTurn(10, () => fail('Becky', home))
-    expect(await refusal(app.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
+    expect(await errorOf(app.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
   })
 
   it('is not known any more once the password was changed', async () => {
     const device = await deviceOf('Becky', 'turkey day')
     await app.sql`update credentials set token_generation = token_generation + 1`
     await inTurn(10, () => fail('Becky', home))
-    expect(await refusal(app.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
+    expect(await errorOf(app.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
   })
 
   it('has a cookie that names no person', async () => {

@@ -16,7 +16,7 @@ export interface NewUser {
   readonly password: string
 }
 
-/** Stores the fact and the password's hash in one step. Throws the refusals USERNAME_TAKEN and EMAIL_TAKEN. */
+/** Stores the fact and the password's hash in one step. Throws the domain errors USERNAME_TAKEN and EMAIL_TAKEN. */
 export async function addUserWithPassword(platform: Platform, user: NewUser, context: CommandContext): Promise<void> {
   const { id, person, role, verified, password } = user
   await platform.commands.handle(

@@ -153,7 +153,7 @@ async function expectOneStep(attempt: Action): Promise<void> {
   const before = await rowOf(division)
   const done = await perform(attempt)
   const after = await rowOf(division)
-  if (!done) expect(after, 'a refusal stores nothing').toEqual(before)
+  if (!done) expect(after, 'a domain error stores nothing').toEqual(before)
   if (kind === 'restore') expect(after, 'a restored team has no place').toEqual(before)
   if (kind === 'save') expect(after?.published ?? [], 'published is not touched').toEqual(before?.published ?? [])
   if (done && kind === 'publish') expect(after?.published ?? []).toEqual(before?.saved ?? before?.published ?? [])
