@@ -15,7 +15,7 @@ import {
   textOf,
   tokenOf,
 } from '../fixtures/check-in-page.ts'
-import { unloadCar } from '../fixtures/door-rhythm.ts'
+import { tapInSeries } from '../fixtures/tap-series.ts'
 import { test as base, expect, td } from '../fixtures/test.ts'
 
 const nameIn = (page: Page, index: number) => textOf(rows(pending(page)).nth(index).locator('bdi').first())
@@ -182,13 +182,13 @@ test('a row that is pressed while its undo is on its way is checked in after it'
   await expect(row.inPending).toHaveCount(1)
 })
 
-test('what comes from one car is what was seen, at any rhythm, by finger and by mouse, and nothing jumps', async ({
+test('taps in quick succession hit what was seen, by finger and by mouse, and nothing jumps', async ({
   browser,
   site,
 }) => {
   const moved = await Promise.all([
-    unloadCar(browser, site, { path: dishes, hasTouch: true, gaps: [300, 1300, 0] }),
-    unloadCar(browser, site, { path: servers, hasTouch: false, gaps: [1100, 400, 0] }),
+    tapInSeries(browser, site, { path: dishes, hasTouch: true, gaps: [300, 1300, 0] }),
+    tapInSeries(browser, site, { path: servers, hasTouch: false, gaps: [1100, 400, 0] }),
   ])
   for (const shift of moved) expect(shift).toBeLessThan(0.02)
 })

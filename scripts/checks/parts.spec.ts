@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { describe, expect, it } from 'vitest'
 import { interfaces } from '../../backend/src/modules.ts'
-import { misfitOf, rivalryOf } from '../../backend/src/platform/http/site/fit.ts'
+import { incompatibilityOf, pathConflictOf } from '../../backend/src/platform/http/site/fit.ts'
 import { contracts } from '../../shell/kit/contract.ts'
 import { fingerprintsIn } from '../build.ts'
 import { describeParts } from '../part-descriptions.ts'
@@ -16,9 +16,9 @@ const pages = parts.flatMap(({ description }) => description.pages)
 describe('the parts', () => {
   it('fit this shell and this backend, and no path belongs to two', () => {
     for (const [at, { description }] of parts.entries()) {
-      expect(misfitOf(description, { contracts, interfaces, shares: {} })).toBeNull()
+      expect(incompatibilityOf(description, { contracts, interfaces, shares: {} })).toBeNull()
       expect(
-        rivalryOf(
+        pathConflictOf(
           description,
           parts.slice(0, at).map((one) => one.description),
         ),

@@ -37,7 +37,7 @@ let app: Awaited<ReturnType<typeof testApp>>
 let copy: string
 beforeAll(async () => {
   copy = workingCopy()
-  app = await testApp({}, undefined, { host: { ...smallSite, misfit: async () => null } })
+  app = await testApp({}, undefined, { host: { ...smallSite, incompatibility: async () => null } })
 })
 afterAll(async () => {
   await app.close()

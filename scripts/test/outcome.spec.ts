@@ -46,7 +46,7 @@ describe('what a test run says at its end', () => {
       {
         file: 'a.e2e.ts',
         specs: [spec('opens', 'expected'), spec('closes', 'unexpected', 'no door')],
-        suites: [{ file: 'a.e2e.ts', specs: [spec('knocks', 'flaky', 'too soft'), spec('waits', 'skipped')] }],
+        suites: [{ file: 'a.e2e.ts', specs: [spec('connects', 'flaky', 'too soft'), spec('waits', 'skipped')] }],
       },
     ]
     expect(readPlaywright({ suites, errors: [{ message: 'no browser' }] })).toEqual({
@@ -56,15 +56,15 @@ describe('what a test run says at its end', () => {
         { test: 'waits', file: 'e2e/a.e2e.ts', message: '' },
         { test: 'outside the tests', message: 'no browser' },
       ],
-      flaky: [{ test: 'knocks', file: 'e2e/a.e2e.ts', message: 'too soft' }],
+      flaky: [{ test: 'connects', file: 'e2e/a.e2e.ts', message: 'too soft' }],
     })
   })
 
   it('prints what failed and what was flaky once more, each with its place and reason', () => {
-    const flaky = [{ test: 'knocks', file: 'e2e/a.e2e.ts', message: 'too soft' }]
+    const flaky = [{ test: 'connects', file: 'e2e/a.e2e.ts', message: 'too soft' }]
     const failures = [{ test: 'types', message: 'one\ntwo' }]
     expect(printedFailures([{ passed: 3, failures, flaky }])).toBe(
-      '> passed only at a second try\n\ne2e/a.e2e.ts: knocks\n  too soft\n\n> failed\n\ntypes\n  one\n  two',
+      '> passed only at a second try\n\ne2e/a.e2e.ts: connects\n  too soft\n\n> failed\n\ntypes\n  one\n  two',
     )
     expect(printedFailures([{ passed: 3, failures: [], flaky: [] }])).toBe('')
   })

@@ -9,11 +9,11 @@ import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import {
   bindUndos,
   type ModuleUndo,
-  type Portrait,
-  portrayed,
+  type StateSummary,
   type Step,
   stateAfter,
   step,
+  summarized,
   type UndoAsked,
   type UndoPlan,
   type Undos,
@@ -219,7 +219,7 @@ async function leaving(signupId: string, asked: Asked): Promise<UndoPlan | strin
   }
 }
 
-function slotPortrait(state: Slot): Portrait {
+function slotSummary(state: Slot): StateSummary {
   if (state.status !== 'open') return { Slot: state.status === 'deleted' ? 'deleted' : 'none' }
   const fields = slot.fieldsOf(state.definition)
   return {
@@ -237,7 +237,7 @@ function slotPortrait(state: Slot): Portrait {
 const placeName = (place: Place): string =>
   place.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[place.zone]} ${place.position + 1}`
 
-function signupPortrait(state: Signup): Portrait {
+function signupSummary(state: Signup): StateSummary {
   if (state.status === 'withdrawn')
     return { 'Sign-up': 'removed', Arrival: state.arrival.status === 'undecided' ? 'undecided' : 'none' }
   const { place, emptiedAt } = state.standing
@@ -249,13 +249,13 @@ function signupPortrait(state: Signup): Portrait {
   }
 }
 
-function sessionPortrait({
+function sessionSummary({
   dinner: number,
   startedAt,
   finishedAt,
   warmingSlots,
   buffetSlots,
-}: DinnerSession): Portrait {
+}: DinnerSession): StateSummary {
   const running = startedAt === null ? 'not started' : 'in progress'
   return {
     [session]: `dinner ${number}, ${finishedAt === null ? running : 'finished'}`,
@@ -277,10 +277,10 @@ const endsOfTeams = ['TeamRemoved', 'TeamWithdrawn']
 
 export const dinnerUndo = (platform: EditionPlatform): ModuleUndo => ({
   rules: bindUndos(platform, dinnerUndos),
-  portraits: {
-    slot: portrayed(slot, slotPortrait, 'Slot'),
-    signup: portrayed(signup, signupPortrait, 'Sign-up'),
-    dinner: portrayed(dinner, sessionPortrait),
+  summaries: {
+    slot: summarized(slot, slotSummary, 'Slot'),
+    signup: summarized(signup, signupSummary, 'Sign-up'),
+    dinner: summarized(dinner, sessionSummary),
   },
   edition: platform.current.edition,
   also: async ({ type, stream }) => (endsOfTeams.includes(type) ? withTeam(platform, stream) : []),

@@ -7,19 +7,19 @@ import type { Platform } from './module.ts'
 
 type Opened = { type: 'Opened'; data: Record<string, never> }
 type Closed = { type: 'Closed'; data: Record<string, never> }
-type DoorEvent = Opened | Closed
-type Door = 'unknown' | 'open' | 'closed'
+type TicketEvent = Opened | Closed
+type Ticket = 'unknown' | 'open' | 'closed'
 type Act = TimedCommand<'Open' | 'Close'>
 
 const opened: Opened = { type: 'Opened', data: {} }
 const closed: Closed = { type: 'Closed', data: {} }
 
-const door: StreamDecider<Door, Act, DoorEvent> = {
+const ticket: StreamDecider<Ticket, Act, TicketEvent> = {
   initialState: () => 'unknown',
   evolve: (_, { type }) => (type === 'Opened' ? 'open' : 'closed'),
   decide: ({ type }, state) => {
     if (type === 'Open') return state === 'open' ? [] : opened
-    if (state === 'unknown') throw new DomainError('NO_DOOR', 'There is no such door.')
+    if (state === 'unknown') throw new DomainError('NO_TICKET', 'There is no such ticket.')
     return closed
   },
 }
@@ -44,9 +44,9 @@ const commands: CommandHandler = {
 const context = (kind: 'staff' | 'system' = 'staff') => ({ actor: { kind } }) as CommandContext
 const act = (type: Act['type']): Act => ({ type, data: {}, metadata: { now: new Date('2026-10-01T12:00:00Z') } })
 
-function run(edition: string, type: Act['type'], { stream = 'door-1', as = context() } = {}) {
-  const platform = inEdition({ configuration: { edition }, commands } as Platform, ['door'])
-  return platform.commands.handle(door, { stream, command: act(type) }, as)
+function run(edition: string, type: Act['type'], { stream = 'ticket-1', as = context() } = {}) {
+  const platform = inEdition({ configuration: { edition }, commands } as Platform, ['ticket'])
+  return platform.commands.handle(ticket, { stream, command: act(type) }, as)
 }
 
 describe('A command on a stream of an edition', () => {
@@ -56,7 +56,7 @@ describe('A command on a stream of an edition', () => {
   })
 
   it('fails in another edition as if the stream did not exist', async () => {
-    await expect(run('2026', 'Close')).rejects.toMatchObject({ code: 'NO_DOOR' })
+    await expect(run('2026', 'Close')).rejects.toMatchObject({ code: 'NO_TICKET' })
   })
 
   it('is refused in another edition where it would begin the stream again', async () => {
@@ -68,7 +68,7 @@ describe('A command on a stream of an edition', () => {
   })
 
   it('is handled in any edition where the category belongs to all', async () => {
-    expect(await run('2026', 'Close', { stream: 'gate-1' })).toMatchObject({ state: 'closed' })
+    expect(await run('2026', 'Close', { stream: 'queue-1' })).toMatchObject({ state: 'closed' })
   })
 
   it('is folded by the same function each time, so that the store can keep the state of a long stream', async () => {

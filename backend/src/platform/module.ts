@@ -113,7 +113,7 @@ export interface Module {
    * By category of a subject: events of other streams that may belong to its history although they do not name it in a
    * field `<category>Id`. Their sentences are null where they do not.
    */
-  readonly tellAlso?: Readonly<Record<string, readonly string[]>>
+  readonly relatedEvents?: Readonly<Record<string, readonly string[]>>
   /** By kind of subject, which is its name without the id: `team/captain` for `team-<id>/captain`. */
   readonly people?: Readonly<Record<string, PersonalKind>>
   /** To which address a private link was mailed, by its token; null for what is no link of this module. */
@@ -121,7 +121,7 @@ export interface Module {
   /** Where the names of actors are personal data: only one module may say so. */
   readonly actorSubjects?: ActorSubjects
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
-  readonly passing?: readonly string[]
+  readonly skippedInHistories?: readonly string[]
   /** Which of this module's events touch which live topics. */
   readonly live: Readonly<Record<string, LiveTopic | readonly LiveTopic[]>>
   readonly tables?: readonly OwnTable[]

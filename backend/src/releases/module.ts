@@ -7,7 +7,7 @@ import type { PartHost } from '../platform/http/site/part-releases.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { keptReleasesTable } from './archives/query.ts'
 import { sumUpReleases } from './desk.ts'
-import { tellPartErrorRoute } from './errors/route.ts'
+import { reportPartErrorRoute } from './errors/route.ts'
 import { endPreviewRoute, previewPartRoute } from './preview/route.ts'
 import { partErrorsTable } from './read/part-errors/query.ts'
 import { parts } from './read/parts/project.ts'
@@ -43,7 +43,7 @@ export function releases(platform: Platform, host: PartHost): Module {
       endTokensRoute(platform, host),
       previewPartRoute(platform, host),
       endPreviewRoute(),
-      tellPartErrorRoute(platform, host),
+      reportPartErrorRoute(platform, host),
     ],
     automations: [],
     live: Object.fromEntries(Object.keys(releasesEvents).map((type) => [type, { topic: 'parts', audience: tdOnly }])),

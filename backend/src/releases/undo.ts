@@ -17,6 +17,6 @@ export const releasesUndos: Undos<ReleasesEvent, Platform> = {
 
 export const releasesUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, releasesUndos),
-  portraits: {},
+  summaries: {},
   edition: null,
 })

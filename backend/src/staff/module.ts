@@ -85,7 +85,7 @@ export function staff(platform: Platform): Module {
     sumUp: sumUpStaff,
     waiting: staffWaiting(platform),
     onAttempt: attemptNotes(platform),
-    passing: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
+    skippedInHistories: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
     readModels: [users, signInRules, photos, erasures] as readonly unknown[] as readonly ReadModel[],
     routes: [
       signInRoute(platform, secrets),

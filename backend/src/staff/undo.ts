@@ -5,10 +5,10 @@ import type { Platform } from '../platform/module.ts'
 import {
   bindUndos,
   type ModuleUndo,
-  type Portrait,
-  portrayed,
+  type StateSummary,
   stateAfter,
   step,
+  summarized,
   type Undos,
 } from '../platform/undo/undo.ts'
 import { hasSecondFactor } from './read/sign-in-rules/query.ts'
@@ -125,25 +125,25 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
 
 const ruleOf = (rule: boolean) => (rule ? 'needs a second factor' : 'chooses')
 
-function accessPortrait({ required }: AccessState): Portrait {
+function accessSummary({ required }: AccessState): StateSummary {
   return Object.fromEntries(roles.map((role) => [role, ruleOf(required.includes(role))]))
 }
 
-function userPortrait(state: UserState): Portrait {
+function userSummary(state: UserState): StateSummary {
   if (state.status !== 'active') return { Account: state.status === 'removed' ? 'removed' : 'none' }
   return { Account: state.role, Name: state.profile.fullName, Address: state.profile.email }
 }
 
-function photoPortrait(state: PhotoState): Portrait {
+function photoSummary(state: PhotoState): StateSummary {
   return state.status === 'shown' ? { Photo: 'shown', Title: state.title } : { Photo: state.status }
 }
 
 export const staffUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, staffUndos),
-  portraits: {
-    user: portrayed(user, userPortrait, 'Account'),
-    access: portrayed(access, accessPortrait),
-    photo: portrayed(photo, photoPortrait, 'Photo'),
+  summaries: {
+    user: summarized(user, userSummary, 'Account'),
+    access: summarized(access, accessSummary),
+    photo: summarized(photo, photoSummary, 'Photo'),
   },
   edition: null,
 })

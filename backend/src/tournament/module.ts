@@ -72,7 +72,7 @@ export function tournament(outside: Platform): Module {
     undo: tournamentUndo(platform),
     sumUp: sumUpTournament,
     waiting: tournamentWaiting(platform),
-    tellAlso: { team: Object.keys(poolsEvents) },
+    relatedEvents: { team: Object.keys(poolsEvents) },
     readModels: [teams as ReadModel, pools as ReadModel],
     routes: [
       registerTeamRoute(platform),

@@ -6,11 +6,11 @@ import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import {
   bindUndos,
   type ModuleUndo,
-  type Portrait,
-  portrayed,
+  type StateSummary,
   type Step,
   stateAfter,
   step,
+  summarized,
   type UndoAsked,
   type UndoPlan,
   type Undos,
@@ -186,7 +186,7 @@ const standings = {
   'by-order': 'by order of registration',
 } as const
 
-function teamPortrait(state: Team): Portrait {
+function teamSummary(state: Team): StateSummary {
   if (state.status === 'unregistered') return { Registration: 'none' }
   const { status, standing, paid, awaitsConfirmation, bid } = state
   const contact = ({ name, email, phone }: { name: string; email: string; phone: string }) =>
@@ -205,7 +205,7 @@ function teamPortrait(state: Team): Portrait {
   }
 }
 
-function poolsPortrait({ saved, published }: Pools): Portrait {
+function poolsSummary({ saved, published }: Pools): StateSummary {
   const listed = (name: string, list: readonly SavedPool[]) => ({
     [name]: list.length === 0 ? 'no pools' : list.map((pool) => `${pool.name} (${pool.size})`).join(', '),
     ...Object.fromEntries(
@@ -221,6 +221,6 @@ function poolsPortrait({ saved, published }: Pools): Portrait {
 
 export const tournamentUndo = (platform: EditionPlatform): ModuleUndo => ({
   rules: bindUndos(platform, tournamentUndos),
-  portraits: { team: portrayed(team, teamPortrait, 'Registration'), pools: portrayed(pools, poolsPortrait) },
+  summaries: { team: summarized(team, teamSummary, 'Registration'), pools: summarized(pools, poolsSummary) },
   edition: platform.current.edition,
 })

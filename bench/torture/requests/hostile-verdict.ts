@@ -34,8 +34,8 @@ export function judge(
   const inside = insides.exec(withoutEcho(body, bytes))
   if (inside) find('leaked', `what is inside: ${inside[0]}`)
   if (status >= 400 && isAboutApi(request, answer)) {
-    const flaw = flawOfError(answer)
-    if (flaw) find('wrong', flaw)
+    const problem = problemOfError(answer)
+    if (problem) find('wrong', problem)
   }
   return found
 }
@@ -50,7 +50,7 @@ const withoutEcho = (body: string, bytes: Buffer): string =>
 const isAboutApi = ({ target, method }: HostileRequest, { headers }: RawAnswer): boolean =>
   method !== 'HEAD' && (target.startsWith('/api/') || headers.get('content-type')?.includes('json') === true)
 
-function flawOfError({ status, body, headers }: RawAnswer): string | null {
+function problemOfError({ status, body, headers }: RawAnswer): string | null {
   if (!headers.get('content-type')?.startsWith('application/json')) return 'an error that is no JSON'
   const answer = parsed(body)
   const { code, message, error, fields = {} } = answer ?? {}

@@ -96,7 +96,10 @@ export interface AnnouncedPart extends Pick<PartDescription, 'area' | 'paths'> {
   readonly entry: string | null
   /** Digest of the entry script in the form of the `integrity` attribute. Without an entry, of any that is named later. */
   readonly integrity: string | null
-  /** Why the part cannot run here, and what would help, as a sentence; it is not loaded then. */
+  /**
+   * Why the part cannot run here, and what would help, as a sentence; it is not loaded then. Named as older shells read
+   * it: `npm run dev -- --only` announces a part to the shell of a running site.
+   */
   readonly misfit: string | null
   readonly pages: readonly Omit<PartPage, 'description' | 'picture'>[]
 }

@@ -177,7 +177,7 @@ export const releasesApi = {
     limit: { name: 'end-preview', seconds: 60, perNetwork: 60, refusedPerNetwork: 60 },
     personal: true,
   }),
-  tellPartError: endpoint({
+  reportPartError: endpoint({
     method: 'POST',
     path: '/api/part-errors',
     summary: 'Report an error of a part in a page; counted by part and version where both are known',

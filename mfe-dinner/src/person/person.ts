@@ -27,7 +27,7 @@ const complete = z.object({
 export const isComplete = (person: Person): boolean => complete.safeParse(person).success
 
 /** The error of a field that is not blank. Missing fields have one message, below the slots. */
-export function flawOf(person: Person, field: PersonField): string | undefined {
+export function errorOf(person: Person, field: PersonField): string | undefined {
   if (person[field].trim() === '') return undefined
   return complete.shape[field].safeParse(person[field]).error?.issues[0]?.message
 }
@@ -38,7 +38,7 @@ export const personMachine = formMachine<Person>({
   fields: personFields,
   empty: emptyPerson,
   errorsOf: (person) =>
-    knownErrors(personFields, Object.fromEntries(personFields.map((field) => [field, flawOf(person, field)]))),
+    knownErrors(personFields, Object.fromEntries(personFields.map((field) => [field, errorOf(person, field)]))),
   failed: '',
   keepDraftMs: 300,
 })

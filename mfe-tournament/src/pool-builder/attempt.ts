@@ -12,7 +12,7 @@ export type KeyOf = (step: string) => string
 /** Attempts without an answer, by what they want. Seldom more than one. */
 const unanswered = new Map<string, string>()
 
-const wish = (intent: Intent, { division, pools, stored }: Writing): string =>
+const identityOf = (intent: Intent, { division, pools, stored }: Writing): string =>
   JSON.stringify([intent, division, pools, stored.version, stored.other.version])
 
 /**
@@ -24,15 +24,15 @@ export async function attempt(
   writing: Writing,
   steps: (keyOf: KeyOf) => Promise<WriteOutcome>,
 ): Promise<WriteOutcome> {
-  const wanted = wish(intent, writing)
-  const key = unanswered.get(wanted) ?? newKey()
-  unanswered.set(wanted, key)
+  const identity = identityOf(intent, writing)
+  const key = unanswered.get(identity) ?? newKey()
+  unanswered.set(identity, key)
   const asked = new Set<string>()
   const outcome = await steps((step) => {
     asked.add(step)
     return `${key}.${step}`
   })
-  if (outcome.kind !== 'unanswered') unanswered.delete(wanted)
+  if (outcome.kind !== 'unanswered') unanswered.delete(identity)
   if (outcome.kind === 'settled' && outcome.notice.tone === 'good') offerToPutBack(key, asked)
   return outcome
 }

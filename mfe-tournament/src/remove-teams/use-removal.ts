@@ -4,7 +4,7 @@ import { undoOfferedMs } from '@ultimate/kit/undo/offer-undo.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect } from 'react'
 import { fromPromise } from 'xstate'
-import { restoreAndTell } from '../restore-team/restore-teams.ts'
+import { restoreWithToast } from '../restore-team/restore-teams.ts'
 import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
 import { type Removal, type RemovalOutcome, removalMachine } from './machine.ts'
 
@@ -15,7 +15,7 @@ const machine = removalMachine.provide({
       void refreshTeams()
       toast.success(`${countOfTeams(ids.length)} removed.`, {
         duration: undoOfferedMs,
-        undo: () => void restoreAndTell(ids),
+        undo: () => void restoreWithToast(ids),
       })
     },
   },

@@ -15,7 +15,7 @@ import { useMemo, useState } from 'react'
 import { type ListFilter, wantedBy } from '../teams/team-list.ts'
 import { countOfTeams } from '../teams/teams-query.ts'
 import styles from './removed-teams.module.css'
-import { restoreAndTell } from './restore-teams.ts'
+import { restoreWithToast } from './restore-teams.ts'
 
 /** A removed team has no status, so the rest of the filter says nothing about it. */
 type RemovedFilter = Pick<ListFilter, 'search' | 'division'>
@@ -85,7 +85,7 @@ function List({ teams }: { readonly teams: readonly RemovedTeam[] }) {
 function Row({ team }: { readonly team: RemovedTeam }) {
   const { run, isPending, waiting } = useCommand<void>({
     place: `restore-team-${team.id}`,
-    send: () => restoreAndTell([team.id]),
+    send: () => restoreWithToast([team.id]),
   })
   return (
     <li className={styles['row']}>
@@ -133,7 +133,7 @@ export function RestoreAll({ ids }: { readonly ids: readonly string[] }) {
   const { run, isPending, waiting } = useCommand({
     send: (listed: readonly string[]) => {
       setProgress(0)
-      return restoreAndTell(listed, setProgress)
+      return restoreWithToast(listed, setProgress)
     },
     onDone: () => {
       setProgress(null)

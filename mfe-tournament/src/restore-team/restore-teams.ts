@@ -35,7 +35,7 @@ async function restoreTeams(ids: readonly string[], onProgress: (count: number) 
 }
 
 /** Restores teams, shows the result as a toast on any page, and offers to try the rest again. */
-export async function restoreAndTell(
+export async function restoreWithToast(
   ids: readonly string[],
   onProgress: (count: number) => void = () => undefined,
 ): Promise<void> {
@@ -45,6 +45,6 @@ export async function restoreAndTell(
   if (rest.length === 0) return
   toast.error(`${countOfTeams(rest.length)} could not be restored.`, {
     duration: 10_000,
-    action: { label: 'Try again', run: () => void restoreAndTell(rest) },
+    action: { label: 'Try again', run: () => void restoreWithToast(rest) },
   })
 }

@@ -1,7 +1,7 @@
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import type { Part } from '@ultimate/kit/contract.ts'
 import type { Federation } from './federation.ts'
-import { isVersionSkew, Misfit, PartUnavailable } from './part-unavailable.ts'
+import { Incompatibility, isVersionSkew, PartUnavailable } from './part-unavailable.ts'
 
 /** A part that does not answer within this time counts as down: a hanging remote never fails by itself. */
 export const loadTimeoutMs = 8000
@@ -39,7 +39,7 @@ export function preloadPart(name: string): void {
 async function fetchPart(name: string): Promise<Part> {
   const known = announced.get(name)
   if (!known) throw new PartUnavailable(name, 'unknown')
-  if (known.misfit !== null) throw new PartUnavailable(name, 'incompatible', new Misfit(known.misfit))
+  if (known.misfit !== null) throw new PartUnavailable(name, 'incompatible', new Incompatibility(known.misfit))
   const part = await inTime(fetchMount(known), name)
   if (!Array.isArray(part?.routes)) throw new PartUnavailable(name, 'incompatible')
   mounted.add(name)

@@ -1,7 +1,7 @@
 import { satisfy } from '@module-federation/runtime-core'
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import { contracts } from '@ultimate/kit/contract.ts'
-import { Misfit } from './part-unavailable.ts'
+import { Incompatibility } from './part-unavailable.ts'
 
 /** `mf-manifest.json` of a part as far as the shell reads it. */
 interface ManifestFile {
@@ -36,7 +36,7 @@ export interface LocatedPart {
 
 /**
  * Asks for the manifest of a part. The federation runtime could do so too, with four times the code. Rejects where there
- * is none, and with a {@link Misfit} where it is that of another part or of one that this shell is too old for.
+ * is none, and with a {@link Incompatibility} where it is that of another part or of one that this shell is too old for.
  */
 export async function locate(part: AnnouncedPart): Promise<LocatedPart> {
   const address = new URL(part.manifest, location.href)
@@ -64,10 +64,11 @@ export async function locate(part: AnnouncedPart): Promise<LocatedPart> {
  */
 function checkManifest({ name, area }: AnnouncedPart, manifest: ManifestFile): void {
   if (manifest.name !== name)
-    throw new Misfit(
+    throw new Incompatibility(
       `The ${area} pages are announced as those of another part: whoever releases them has to mend that.`,
     )
   const { contract } = manifest
   const isFit = typeof contract !== 'string' || contracts.some((offered) => satisfy(`${offered}.0.0`, contract))
-  if (!isFit) throw new Misfit(`The ${area} pages were renewed and need a newer shell: please reload this page.`)
+  if (!isFit)
+    throw new Incompatibility(`The ${area} pages were renewed and need a newer shell: please reload this page.`)
 }

@@ -37,7 +37,7 @@ const thrownIn = (file: string) => {
 
 it('tells of an error once, with the version that the page has and what it came from', () => {
   for (let times = 0; times < 2; times++)
-    told.tellPartError('dinner', new Error('It is unreachable.', { cause: new Error('burnt gravy') }))
+    told.reportPartError('dinner', new Error('It is unreachable.', { cause: new Error('burnt gravy') }))
   expect(sent()).toEqual([
     { part: 'dinner', version: '1.4.0', message: 'It is unreachable. burnt gravy', stack: expect.any(String) },
   ])
@@ -45,13 +45,13 @@ it('tells of an error once, with the version that the page has and what it came 
 })
 
 it('tells nothing of a part whose version is not known, and of one that is not announced', () => {
-  told.tellPartError('tournament', new Error('burnt gravy'))
-  told.tellPartError('kitchen', new Error('burnt gravy'))
+  told.reportPartError('tournament', new Error('burnt gravy'))
+  told.reportPartError('kitchen', new Error('burnt gravy'))
   expect(sent()).toEqual([])
 })
 
 it('sends no more than 20 errors of one page, none of them long', () => {
-  for (let at = 0; at < 30; at++) told.tellPartError('dinner', `${at} ${'gravy '.repeat(1000)}`)
+  for (let at = 0; at < 30; at++) told.reportPartError('dinner', `${at} ${'gravy '.repeat(1000)}`)
   expect(sent()).toHaveLength(20)
   expect(sent()[0].message).toHaveLength(500)
 })

@@ -10,7 +10,7 @@ const mostPerPage = 20
 const told = new Set<string>()
 
 /** Tells the server of an error in a part, once per page for each version and message. What does not get there is lost. */
-export function tellPartError(name: string, error: unknown): void {
+export function reportPartError(name: string, error: unknown): void {
   const part = announcedParts().find((one) => one.name === name)
   if (part?.version) send(part, part.version, error)
 }
@@ -45,7 +45,7 @@ const stackOf = (error: unknown): string => (error instanceof Error ? (error.sta
 export function watchPartErrors(isMounted: (part: string) => boolean): void {
   const tell = (error: unknown, file: string) => {
     const name = partIn(stackOf(error)) ?? partIn(file)
-    if (name && isMounted(name)) tellPartError(name, error)
+    if (name && isMounted(name)) reportPartError(name, error)
   }
   addEventListener('error', ({ error, filename }) => tell(error, filename))
   addEventListener('unhandledrejection', ({ reason }) => tell(reason, ''))

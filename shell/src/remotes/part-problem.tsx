@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useNavigation, useRouteError } from '@ultimat
 import { checkRelease } from '@ultimate/kit/state/release.ts'
 import { useEffect } from 'react'
 import { announcedParts } from '../navigation/pages.ts'
-import { tellPartError } from './part-errors.ts'
+import { reportPartError } from './part-errors.ts'
 import styles from './part-problem.module.css'
 import { isVersionSkew, type PartProblem, PartUnavailable } from './part-unavailable.ts'
 
@@ -40,7 +40,7 @@ export function PartProblemPanel({ part }: { readonly part: string }) {
   const isLate = problem === 'unreachable'
   const late = useLateProblem({ onRetry: retry })
   useRetries(retry, isLate)
-  useEffect(() => tellPartError(part, error), [part, error])
+  useEffect(() => reportPartError(part, error), [part, error])
   useEffect(() => {
     // A file may be gone because the site was renewed.
     if (isLate) void checkRelease()

@@ -12,13 +12,13 @@ export class PartUnavailable extends Error {
     super(`The ${part} part is ${problem}.`, { cause })
     this.part = part
     this.problem = problem
-    this.reason = cause instanceof Misfit ? cause.sentence : null
+    this.reason = cause instanceof Incompatibility ? cause.sentence : null
   }
 }
 
 /** A part cannot run on this site. */
-export class Misfit extends Error {
-  override readonly name = 'Misfit'
+export class Incompatibility extends Error {
+  override readonly name = 'Incompatibility'
   /** For people; the federation runtime changes the message. */
   readonly sentence: string
 
@@ -30,4 +30,4 @@ export class Misfit extends Error {
 
 /** Sharing with `strictVersion` refuses a part that needs another version of what all parts share. */
 export const isVersionSkew = (error: unknown): boolean =>
-  error instanceof Misfit || (error instanceof Error && /does not satisfy|RUNTIME-00[56]/.test(error.message))
+  error instanceof Incompatibility || (error instanceof Error && /does not satisfy|RUNTIME-00[56]/.test(error.message))

@@ -24,7 +24,7 @@ const connectionCodes = new Set([
 const serverAway = /^(08...|53...|57P..)$/
 
 /** A statement or lock that took too long (57014, 55P03), a deadlock (40), a standby (25006): these pass as well. */
-const passing = /^(57014|55P03|40...|25006)$/
+const transientCodes = /^(57014|55P03|40...|25006)$/
 
 /** True where the server cannot be reached, or takes no work of any kind. */
 export function isUnreachable(error: unknown): boolean {
@@ -38,7 +38,7 @@ export function isUnreachable(error: unknown): boolean {
 /** True where the fault is that the database does not answer, or not in time. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof CountersUnavailable) return true
-  return isUnreachable(error) || passing.test(codeOf(error))
+  return isUnreachable(error) || transientCodes.test(codeOf(error))
 }
 
 const codeOf = (error: unknown): string =>

@@ -43,4 +43,4 @@ export function announcements(modules: readonly Pick<Module, 'live'>[]): Announc
 const audienceOf = ({ audience }: LiveTopic, data: Event['data']): Audience =>
   typeof audience === 'function' ? audience(data) : audience
 
-export const mayHear = ({ audience }: AnnouncedTopic, user: Principal | null): boolean => isPermitted(audience, user)
+export const maySee = ({ audience }: AnnouncedTopic, user: Principal | null): boolean => isPermitted(audience, user)

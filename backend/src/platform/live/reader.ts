@@ -3,7 +3,7 @@ import type { liveChange, liveReady, liveSignedOut, Topic } from '@ultimate/even
 import type { z } from 'zod'
 import type { EventLog } from '../event-store/event-log.ts'
 import type { Principal } from '../http/principal.ts'
-import { type Announcements, type Change, mayHear } from './changes.ts'
+import { type Announcements, type Change, maySee } from './changes.ts'
 import type { Follower, Hub } from './hub.ts'
 import { type SseStream, sseStream } from './sse.ts'
 
@@ -46,7 +46,7 @@ export async function openReader(parts: ReaderParts, request: LiveRequest): Prom
     for (const change of changes) {
       if (change.position <= position) continue
       position = change.position
-      const heard = change.topics.filter((it) => wanted.has(it.topic) && mayHear(it, user))
+      const heard = change.topics.filter((it) => wanted.has(it.topic) && maySee(it, user))
       const data: z.infer<typeof liveChange> = { stream: change.stream, type: change.type }
       for (const { topic } of heard.slice(0, -1)) stream.send({ event: topic, data })
       // The position goes with the last of them: a reader cut off before it is told all of them again.

@@ -51,31 +51,31 @@ export type Undos<E extends Event, Outside> = {
   readonly [T in E['type']]: UndoRule<Extract<E, { type: T }>, Outside>
 }
 
-/** One value of a portrait: words, or a stream whose name is shown instead. */
-export type PortraitPart = string | { readonly stream: string }
+/** One value of a state summary: words, or a stream whose name is shown instead. */
+export type SummaryPart = string | { readonly stream: string }
 /** What is shown of the state of a stream, by the names of its parts. */
-export type Portrait = Readonly<Record<string, PortraitPart>>
+export type StateSummary = Readonly<Record<string, SummaryPart>>
 
-interface AnyPortrayed {
+interface SummarizedStream {
   readonly evolve: (state: unknown, event: Event) => unknown
   readonly initialState: () => unknown
-  readonly portrait: (state: unknown) => Portrait
-  /** The part that says whether the thing is there at all. */
+  readonly summary: (state: unknown) => StateSummary
+  /** The part that says whether the subject exists. */
   readonly presence?: string | undefined
 }
 
 /** How streams of a category are folded and shown. */
-export const portrayed = <State, E extends Event>(
+export const summarized = <State, E extends Event>(
   { evolve, initialState }: Pick<StreamDecider<State, TimedCommand, E>, 'evolve' | 'initialState'>,
-  portrait: (state: State) => Portrait,
+  summary: (state: State) => StateSummary,
   presence?: string,
-): AnyPortrayed => ({ evolve, initialState, portrait, presence }) as unknown as AnyPortrayed
+): SummarizedStream => ({ evolve, initialState, summary, presence }) as unknown as SummarizedStream
 
 export interface ModuleUndo {
   readonly rules: Readonly<Record<string, AnyRule>>
   /** By category of stream. */
-  readonly portraits: Readonly<Record<string, AnyPortrayed>>
-  /** The edition whose events can be taken back; null for a module whose things belong to all. */
+  readonly summaries: Readonly<Record<string, SummarizedStream>>
+  /** The edition whose events can be taken back; null for a module whose streams belong to all. */
   readonly edition: string | null
   /** Consequences in this module of an event that an undo appends. */
   readonly also?: (event: { readonly type: string; readonly stream: string }) => Promise<readonly string[]>

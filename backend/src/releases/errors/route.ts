@@ -6,9 +6,9 @@ import { countError } from '../read/part-errors/query.ts'
 import { knownParts, releasesOf } from '../read/parts/query.ts'
 
 /** Counts errors of known parts and versions alone, so that no client can fill the metrics with invented names. */
-export function tellPartErrorRoute({ sql, metrics }: Platform, host: PartHost): Route {
+export function reportPartErrorRoute({ sql, metrics }: Platform, host: PartHost): Route {
   const failed = metrics.counter('part_errors_total', 'Errors of parts that pages told of.', ['part', 'version'])
-  return route(releasesApi.tellPartError, async ({ body: { part: name, version } }) => {
+  return route(releasesApi.reportPartError, async ({ body: { part: name, version } }) => {
     const part = (await knownParts(sql, host)).find((one) => one.name === name)
     if (part && releasesOf(part).some((release) => release.version === version)) {
       failed({ part: name, version })

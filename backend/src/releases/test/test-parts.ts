@@ -71,7 +71,7 @@ export const dinnerOfSite: BuiltInPart = {
 /** A site that came with the dinner alone, and serves contract 1 and no module beyond the dinner's. */
 export const smallSite: PartHost = {
   builtIn: async () => [dinnerOfSite],
-  misfit: async (name, { contract, needs }) =>
+  incompatibility: async (name, { contract, needs }) =>
     contract === '1' && Object.keys(needs).every((module) => module === 'dinner')
       ? null
       : `The ${name} pages need what this site does not have.`,

@@ -8,10 +8,10 @@ import { categoryOf } from '../../platform/event-store/registry.ts'
 import type { Platform } from '../../platform/module.ts'
 import {
   type ModuleUndo,
-  type Portrait,
-  type PortraitPart,
   type PossibleRule,
+  type StateSummary,
   type Step,
+  type SummaryPart,
   stateAfter,
 } from '../../platform/undo/undo.ts'
 import { describeFacts } from '../read/audit/describe.ts'
@@ -101,16 +101,16 @@ interface Judged {
 
 /** Why what the event changed is not as it left it; null where it is. */
 function changedSince({ undo, rule, event: { metadata }, stream }: Judged): string | null {
-  const portrayed = undo.portraits[categoryOf(metadata.stream)]
-  if (!portrayed) return null
-  const portraitUpTo = (version: number) =>
-    portrayed.portrait(
+  const summarized = undo.summaries[categoryOf(metadata.stream)]
+  if (!summarized) return null
+  const summaryUpTo = (version: number) =>
+    summarized.summary(
       stateAfter(
-        portrayed,
+        summarized,
         stream.filter((event) => event.metadata.version <= version),
       ),
     )
-  const [before, after, now] = [metadata.version - 1, metadata.version, Number.POSITIVE_INFINITY].map(portraitUpTo)
+  const [before, after, now] = [metadata.version - 1, metadata.version, Number.POSITIVE_INFINITY].map(summaryUpTo)
   if (!before || !after || !now) return null
   const parts = rule.only ?? differing(before, after)
   const changed = parts.filter((part) => !isSame(now[part], after[part]))
@@ -119,10 +119,10 @@ function changedSince({ undo, rule, event: { metadata }, stream }: Judged): stri
   return `It has been changed since: ${changed.slice(0, 3).join(', ')}. Undo that first.`
 }
 
-const isSame = (one: PortraitPart | undefined, other: PortraitPart | undefined): boolean =>
+const isSame = (one: SummaryPart | undefined, other: SummaryPart | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-const differing = (one: Portrait, other: Portrait): string[] =>
+const differing = (one: StateSummary, other: StateSummary): string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((part) => !isSame(one[part], other[part]))
 
 interface Tried {
@@ -162,16 +162,16 @@ async function changesOf(
   [stored, decided]: readonly [readonly RecordedEvent[], readonly Event[]],
 ): Promise<UndoPreview['changes']> {
   const category = categoryOf(stream)
-  const portrayed = known.modules().flatMap(({ undo }) => undo?.portraits[category] ?? [])[0]
-  if (!portrayed) return []
-  const portraitOf = (events: readonly unknown[]) =>
-    portrayed.portrait(stateAfter(portrayed, events as readonly RecordedEvent[]))
-  const [was, becomes] = [portraitOf(stored), portraitOf([...stored, ...decided])]
+  const summarized = known.modules().flatMap(({ undo }) => undo?.summaries[category] ?? [])[0]
+  if (!summarized) return []
+  const summaryOf = (events: readonly unknown[]) =>
+    summarized.summary(stateAfter(summarized, events as readonly RecordedEvent[]))
+  const [was, becomes] = [summaryOf(stored), summaryOf([...stored, ...decided])]
   const subject = await subjectOf(known, stream, decided)
-  const words = async (part: PortraitPart | undefined): Promise<string> =>
+  const words = async (part: SummaryPart | undefined): Promise<string> =>
     typeof part === 'object' ? subjectOf(known, part.stream) : part || 'none'
   const changes = await Promise.all(
-    toShow(was, becomes, portrayed.presence).map(async (part) => {
+    toShow(was, becomes, summarized.presence).map(async (part) => {
       const changed = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${part}`
       return { subject: changed, thing: changed, was: await words(was[part]), becomes: await words(becomes[part]) }
     }),
@@ -180,7 +180,7 @@ async function changesOf(
 }
 
 /** Where the subject comes or goes, its other parts come and go with it: then that alone is shown. */
-function toShow(was: Portrait, becomes: Portrait, presence: string | undefined): string[] {
+function toShow(was: StateSummary, becomes: StateSummary, presence: string | undefined): string[] {
   const parts = differing(was, becomes)
   return presence !== undefined && parts.includes(presence) ? [presence] : parts
 }

@@ -25,8 +25,8 @@ function seeded(seed: number): () => number {
   }
 }
 
-/** A door with many dishes, which other phones change as well. */
-function door(count: number, search = '') {
+/** A list of pending dishes, which other phones change as well. */
+function pendingList(count: number, search = '') {
   let signups: readonly Signup[] = Array.from({ length: count }, (_, index) =>
     signupOf({ id: `dish-${index}`, person_name: `Person ${index}` }),
   )
@@ -66,7 +66,10 @@ function door(count: number, search = '') {
 }
 
 /** Taps one of the first rows as it was seen up to 300 ms before, while another phone may change one as well. */
-function tapWhatWasSeen({ pressed, set, signups, seen, tap, wait }: ReturnType<typeof door>, random: () => number) {
+function tapWhatWasSeen(
+  { pressed, set, signups, seen, tap, wait }: ReturnType<typeof pendingList>,
+  random: () => number,
+) {
   const open = seen().map((id, index) => ({ id, index }))
   const aimed = open.filter(({ id }) => !pressed.includes(id))[Math.floor(random() * 8)]
   if (!aimed) throw new Error('all are here')
@@ -80,23 +83,23 @@ function tapWhatWasSeen({ pressed, set, signups, seen, tap, wait }: ReturnType<t
   return { aimed, hit, isSaid: screen.queryByText('Tap again') !== null, isThere: seen()[aimed.index] === aimed.id }
 }
 
-describe('The rhythm of the door', () => {
+describe('Taps in quick succession', () => {
   it.each([1, 2])('a tap hits what stood there 300 ms before, or says that it did not: seed %i', (seed) => {
     const random = seeded(seed)
-    const shown = door(70)
+    const shown = pendingList(70)
     for (let count = 0; count < 40; count++) {
-      // Now and then somebody has to look into the car first.
+      // Now and then a volunteer pauses.
       shown.wait(random() < 0.15 ? 6_000 : random() * 1_700)
       const { aimed, hit, isSaid, isThere } = tapWhatWasSeen(shown, random)
       expect(hit ?? aimed.id).toBe(aimed.id)
-      // Somebody else was quicker where it stands there and cannot be pressed: the row says so.
+      // Another phone was quicker where it stands there and cannot be pressed: the row says so.
       expect(hit !== undefined || isSaid || isThere).toBe(true)
     }
     expect(shown.pressed.length).toBeGreaterThan(20)
   })
 
   it('what was tapped stays for five seconds, and others’ changes wait as long', () => {
-    const { pressed, set, seen, tap, wait } = door(4)
+    const { pressed, set, seen, tap, wait } = pendingList(4)
     const before = seen()
     expect(tap(1)).toBe('Checked In')
     set('dish-0', true)
@@ -110,8 +113,8 @@ describe('The rhythm of the door', () => {
     expect(pressed).toEqual(['dish-1', 'dish-2'])
   })
 
-  it('a press right after the rows moved checks nobody in and says so', () => {
-    const { pressed, set, tap, wait } = door(4)
+  it('a press right after the rows moved checks no one in and says so', () => {
+    const { pressed, set, tap, wait } = pendingList(4)
     set('dish-0', true)
     expect(tap(0)).toBe('Tap again')
     expect(screen.getByText('The list has just moved. Please tap again.')).toBeTruthy()
@@ -121,7 +124,7 @@ describe('The rhythm of the door', () => {
   })
 
   it('rests with a scroll, and not with the trembling of a thumb', () => {
-    const { seen, tap, wait } = door(3)
+    const { seen, tap, wait } = pendingList(3)
     const scroll = (to: number) => {
       vi.stubGlobal('scrollY', to)
       fireEvent.scroll(window)
@@ -136,7 +139,7 @@ describe('The rhythm of the door', () => {
   })
 
   it('checks in those of a team that are still pending, and keeps the button where it is', () => {
-    const { pressed, set, seen } = door(4, 'huck')
+    const { pressed, set, seen } = pendingList(4, 'huck')
     set('dish-2', true)
     const button = screen.getByRole('button', { name: 'Check in all 3 of Huck Finns' })
     fireEvent.pointerDown(button)

@@ -44,7 +44,7 @@ interface Asked {
  * Runs a command of staff about one sign-up. Where it is refused because of what others did, the domain error says what that
  * was, who did it and when. For routes of staff alone: it names users.
  */
-export async function tellingWhatHappened<T>(known: Known, asked: Asked, work: () => Promise<T>): Promise<T> {
+export async function explainingErrors<T>(known: Known, asked: Asked, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -7,7 +7,7 @@ import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { type Answer, type RequestContext, type Route, route } from '../../../platform/http/route.ts'
 import { readRemovedSignup, readUndecided } from '../../read/arrivals/query.ts'
-import { tellingWhatHappened } from '../../read/board/happened.ts'
+import { explainingErrors } from '../../read/board/happened.ts'
 import { readDinner } from '../../read/board/query.ts'
 import { type KnownSignup, readSignup } from '../../read/signups/query.ts'
 import { happening, reportedTime } from '../reported-time.ts'
@@ -43,7 +43,7 @@ function checkInRoute(platform: EditionPlatform, { endpoint, category }: CheckIn
     endpoint,
     async ({ params: { id }, body: { checkedIn, at } }, context) => {
       const asked = { id, category, checkedIn, at }
-      return tellingWhatHappened(platform, { id }, async () => {
+      return explainingErrors(platform, { id }, async () => {
         const known = await readSignup(current, id, category)
         const answer = known && (await checkInKnown(platform, asked, { known, context }).catch(unlessRemoved(asked)))
         if (!answer) return checkInRemoved(platform, asked, context.command)

@@ -3,7 +3,7 @@ import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { knownDish, readItem } from '../../read/board/answer.ts'
-import { tellingWhatHappened } from '../../read/board/happened.ts'
+import { explainingErrors } from '../../read/board/happened.ts'
 import { readDinner } from '../../read/board/query.ts'
 import { happening, reportedTime } from '../reported-time.ts'
 import { signupStream } from '../signup.ts'
@@ -14,7 +14,7 @@ export function moveDishRoute(platform: EditionPlatform): Route {
   return route(
     boardApi.moveDish,
     async ({ params: { id }, body }, context) => {
-      const { signedUpAt: notBefore } = await tellingWhatHappened(platform, { id }, () => knownDish(current, id))
+      const { signedUpAt: notBefore } = await explainingErrors(platform, { id }, () => knownDish(current, id))
       const reported = reportedTime(body.at, { now: context.command.now, notBefore })
       const from = body.from === undefined ? null : placeOf(body.from)
       const command: MoveDish = {
@@ -23,7 +23,7 @@ export function moveDishRoute(platform: EditionPlatform): Route {
         metadata: { now: context.command.now },
       }
       const handling = { stream: signupStream(id), command, expectedVersion: context.expectedVersion }
-      await tellingWhatHappened(platform, { id, to: command.data.to }, () =>
+      await explainingErrors(platform, { id, to: command.data.to }, () =>
         commands.handle(moveDishDecider, handling, happening(context.command, reported)),
       )
       return readItem(current, id)
@@ -41,7 +41,7 @@ export function emptyDishRoute(platform: EditionPlatform): Route {
   return route(
     boardApi.emptyDish,
     async ({ params: { id }, body }, context) => {
-      const { signedUpAt: notBefore } = await tellingWhatHappened(platform, { id }, () => knownDish(current, id))
+      const { signedUpAt: notBefore } = await explainingErrors(platform, { id }, () => knownDish(current, id))
       const reported = reportedTime(body.at, { now: context.command.now, notBefore })
       const command: EmptyDish = {
         type: 'EmptyDish',
@@ -49,7 +49,7 @@ export function emptyDishRoute(platform: EditionPlatform): Route {
         metadata: { now: context.command.now },
       }
       const handling = { stream: signupStream(id), command, expectedVersion: context.expectedVersion }
-      await tellingWhatHappened(platform, { id }, () =>
+      await explainingErrors(platform, { id }, () =>
         commands.handle(emptyDishDecider, handling, happening(context.command, reported)),
       )
       return readItem(current, id)

@@ -1,13 +1,13 @@
 import { type AnnouncedPart, liesBelow, type PartDescription } from '@ultimate/events/platform/part.ts'
 import type { ShownPage } from './first-answer.ts'
-import { misfitOf, type Offer, rivalryOf } from './fit.ts'
+import { incompatibilityOf, type Offer, pathConflictOf } from './fit.ts'
 import type { FoundRemote } from './remotes.ts'
 
 /** A live part beside the others. */
 export interface SettledPart extends FoundRemote {
   readonly description: PartDescription
   /** Why it has no pages here: it claims what belongs to a part before it. */
-  readonly rivalry: string | null
+  readonly pathConflict: string | null
 }
 
 /** Gives each path to the first part that claims it. A part of which nothing can be read has no pages either. */
@@ -15,18 +15,18 @@ export function settle(found: readonly FoundRemote[]): SettledPart[] {
   const before: PartDescription[] = []
   return found.map(({ description, ...part }) => {
     const said = description ?? { area: part.remote.name, contract: '*', needs: {}, paths: [], pages: [] }
-    const rivalry = rivalryOf(said, before)
-    if (rivalry !== null) return { ...part, rivalry, description: { ...said, paths: [], pages: [] } }
+    const pathConflict = pathConflictOf(said, before)
+    if (pathConflict !== null) return { ...part, pathConflict, description: { ...said, paths: [], pages: [] } }
     before.push(said)
-    return { ...part, rivalry, description: said }
+    return { ...part, pathConflict, description: said }
   })
 }
 
 /** The parts as the page carries them. */
 export function announce(parts: readonly SettledPart[], offer: Offer): AnnouncedPart[] {
-  return parts.map(({ remote, description, shares, rivalry }) => {
+  return parts.map(({ remote, description, shares, pathConflict }) => {
     const { area, paths, pages } = description
-    const misfit = rivalry ?? misfitOf(description, offer, shares)
+    const misfit = pathConflict ?? incompatibilityOf(description, offer, shares)
     return { ...remote, area, misfit, paths, pages: pages.map(({ description: _, picture: __, ...page }) => page) }
   })
 }

@@ -20,7 +20,7 @@ type Shares = Readonly<Record<string, string>>
  * Why a part cannot run on this site, and what would help visitors, as one sentence; null where it can. `shares` are the
  * versions that it can use of what the shell shares.
  */
-export function misfitOf(part: Needing, offer: Offer, shares: Shares = {}): string | null {
+export function incompatibilityOf(part: Needing, offer: Offer, shares: Shares = {}): string | null {
   const lack = missingFor(part, offer, shares)
   return lack && `${lack}: please reload this page in a few minutes, when the site has been renewed.`
 }
@@ -46,7 +46,7 @@ export function missingFor(
 }
 
 /** Why a part cannot stand beside these others: a path belongs to one part alone. Null where it can. */
-export function rivalryOf({ area, paths }: Claiming, others: readonly Claiming[]): string | null {
+export function pathConflictOf({ area, paths }: Claiming, others: readonly Claiming[]): string | null {
   for (const other of others)
     for (const path of paths)
       if (liesBelow(other.paths, path) || other.paths.some((one) => liesBelow([path], one)))

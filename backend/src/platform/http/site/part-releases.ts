@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PartDescription } from '@ultimate/events/platform/part.ts'
-import { missingFor, type Offer, rivalryOf } from './fit.ts'
+import { missingFor, type Offer, pathConflictOf } from './fit.ts'
 import type { FoundRemote } from './remotes.ts'
 
 type Demands = Pick<PartDescription, 'contract' | 'needs'>
@@ -26,7 +26,7 @@ export interface BuiltInPart extends Demands {
 export interface PartHost {
   builtIn(): Promise<readonly BuiltInPart[]>
   /** Why a release of this part that demands this cannot run here, in a sentence for who releases it; null where it can. */
-  misfit(name: string, demands: ReleaseNeeds): Promise<string | null>
+  incompatibility(name: string, demands: ReleaseNeeds): Promise<string | null>
 }
 
 /** Reads a cookie of the request. */
@@ -94,12 +94,12 @@ export function partHost({ remotes, offer, dist }: HostParts): PartHost {
   }
   return {
     builtIn: async () => (await Promise.all((await remotes()).map(builtIn))).flat(),
-    misfit: async (name, { contract, needs, paths = [], shares = {} }) => {
+    incompatibility: async (name, { contract, needs, paths = [], shares = {} }) => {
       const others = (await remotes()).filter(({ remote }) => remote.name !== name)
       const claimed = others.map(({ description }) => description).filter((description) => description !== null)
-      const rivalry = rivalryOf({ area: name, paths }, claimed)
+      const pathConflict = pathConflictOf({ area: name, paths }, claimed)
       const lack = missingFor({ area: name, contract, needs }, await offer(), shares)
-      return rivalry ?? (lack && `${lack}.`)
+      return pathConflict ?? (lack && `${lack}.`)
     },
   }
 }

@@ -46,7 +46,7 @@ export async function findPart(sql: Sql, host: PartHost, name: string): Promise<
 
 /** Refuses with RELEASE_DOES_NOT_FIT and the reason, where the site cannot carry a part with these demands. */
 export async function requireFit(host: PartHost, name: string, demanding: ReleaseNeeds): Promise<void> {
-  const reason = await host.misfit(name, demanding)
+  const reason = await host.incompatibility(name, demanding)
   if (reason !== null)
     throw new DomainError('RELEASE_DOES_NOT_FIT' satisfies keyof typeof releasesErrors.registry, reason)
 }

@@ -8,15 +8,15 @@ let app: Awaited<ReturnType<typeof testApp>>
 let server: Awaited<ReturnType<typeof mailServer>>
 let isAway: boolean
 let isRefused: boolean
-let knocks: number
+let connections: number
 let staff: ReturnType<typeof people>
 let token: string
 
 beforeEach(async () => {
-  ;[isAway, isRefused, knocks] = [true, false, 0]
+  ;[isAway, isRefused, connections] = [true, false, 0]
   server = await mailServer({
     onConnect: (_session, done) => {
-      knocks++
+      connections++
       done(isAway ? smtpError(421) : null)
     },
     onRcptTo: (_address, _session, done) => (isRefused ? done(smtpError(550)) : done()),
@@ -42,14 +42,14 @@ it('a mail that is refused for good is shown to the TD, and not tried again', as
   expect((await staff.send('POST', '/api/auth/create-temp-login', { token, body })).status).toBe(201)
   await vi.waitFor(async () => expect(await mailOf('huck')).toBe('failed'), { timeout: 50_000, interval: 20 })
   expect(await mailOf('td')).toBeNull()
-  expect(knocks).toBe(1)
+  expect(connections).toBe(1)
 }, 60_000)
 
 it('a password whose mail server is away for long arrives when it is back, once', async () => {
   const body = { username: 'becky', email: 'becky@example.org', role: 'helper' }
   expect((await staff.send('POST', '/api/auth/create-temp-login', { token, body })).status).toBe(201)
   // More often than an event may fail that is to blame itself.
-  await vi.waitFor(() => expect(knocks).toBeGreaterThan(8), { timeout: 50_000, interval: 20 })
+  await vi.waitFor(() => expect(connections).toBeGreaterThan(8), { timeout: 50_000, interval: 20 })
   await vi.waitFor(async () => expect(await mailOf('becky')).toBe('waiting'), { timeout: 50_000, interval: 100 })
   isAway = false
   await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 50_000, interval: 20 })

@@ -28,8 +28,8 @@ export async function describeFacts(known: Known, events: readonly RecordedEvent
   const { histories: others = new Map(), about } = wanted
   const { log, modules } = known
   const sentences: Readonly<Record<string, Sentence>> = Object.assign({}, ...modules().map((it) => it.sentences))
-  const passing = modules().flatMap((module) => module.passing ?? [])
-  const own = await ownHistories(events, (wanted) => log.histories(wanted, passing))
+  const skippedInHistories = modules().flatMap((module) => module.skippedInHistories ?? [])
+  const own = await ownHistories(events, (wanted) => log.histories(wanted, skippedInHistories))
   if (others.size > mostHistories) others.clear()
   for (let round = 1; ; round++) {
     const missing = new Set<string>()
@@ -41,7 +41,7 @@ export async function describeFacts(known: Known, events: readonly RecordedEvent
     const descriptions = events.map((event) => describeOne(event, { sentences, own, of, about }))
     if (missing.size === 0 || round === rounds) return descriptions
     const ranges = [...missing].map((stream) => ({ stream }))
-    const found = Map.groupBy(await log.histories(ranges, passing), ({ metadata }) => metadata.stream)
+    const found = Map.groupBy(await log.histories(ranges, skippedInHistories), ({ metadata }) => metadata.stream)
     for (const stream of missing) others.set(stream, found.get(stream) ?? [])
   }
 }

@@ -115,7 +115,10 @@ function filterOf(
     ...(kind && { actorKind: kind }),
     ...(module && { categories: known.find(({ name }) => name === module)?.categories ?? [] }),
     ...(type && { types: [type] }),
-    ...(stream && { about: stream, orTypes: known.flatMap(({ tellAlso }) => tellAlso?.[categoryOf(stream)] ?? []) }),
+    ...(stream && {
+      about: stream,
+      orTypes: known.flatMap(({ relatedEvents }) => relatedEvents?.[categoryOf(stream)] ?? []),
+    }),
     ...(from && { from: new Date(from) }),
     ...(to && { to: new Date(to) }),
     ...(before !== undefined && { before }),

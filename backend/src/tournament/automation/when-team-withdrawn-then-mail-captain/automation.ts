@@ -18,13 +18,13 @@ export function whenTeamWithdrawnThenMailCaptain({ mailer, current }: EditionPla
       if (type !== 'TeamWithdrawn') return
       const teamId = teamIdOf(metadata.stream)
       const to = (await readOwnBid(current, teamId))?.bid.captainEmail ?? ''
-      if (to !== '') await mailer.send(farewell({ id: `team-withdrawn-${teamId}-${metadata.version}`, to }))
+      if (to !== '') await mailer.send(withdrawalMail({ id: `team-withdrawn-${teamId}-${metadata.version}`, to }))
     },
   }
 }
 
 /** The address may never have been confirmed, so the mail repeats nothing that was typed. */
-export function farewell(to: Pick<Mail, 'id' | 'to'>): Mail {
+export function withdrawalMail(to: Pick<Mail, 'id' | 'to'>): Mail {
   return {
     ...to,
     mailbox: 'unconfirmed',
