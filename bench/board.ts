@@ -41,7 +41,7 @@ interface SlowPage {
   readonly until: string
 }
 
-/** What a browser keeps of somebody who has signed in. */
+/** What a browser keeps of someone who has signed in. */
 export function signedInState(url: string, { user, token }: SignedIn) {
   const localStorage = [
     { name: 'user', value: JSON.stringify(user) },

@@ -53,7 +53,7 @@ async function release(site: ReturnType<typeof siteAt>, name: string, from: stri
   const { release } = isAddress
     ? await site.releaseElsewhere(name, version, from)
     : await site.release(name, version, await archived(from, filesOfBuild(from)))
-  return `Released ${name}@${release.version} (${sizeOf(release.size)}). Nobody gets it yet: npm run parts -- activate ${name}@${release.version}`
+  return `Released ${name}@${release.version} (${sizeOf(release.size)}). No one gets it yet: npm run parts -- activate ${name}@${release.version}`
 }
 
 function releaseIn(text: string): [name: string, version: string] {

@@ -51,10 +51,10 @@ async function report({ platform }: CommandSite, { at, tables }: Manifest): Prom
   const events = tables.find(({ table }) => table === 'events')?.rows ?? 0
   const lines = [
     `The backup of ${at} is restored: ${events.toLocaleString('en-US')} events.`,
-    ...(ended > 0 ? [`Accounts that ended, because nobody can read whose they are: ${ended}.`] : []),
+    ...(ended > 0 ? [`Accounts that ended, because no one can read whose they are: ${ended}.`] : []),
     unreadable.length === 0
       ? 'Everything in it can be read.'
-      : `Streams with data that nobody can read: ${unreadable.length}.`,
+      : `Streams with data that no one can read: ${unreadable.length}.`,
     ...unreadable.slice(0, shown).map((stream) => `  ${stream}`),
     ...(unreadable.length > shown ? [`  and ${unreadable.length - shown} more`] : []),
   ]

@@ -111,7 +111,7 @@ test('a full slot is refused with a sentence, and the count is put right', async
   await expect(plus(gravy)).toBeVisible()
   await dinner.signUp(slot)
   await plus(gravy).click()
-  await expect(gravy.getByRole('alert')).toContainText('This slot is full. Somebody was a moment faster.')
+  await expect(gravy.getByRole('alert')).toContainText('This slot is full. Someone was a moment faster.')
   await expect(gravy).toContainText('1/1')
   await expect(removes(gravy)).toHaveCount(0)
 })
@@ -196,7 +196,7 @@ test('a broken link is refused; it is sent again, and the answer does not tell w
   await introduce(page, joe)
   await plus(card(page, 'Greens')).click()
   await expect(removes(card(page, 'Greens'))).toHaveCount(1)
-  for (const address of [joe.email, 'nobody@example.org']) {
+  for (const address of [joe.email, 'unknown@example.org']) {
     await page.getByRole('button', { name: 'Send me my link again' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Send me my link again' })
     await dialog.getByLabel('Email you signed up with').fill(address)
@@ -206,7 +206,7 @@ test('a broken link is refused; it is sent again, and the answer does not tell w
     await page.keyboard.press('Escape')
   }
   await expect.poll(() => mailsTo(site, joe.email).length).toBe(2)
-  expect(mailsTo(site, 'nobody@example.org')).toEqual([])
+  expect(mailsTo(site, 'unknown@example.org')).toEqual([])
 })
 
 test('what cannot be loaded says so and is tried again', async ({ page, dinner, context }) => {

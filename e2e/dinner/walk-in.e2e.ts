@@ -2,7 +2,7 @@ import { expectAccessible } from '../fixtures/accessibility.ts'
 import { ask, logIn, test } from '../fixtures/board-page.ts'
 import { expect } from '../fixtures/test.ts'
 
-test('a dish that nobody announced is checked in by two taps, and found again by its label', async ({ page, site }) => {
+test('a dish that no one announced is checked in by two taps, and found again by its label', async ({ page, site }) => {
   const { user, token } = await logIn(site, { username: 'helper', password: 'demo-helper' })
   await page.addInitScript(
     ([storedUser, storedToken]) => {

@@ -72,7 +72,7 @@ function watchShifts(): void {
 
 /**
  * Runs in the page: our own face instead of the system's, no blinking caret, no message that goes by itself, and all of it
- * drawn, also where nobody looks yet.
+ * drawn, also below the window.
  */
 function levelMachines(): void {
   const sheet = new CSSStyleSheet()

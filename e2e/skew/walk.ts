@@ -118,7 +118,7 @@ export const keptOf = (page: Page): Promise<string[]> =>
     return names.filter((_, at) => whole[at])
   })
 
-/** Opens check-in as the TD, with the row of whoever signed up to this captain. */
+/** Opens check-in as the TD, with the row of the person who signed up to this captain. */
 export async function openCheckIn(page: Page, captain: string, { isSignedIn = false } = {}) {
   if (!isSignedIn) await arriveSignedIn(page)
   await page.goto('/dinner/checkin')
@@ -152,7 +152,7 @@ interface Item {
   readonly management_position: number | null
 }
 
-/** Carries the dish of whoever signed up to this captain to a place of Warming, by two taps. */
+/** Carries the dish of the person who signed up to this captain to a place of Warming, by two taps. */
 export async function moveDish(page: Page, by: TournamentDirector, captain: string, place: number): Promise<void> {
   const standing = async () => {
     const { items } = (await by.get('dinner-management/items')) as { items: Item[] }

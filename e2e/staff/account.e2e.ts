@@ -115,13 +115,13 @@ test('leaving with unsaved changes is asked about: inside the site, by the brows
   page,
 }) => {
   await openAccount(page)
-  await profile(page).getByLabel('Full Name').fill('Somebody Else')
+  await profile(page).getByLabel('Full Name').fill('Someone Else')
   const question = page.getByRole('alertdialog')
   await page.getByRole('link', { name: 'Home' }).first().click()
   await expect(question).toContainText('You have unsaved changes. Are you sure you want to leave?')
   await question.getByRole('button', { name: 'Stay on Page' }).click()
   await expect(page).toHaveURL('/account')
-  await expect(profile(page).getByLabel('Full Name')).toHaveValue('Somebody Else')
+  await expect(profile(page).getByLabel('Full Name')).toHaveValue('Someone Else')
   const asked = page.waitForEvent('dialog')
   const closing = page.close({ runBeforeUnload: true })
   const dialog = await asked
@@ -134,12 +134,12 @@ test('leaving with unsaved changes is asked about: inside the site, by the brows
 
   await accountMenu(page).click()
   await page.getByRole('menuitem', { name: 'Account Settings' }).click()
-  await profile(page).getByLabel('Full Name').fill('Somebody Else')
+  await profile(page).getByLabel('Full Name').fill('Someone Else')
   await chooseLogout(page)
   await expect(question).toContainText('You have unsaved changes. Are you sure you want to log out?')
   await question.getByRole('button', { name: 'Stay Logged In' }).click()
   await expect(question).toBeHidden()
-  await expect(profile(page).getByLabel('Full Name')).toHaveValue('Somebody Else')
+  await expect(profile(page).getByLabel('Full Name')).toHaveValue('Someone Else')
   await chooseLogout(page)
   await question.getByRole('button', { name: 'Log Out Without Saving' }).click()
   await expect(page).toHaveURL('/')
@@ -191,7 +191,7 @@ test('a new password keeps this browser signed in; the others are told why they 
   await signIn(other, { username: td.username, password: 'gravy and wishbone' })
   await expect(other).toHaveURL('/account')
   await expect(other.getByText(reason)).toHaveCount(0)
-  // The list is read again when somebody comes back to the page.
+  // The list is read again when someone comes back to the page.
   await page.reload()
   const devices = page.getByRole('list', { name: 'Signed in on these devices' }).getByRole('listitem')
   await expect(devices.first()).toContainText('This device')
@@ -237,7 +237,7 @@ test('a forgotten password is set anew by a mailed link, which works once and le
   const { user } = await (await page.request.post('/api/auth/create-temp-login', { data: aunt, headers })).json()
 
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/reset-password#token=somebody-made-this-up')
+  await page.goto('/reset-password#token=someone-made-this-up')
   await expect(page).toHaveURL('/reset-password')
   const form = page.getByRole('form', { name: 'Set a new password' })
   await form.getByLabel('New Password', { exact: true }).fill('a fence to whitewash')

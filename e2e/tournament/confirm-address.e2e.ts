@@ -58,7 +58,7 @@ const row = (page: Page, team: string) => page.getByRole('row', { name: team })
 test('a bid counts once the captain has opened the link in the mail', async ({ page, browser, site, post }) => {
   const email = 'robin@example.org'
   await page.goto('/registration/teams')
-  await expect(page.getByText('Somebody has to be first.')).toBeVisible()
+  await expect(page.getByText('Someone has to be first.')).toBeVisible()
 
   const phone = await onPhone(browser, site)
   await register(phone, 'Gravy Train', email)
@@ -68,7 +68,7 @@ test('a bid counts once the captain has opened the link in the mail', async ({ p
   await expect(receipt).toContainText('within 48 hours')
   const link = await linkMailedTo(post, email)
   await page.reload()
-  await expect(page.getByText('Somebody has to be first.')).toBeVisible()
+  await expect(page.getByText('Someone has to be first.')).toBeVisible()
 
   const away = { code: 'UNAVAILABLE', message: 'The database is away.', error: 'The database is away.' }
   await phone.route('**/api/confirm-address', (route) => route.fulfill({ status: 503, json: away }), { times: 1 })
@@ -117,14 +117,14 @@ test('a broken link leads to a new one, and the answer does not tell whether an 
   await page.getByLabel('Captain email').fill('late')
   await send.click()
   await expect(page.getByText('Valid email required.')).toBeVisible()
-  for (const address of ['nobody@example.org', email]) {
+  for (const address of ['unknown@example.org', email]) {
     await page.getByLabel('Captain email').fill(address)
     await send.click()
     await expect(page.getByText('If there is a bid of this address, a mail is on its way.')).toBeVisible()
   }
   await page.goto(await linkMailedTo(post, email, 2))
   await expect(page.getByText('Late Bloomers')).toBeVisible()
-  expect(mailsTo(post, 'nobody@example.org')).toEqual([])
+  expect(mailsTo(post, 'unknown@example.org')).toEqual([])
 })
 
 test('a quick captain is not refused, and a trap that a browser filled in lets the next try pass', async ({ page }) => {

@@ -129,7 +129,7 @@ test('the captain hears where the bid stands, and corrects and withdraws it by t
   await page.getByRole('button', { name: 'Forget me…' }).click()
   await expectAccessible(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Ask to Be Forgotten' }).click()
-  await expect(page.getByText('We have your wish to be forgotten.')).toBeVisible()
+  await expect(page.getByText('We have your request to be forgotten.')).toBeVisible()
   const { token } = await (await page.request.post('/api/auth/login', { data: td })).json()
   const headers = { authorization: `Bearer ${token}` }
   await page.request.post('/api/people/forget', { headers, data: { email } })
@@ -157,7 +157,7 @@ test('a form says what is missing or wrong, under the fields, and moves to the f
   // The alternate contact opens, is checked, and is cleared when it is removed.
   await page.getByRole('button', { name: 'Add alternate contact' }).click()
   await expect(page.getByLabel('Alternate name')).toBeFocused()
-  await page.getByLabel(/alternate.*email/i).fill('nobody')
+  await page.getByLabel(/alternate.*email/i).fill('unknown')
   await page.getByLabel(/alternate.*phone/i).fill('12')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Alternate email looks invalid.')).toBeVisible()

@@ -40,7 +40,7 @@ test('the divisions carry their counts, narrow the list, and keep every team’s
 })
 
 test('a search that finds nothing says so and offers all teams again', async ({ page }) => {
-  await page.goto('/registration/teams?q=nobody&division=comp')
+  await page.goto('/registration/teams?q=unknown&division=comp')
   await expect(page.getByText('No teams found for your search/filter.')).toBeVisible()
   await page.getByRole('button', { name: 'Show all teams' }).click()
   await expect(rows(page)).toHaveCount(40)

@@ -21,7 +21,7 @@ const secondFactor = toast('mfe-staff/src/require-second-factor/require-second-f
 /** It is done by an undo, in whose answer its own way back is named like any other. */
 const byUndo = screen('shell/kit/undo/offer-undo.ts', /toast\.success\('Undone'/)
 
-/** Where somebody who has just caused the event takes it back, without looking for it in the audit. */
+/** Where someone who has just caused the event takes it back, without looking for it in the audit. */
 const offers: Readonly<Record<string, { readonly file: string; readonly says: RegExp }>> = {
   TeamRegistered: toast('mfe-tournament/src/register-team/use-registration.ts'),
   TeamConfirmed: teamRow,

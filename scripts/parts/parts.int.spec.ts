@@ -39,7 +39,7 @@ const run = (line: string) => runParts(line.split(' '), env)
 describe('npm run parts', () => {
   it('takes a part from its built folder to all visitors and back', async () => {
     await build('1.1.0')
-    expect(await run(`release dinner ${folder}`)).toMatch(/^Released dinner@1\.1\.0 \(1 KB\)\. Nobody gets it yet/)
+    expect(await run(`release dinner ${folder}`)).toMatch(/^Released dinner@1\.1\.0 \(1 KB\)\. No one gets it yet/)
     expect(await run('canary dinner@1.1.0 10')).toBe('dinner: 1.0.0 live; canary 1.1.0 for 10 % of the visitors')
     expect(await run('activate dinner@1.1.0')).toMatch(
       /^dinner: 1\.1\.0 live since \d{4}-\d\d-\d\d \d\d:\d\d by Team dinner; before: 1\.0\.0$/,

@@ -31,7 +31,7 @@ export const checksOfAll: Checks = {
   },
 }
 
-/** What must hold of one team's column, whatever the other columns are like just now. */
+/** What must hold of one team's column, also while others are broken. */
 export const checksOf = (column: Column): Checks => ({
   build: { 'build of the part': (options) => buildOf(column, options) },
   sources: {

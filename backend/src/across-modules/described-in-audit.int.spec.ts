@@ -44,11 +44,11 @@ describe('the audit tells', () => {
     const { login } = people(app)
     await login('helper', 'demo-helper')
     await login('HELPER', 'guessed')
-    await login('nobody at all', 'guessed')
+    await login('unknown at all', 'guessed')
     expect(await told()).toEqual([
       'Hank Helper signed in',
       'visitor failed to sign in as Hank Helper',
-      expect.stringMatching(/^visitor failed to sign in with a username that nobody has \(name [\w-]{6}\)$/),
+      expect.stringMatching(/^visitor failed to sign in with a username that no one has \(name [\w-]{6}\)$/),
     ])
   })
 
@@ -94,7 +94,7 @@ describe('the audit tells', () => {
       const { body } = await send('GET', `/api/audit?search=${encodeURIComponent(search)}`, { token: tokens.td ?? '' })
       return (body['events'] as AuditEntry[]).map(({ sentence }) => sentence.text)
     }
-    expect(await found('HÉLPER guessed-by-nobody')).toEqual([])
+    expect(await found('HÉLPER guessed-by-no-one')).toEqual([])
     expect(await found('háNK added')).toEqual(['added Hank Helper, username helper, as a helper'])
     const [one = ''] = await found('registered')
     const name = /^registered the team (.+) \(/.exec(one)?.[1] ?? ''

@@ -61,7 +61,7 @@ describe('asking to be forgotten with a private link', () => {
     const link = await linkMailedTo('huck@example.org', bidLink)
     const body = { email: 'huck@example.org' }
     const done = await site.send('POST', '/api/people/forget', { body, token: td })
-    expect(done.body['unreadable']).toContain('Their wish to be forgotten, and the answer to it.')
+    expect(done.body['unreadable']).toContain('Their request to be forgotten, and the answer to it.')
     const mails = await mailsTo('huck@example.org')
     expect([mails.length, mails[0]]).toEqual([1, expect.stringContaining('You are forgotten')])
     expect(await waiting()).toEqual([])

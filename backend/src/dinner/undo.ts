@@ -57,7 +57,7 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
       const state = stateAfter<Slot, SlotEvent>(slot, all)
       const signups = state.status === 'open' ? state.signups.length : 0
       const command = { type: 'DeleteSlot', data: {}, metadata: { now } } as const
-      const also = `${count(signups, 'sign-up goes', 'sign-ups go')} with the slot, and whoever signed up gets a mail.`
+      const also = `${count(signups, 'sign-up goes', 'sign-ups go')} with the slot, and those who signed up get a mail.`
       return { steps: [step(deleteSlotDecider, { stream, command })], also: signups > 0 ? [also] : [] }
     },
   },
@@ -116,7 +116,7 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
     plan: ({ data, metadata }, asked) => checkedIn(metadata.stream, { ...data, checkedIn: false, at: null }, asked),
   },
   ArrivalRestored: { why: 'They are at the table. Take the check-in back, then remove the sign-up.' },
-  ArrivalDismissed: { why: 'They were turned away. Take them in as somebody who did not sign up.' },
+  ArrivalDismissed: { why: 'They were turned away. Take them in as someone who did not sign up.' },
   SignupReinstated: {
     by: 'The sign-up is removed again.',
     plan: ({ metadata }, asked) => leaving(signup.signupIdOf(metadata.stream), asked),
@@ -130,7 +130,7 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
       const removed = await readRemovedSignup(platform, signup.signupIdOf(stream))
       if (removed === null) return gone
       if (removed.made.type === 'WalkedIn') return 'They came without having signed up. Take them in again.'
-      if (removed.made.data.person.email === '') return 'Whoever signed up has been forgotten.'
+      if (removed.made.data.person.email === '') return 'The person who signed up has been forgotten.'
       const reinstate = { type: 'ReinstateSignup', data: { slotId }, metadata: { now } } as const
       const restore: RestoreSignup = { type: 'RestoreSignup', data: { made: removed.made }, metadata: { now } }
       return {
@@ -230,7 +230,7 @@ function slotSummary(state: Slot): StateSummary {
     'Team requirement': String(fields.team_requirement),
     Places: String(fields.max_signups),
     Recipe: [fields.recipe_title, fields.recipe_ingredients, fields.recipe_instructions].filter(Boolean).join('; '),
-    'Signed up': state.signups.map(({ name }) => name).join(', ') || 'nobody',
+    'Signed up': state.signups.map(({ name }) => name).join(', ') || 'no one',
   }
 }
 

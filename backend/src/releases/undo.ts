@@ -6,8 +6,8 @@ const rollBack = 'The page of parts has a button for it: “Roll back”.'
 
 /** How each event of this module is taken back. */
 export const releasesUndos: Undos<ReleasesEvent, Platform> = {
-  PartAdded: { why: 'A part without a live release is shown to nobody.' },
-  PartReleased: { why: 'A version means one thing for ever; nobody gets it until it is activated.' },
+  PartAdded: { why: 'A part without a live release is shown to no one.' },
+  PartReleased: { why: 'A version means one thing for ever; no one gets it until it is activated.' },
   PartActivated: { why: rollBack },
   PartCanaryStarted: { why: rollBack },
   PartRolledBack: { why: 'The page of parts has a button for it: activate the version again.' },

@@ -151,7 +151,7 @@ export function staff(platform: Platform): Module {
         remains: 'That a sign-in failed',
       },
       'erasure/contact': {
-        unreadable: 'Their wish to be forgotten, and the answer to it',
+        unreadable: 'Their request to be forgotten, and the answer to it',
         remains: 'That a person asked to be forgotten',
       },
       'photo/title': { unreadable: 'The title of a photo', remains: 'The photo' },

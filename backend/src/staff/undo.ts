@@ -100,7 +100,7 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
   AuditExported: { why: left },
   ReplayFinished: { why: 'The rows follow from the log; nothing of it changed.' },
   ReplayFailed: { why: noted },
-  PersonForgotten: { why: 'The keys are deleted. Nobody can read the data again.' },
+  PersonForgotten: { why: 'The keys are deleted. No one can read the data again.' },
   ForgettingRequested: { why: 'The answer is a TD’s: forget them, or decline with a word.' },
   ForgettingDeclined: { why: 'The mail has left the site. They can still be forgotten.' },
   PhotoAdded: {

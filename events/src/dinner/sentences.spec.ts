@@ -61,7 +61,7 @@ describe('The audit of a slot', () => {
       fact('SignupRemoved', { signupId: '2' }),
       [added, fact('SignupRemoved', { signupId: '2' }), signedUp('2', 'Sid')],
     ],
-    ['a slot: removed somebody from a slot', fact('SignupRemoved', { signupId: '2' }), [signedUp('1', 'Becky')]],
+    ['a slot: removed someone from a slot', fact('SignupRemoved', { signupId: '2' }), [signedUp('1', 'Becky')]],
     [
       'Pecan pie: took in Aunt Polly of Raft for Pecan pie, not signed up before',
       walkedIn('Aunt Polly', 'Raft'),
@@ -107,7 +107,7 @@ describe('The audit of a sign-up', () => {
   const moved = (zone: string, position?: number): Fact => fact('DishMoved', { to: { zone, position } })
   it.each<[string, Fact, Fact[]]>([
     ['Pecan pie (Sid): checked in Pecan pie (Sid)', arrived, []],
-    ['a slot (somebody): checked in a slot (somebody)', fact('CheckedIn', { slotId: 'plum' }), []],
+    ['a slot (someone): checked in a slot (someone)', fact('CheckedIn', { slotId: 'plum' }), []],
     ['Pecan pie (Sid): took back the check-in of Pecan pie (Sid)', fact('CheckInUndone'), [arrived]],
     ['a sign-up: took back the check-in of a sign-up', fact('CheckInUndone'), []],
     ['Pecan pie (Sid): moved Pecan pie (Sid) to Buffet 1 (was in Holding)', moved('buffet', 0), [arrived]],

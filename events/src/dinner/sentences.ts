@@ -14,7 +14,7 @@ const personIn = (facts: readonly Fact[], signupId: string): string =>
   (facts as readonly DinnerEvent[]).find(
     (fact): fact is Extract<DinnerEvent, { type: 'SignedUp' | 'WalkedIn' }> =>
       (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === signupId,
-  )?.data.person.name ?? 'somebody'
+  )?.data.person.name ?? 'someone'
 
 const teamIn = (facts: readonly Fact[]): string => {
   const name = facts.find(({ type }) => type === 'TeamRegistered')?.data['teamName']

@@ -27,7 +27,7 @@ export const platformErrors = defineErrors({
   FORBIDDEN: { status: 403, message: 'Your role does not allow this.' },
   NOT_FOUND: { status: 404, message: 'There is nothing here.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take that kind of request.' },
-  STALE: { status: 412, message: 'Somebody else changed this in the meantime.' },
+  STALE: { status: 412, message: 'Someone else changed this in the meantime.' },
   TOO_LARGE: { status: 413, message: 'This is too large to be accepted.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Please send this as application/json.' },
   INVALID_FIELDS: { status: 422, message: 'Please fix the errors and submit again.' },

@@ -106,7 +106,7 @@ describe('The description of a part', () => {
     ['with a need of no version', { needs: { dinner: '' } }, {}],
     ['with a page that has a blank label', {}, { label: '  ' }],
     ['with a blank sentence', {}, { turnedAway: { visitor: ' ', user: 'No.' } }],
-    ['with a page for an unknown audience', {}, { admission: 'nobody' }],
+    ['with a page for an unknown audience', {}, { admission: 'unknown' }],
     ['with a menu that has no place', {}, { menu: { group: 'Dinner' } }],
   ])('is refused %s', (_, changes, ofPage) => expect(isTaken(changes, ofPage)).toBe(false))
 

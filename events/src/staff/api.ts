@@ -59,7 +59,7 @@ export const staffErrors = defineErrors({
   OWN_ACCOUNT: { status: 409, message: 'You cannot remove your own account.' },
   LAST_TD: { status: 409, message: 'The last TD cannot be removed.' },
   FORGETTING_REQUESTED: { status: 409, message: 'They have asked for it already.' },
-  FORGET_REQUEST_NOT_FOUND: { status: 404, message: 'Nobody waits for this answer any more.' },
+  FORGET_REQUEST_NOT_FOUND: { status: 404, message: 'No one waits for this answer any more.' },
   FORGETTING_MAIL_WAITS: {
     status: 503,
     message: 'The last mail to them cannot be sent right now, so nothing was forgotten. Please try again later.',

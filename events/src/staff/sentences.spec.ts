@@ -18,7 +18,7 @@ describe('The audit of the staff', () => {
     ['Tom Sawyer: added Tom Sawyer as an admin', added('Tom Sawyer', 'admin'), []],
     ['Tom Sawyer: added Tom Sawyer, username tom, as a helper', added('tom', 'helper'), []],
     ['Tom Sawyer: signed in', fact('UserSignedIn', { passkeyId: null }), [tom]],
-    ['somebody: signed in', fact('UserSignedIn', { passkeyId: null }), []],
+    ['someone: signed in', fact('UserSignedIn', { passkeyId: null }), []],
     ['Tom Sawyer: signed in with the passkey “Phone”', fact('UserSignedIn', { passkeyId: 'p1' }), [tom, laptop, phone]],
     ['Tom Sawyer: signed in with the passkey “a passkey”', fact('UserSignedIn', { passkeyId: 'p1' }), [tom]],
     ['Tom Sawyer: added the passkey “Phone”, which lets them in without the password', phone, [tom]],
@@ -42,7 +42,7 @@ describe('The audit of the staff', () => {
     ['Tom Sawyer: set a new password with a mailed link', fact('PasswordReset'), [tom]],
     ['Tom Sawyer: removed Tom Sawyer (was a TD)', fact('UserRemoved'), [tom]],
     ['Thomas: removed Thomas (was a TD)', fact('UserRemoved'), [tom, changed('Thomas', 'tom@example.org')]],
-    ['somebody: removed somebody', fact('UserRemoved'), []],
+    ['someone: removed someone', fact('UserRemoved'), []],
     ['Thomas: changed their own name to Thomas (was Tom Sawyer)', changed('Thomas', 'tom@example.org'), [tom]],
     [
       'Tom Sawyer: changed their own e-mail address to t@example.org (was tom@example.org)',
@@ -111,12 +111,12 @@ describe('The audit of the staff', () => {
     ['tom@example.org: asked with a private link to be forgotten', asked('tom@example.org'), []],
     ['a forgotten person: asked with a private link to be forgotten', asked(''), []],
     [
-      'tom@example.org: declined to forget somebody: “You cook tonight.”',
+      'tom@example.org: declined to forget someone: “You cook tonight.”',
       fact('ForgettingDeclined', { reason: 'You cook tonight.' }),
       [asked('tom@example.org'), tom],
     ],
-    ['a forgotten person: declined to forget somebody', fact('ForgettingDeclined', { reason: '' }), [asked('')]],
-    ['a forgotten person: declined to forget somebody', fact('ForgettingDeclined', { reason: '' }), []],
+    ['a forgotten person: declined to forget someone', fact('ForgettingDeclined', { reason: '' }), [asked('')]],
+    ['a forgotten person: declined to forget someone', fact('ForgettingDeclined', { reason: '' }), []],
     ['the data check: could not finish comparing all lists of the site', fact('ReplayFailed', { from: 'screen' }), []],
     [
       'the testing gate: passed the testing gate (network k3f9a2Qx)',
@@ -129,17 +129,17 @@ describe('The audit of the staff', () => {
     const asked = (userId: string | null) =>
       lineOf(staffSentences, fact('PasswordResetRequested', { userId }), { others: { 'user-1': [tom] } })
     expect(asked('1')).toBe('Tom Sawyer: asked for a link to set a new password for Tom Sawyer')
-    expect(asked('2')).toBe('somebody: asked for a link to set a new password for somebody')
-    expect(asked(null)).toBe('nobody: asked for a link to set a new password, for an address that no user has')
+    expect(asked('2')).toBe('someone: asked for a link to set a new password for someone')
+    expect(asked(null)).toBe('no user: asked for a link to set a new password, for an address that no user has')
   })
 
   it('names the user of a failed sign-in, if there is one', () => {
     const failed = (userId: string | null, name: string | null = 'k3f9a2QxZ0b7Yw1mNcV4sT', times = 1) =>
       lineOf(staffSentences, fact('SignInFailed', { userId, name, times }), { others: { 'user-1': [tom] } })
     expect(failed('1')).toBe('Tom Sawyer: failed to sign in as Tom Sawyer')
-    expect(failed('2')).toBe('somebody: failed to sign in as somebody')
-    expect(failed(null)).toBe('nobody: failed to sign in with a username that nobody has (name k3f9a2)')
-    expect(failed(null, null)).toBe('nobody: failed to sign in with a username that nobody has')
+    expect(failed('2')).toBe('someone: failed to sign in as someone')
+    expect(failed(null)).toBe('no user: failed to sign in with a username that no one has (name k3f9a2)')
+    expect(failed(null, null)).toBe('no user: failed to sign in with a username that no one has')
     expect(failed('1', null, 5)).toBe(
       'Tom Sawyer: failed to sign in as Tom Sawyer, attempt 5 for the same name within a quarter of an hour',
     )

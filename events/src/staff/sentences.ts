@@ -10,7 +10,7 @@ function personOf(facts: readonly Fact[]): Pick<Person, 'fullName' | 'email'> | 
 }
 const titleOf = ({ earlier }: Known): string =>
   last(earlier, 'PhotoRenamed')?.title ?? last(earlier, 'PhotoAdded')?.title ?? 'a photo'
-const nameOf = ({ earlier }: Known): string => personOf(earlier)?.fullName ?? 'somebody'
+const nameOf = ({ earlier }: Known): string => personOf(earlier)?.fullName ?? 'someone'
 
 /** As its owner calls it. */
 function passkeyNameOf({ earlier }: Known, passkeyId: string): string {
@@ -111,10 +111,10 @@ export const staffSentences: Sentences<StaffEvent> = {
   PasswordChanged: (_, known) => ({ text: 'changed their own password', subject: nameOf(known) }),
   PasswordReset: (_, known) => ({ text: 'set a new password with a mailed link', subject: nameOf(known) }),
   PasswordResetRequested: ({ userId }, known) => {
-    const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'somebody')
+    const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'someone')
     return name
       ? { text: `asked for a link to set a new password for ${name}`, subject: name }
-      : { text: 'asked for a link to set a new password, for an address that no user has', subject: 'nobody' }
+      : { text: 'asked for a link to set a new password, for an address that no user has', subject: 'no user' }
   },
   UserRemoved: (_, known) => ({
     text: `removed ${nameOf(known)}`,
@@ -122,15 +122,15 @@ export const staffSentences: Sentences<StaffEvent> = {
     subject: nameOf(known),
   }),
   SignInFailed: ({ userId, name: digest, times }, known) => {
-    const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'somebody')
+    const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'someone')
     const again = times > 1 ? `, attempt ${times} for the same name within a quarter of an hour` : ''
     if (name) return { text: `failed to sign in as ${name}${again}`, subject: name }
     // So short that people can compare it, and the audit be searched for it.
     const mark = digest === null ? '' : ` (name ${digest.slice(0, 6)})`
-    return { text: `failed to sign in with a username that nobody has${mark}${again}`, subject: 'nobody' }
+    return { text: `failed to sign in with a username that no one has${mark}${again}`, subject: 'no user' }
   },
   AttemptRefused: ({ call, reason, userId, network, times }, known) => {
-    const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'somebody')
+    const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'someone')
     const action = `${actions[call] ?? `an action (${call})`}${name ? ` as ${name}` : ''}`
     return { text: rejectionWords[reason](action) + timesWords(times, network), subject: name ?? 'attempts' }
   },
@@ -166,7 +166,7 @@ export const staffSentences: Sentences<StaffEvent> = {
   ForgettingDeclined: ({ reason }, known) => {
     const asked = known.earlier.findLast(({ type }) => type === 'ForgettingRequested')?.data as { email?: string }
     return {
-      text: `declined to forget somebody${reason === '' ? '' : `: “${reason}”`}`,
+      text: `declined to forget someone${reason === '' ? '' : `: “${reason}”`}`,
       subject: asked?.email || 'a forgotten person',
     }
   },

@@ -57,7 +57,7 @@ export function Board({ board }: { readonly board: KnownBoard }) {
   return (
     <>
       <BoardHead board={board} unsaved={unsaved} canMove={canMove} undo={undo} />
-      {/* Of one height in every phase, so that no dish moves when somebody else starts the dinner. */}
+      {/* Of one height in every phase, so that no dish moves when someone else starts the dinner. */}
       <div className={styles['tools']}>
         {phase === 'not-started' && canMove && <SlotCounts session={session} onUnsaved={setUnsaved} />}
         {phase === 'not-started' && !canMove && <p>The TD and admins move the dishes; you see where they stand.</p>}

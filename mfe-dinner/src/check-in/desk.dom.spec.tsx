@@ -16,7 +16,7 @@ import { signupOf } from './signup.fixture.ts'
 
 let users = 0
 /** Another one for each test: what one has tapped stays on the device. */
-const somebody = () => ({ id: `user-${++users}`, username: `user${users}`, full_name: 'Hank', role: 'helper' }) as User
+const someone = () => ({ id: `user-${++users}`, username: `user${users}`, full_name: 'Hank', role: 'helper' }) as User
 
 let answerAll: () => void
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   answerAll = resolve
   vi.stubGlobal('fetch', () => promise.then(() => new Response('{"signup":{}}')))
-  signIn(somebody(), 'token')
+  signIn(someone(), 'token')
   await outboxBegun()
 })
 afterEach(async () => {

@@ -43,7 +43,7 @@ export const Desk = memo(function Desk({ kind, known, asOf, failure, isRetrying,
       <AsOf at={asOf} what="This list is" />
       {failure ? (
         <ErrorPanel title={loadSentence(kind.category, failureOf(failure))} onRetry={onRetry} retrying={isRetrying}>
-          Nobody has been checked in or out meanwhile.
+          No one has been checked in or out meanwhile.
         </ErrorPanel>
       ) : (
         <Lists kind={kind} pending={pace?.pending} here={pace?.here} onPress={press} />

@@ -30,7 +30,7 @@ export const dishes: CheckInKind = {
   searched: 'Person, dish or team',
   loading: 'Loading dish sign-ups',
   ofTeam: 'All that this team brings',
-  empty: { title: 'No Dish Signups', text: 'Dishes appear here as soon as somebody signs up to bring one.' },
+  empty: { title: 'No Dish Signups', text: 'Dishes appear here as soon as someone signs up to bring one.' },
   allHere: 'Every dish is here.',
 }
 
@@ -45,6 +45,6 @@ export const servers: CheckInKind = {
   searched: 'Server or team name',
   loading: 'Loading server sign-ups',
   ofTeam: 'All whom this team sends',
-  empty: { title: 'No Server Signups', text: 'Servers appear here as soon as somebody signs up for a serving time.' },
+  empty: { title: 'No Server Signups', text: 'Servers appear here as soon as someone signs up for a serving time.' },
   allHere: 'Every server is here.',
 }

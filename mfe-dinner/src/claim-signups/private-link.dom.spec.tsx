@@ -12,7 +12,7 @@ it('a link of an earlier dinner can only be used to be forgotten, under itself',
   fireEvent.click(await screen.findByRole('button', { name: 'Forget me…' }))
   expect(screen.queryByRole('button', { name: 'Send me my link again' })).toBeNull()
   fireEvent.click(await screen.findByRole('button', { name: 'Ask to Be Forgotten' }))
-  await screen.findByText('We have your wish to be forgotten.')
+  await screen.findByText('We have your request to be forgotten.')
   const [[path, request] = []] = server.mock.calls
   expect([path, request?.body]).toEqual(['/api/people/forget-requests', JSON.stringify({ link: 'the-seal' })])
 })

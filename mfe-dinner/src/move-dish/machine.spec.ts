@@ -155,7 +155,7 @@ describe('A move', () => {
   it('that another user was faster with says so', async () => {
     const { actor, answer, context } = start()
     actor.send(place('ham', buffet))
-    await answer({ kind: 'refused', sentence: 'Somebody else has moved this dish meanwhile.', isElsewhere: true })
+    await answer({ kind: 'refused', sentence: 'Someone else has moved this dish meanwhile.', isElsewhere: true })
     expect(context().notice).toMatchObject({ kind: 'elsewhere', dish: 'ham' })
   })
 

@@ -32,7 +32,7 @@ describe('A move that failed', () => {
   })
 
   it('because another user was first says where the dish is now', () => {
-    const sentence = 'Somebody else has moved this dish meanwhile.'
+    const sentence = 'Someone else has moved this dish meanwhile.'
     expect(text(board({ items: [gravy] }), 'elsewhere', sentence)).toBe(`${sentence} Gravy is in Holding now.`)
     expect(text(board({ finished: [gravy] }), 'elsewhere', sentence)).toBe(`${sentence} Gravy is done now.`)
   })
@@ -44,7 +44,7 @@ describe('A dish that was taken out of the hand', () => {
 
   it.each([
     [board({ items: [warming] }), `Ana has moved Gravy: it is on Warming 5 now. ${end}`],
-    [board({ items: [{ ...warming, moved_by: null }] }), `Somebody has moved Gravy: it is on Warming 5 now. ${end}`],
+    [board({ items: [{ ...warming, moved_by: null }] }), `Someone has moved Gravy: it is on Warming 5 now. ${end}`],
     [board({ finished: [gravy] }), `Ana marked Gravy as done. ${end}`],
     [board({}), `This dish is no longer on the board. ${end}`],
     [board({ session: { ...session, finished_at: session.started_at } }), `Dinner is finished. ${end}`],

@@ -22,7 +22,7 @@ export function noticeText(board: KnownBoard, facts: BoardFacts, { kind, dish, s
 function takenText(board: KnownBoard, facts: BoardFacts, dish: string): string {
   const item = dishOf(board, dish)
   const name = nameOfDish(board, dish)
-  const mover = item?.moved_by ?? 'Somebody'
+  const mover = item?.moved_by ?? 'Someone'
   const end = 'It is no longer in your hand.'
   if (facts.phase === 'completed') return `Dinner is finished. ${end}`
   if (item === undefined) return `${name} is no longer on the board. ${end}`

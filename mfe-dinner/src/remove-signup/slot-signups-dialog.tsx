@@ -74,7 +74,7 @@ interface PeopleProps {
 
 /** One row a person, with whether they are here. */
 export function People({ signups, onRemove, onEndLink }: PeopleProps) {
-  if (signups.length === 0) return <p className={styles['empty']}>Nobody has signed up here yet.</p>
+  if (signups.length === 0) return <p className={styles['empty']}>No one has signed up here yet.</p>
   return (
     <ul className={styles['list']}>
       {signups.map((signup) => (

@@ -37,7 +37,7 @@ export function EndLinkDialog({ signup: { id, person_name: name }, onClose }: En
       onCancel={onClose}
     >
       <p>
-        Whoever has it, or has opened it on a device, can no longer see and remove the sign-ups of this address. The
+        Anyone who has it, or has opened it on a device, can no longer see and remove the sign-ups of this address. The
         sign-ups stay. That cannot be undone.
       </p>
       <p>

@@ -13,7 +13,7 @@ const press = (intent: Intent, key: string, count = 2): CommitmentEvent => ({
   intent,
   seen: { count, own: 0 },
 })
-const rejection: Outcome = { kind: 'refused', sentence: 'This slot is full. Somebody was a moment faster.' }
+const rejection: Outcome = { kind: 'refused', sentence: 'This slot is full. Someone was a moment faster.' }
 
 /** Stands for the server: handles one intent per key, and answers when and how a test says. */
 function start() {
@@ -94,7 +94,7 @@ describe('A commitment', () => {
     expect(state()).toBe('refused')
     expect(context()).toEqual({
       attempt: null,
-      sentence: 'This slot is full. Somebody was a moment faster.',
+      sentence: 'This slot is full. Someone was a moment faster.',
       removed: [],
     })
     send({ type: 'dismiss' })
@@ -214,7 +214,7 @@ describe('A removal', () => {
     await accept()
     send(undo('k3'))
     await refuse()
-    expect(context()).toMatchObject({ sentence: 'This slot is full. Somebody was a moment faster.', removed: [] })
+    expect(context()).toMatchObject({ sentence: 'This slot is full. Someone was a moment faster.', removed: [] })
   })
 
   it('beside another keeps its own time', async () => {

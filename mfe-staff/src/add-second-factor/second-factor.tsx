@@ -112,7 +112,7 @@ function SetUp({ isNeeded, onAdded }: SetUpProps) {
       ) : (
         <>
           <p>
-            With a second factor, your password alone lets nobody in: signing in takes a code of an app on your phone.
+            With a second factor, your password alone lets no one in: signing in takes a code of an app on your phone.
           </p>
           {message && <Notice tone="bad" announce="alert" title={message} />}
           <form className={styles['section']} noValidate aria-label="Set up a second factor" onSubmit={begin}>

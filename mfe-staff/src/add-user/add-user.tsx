@@ -58,7 +58,7 @@ export function AddUser() {
       open={state !== 'closed'}
       onClose={() => send({ type: 'close' })}
       title="Create Login"
-      description="A temporary password is mailed to this address; a site without a mail server says where the mail lies. The account counts as verified once somebody has signed in with it."
+      description="A temporary password is mailed to this address; a site without a mail server says where the mail lies. The account counts as verified once someone has signed in with it."
       actions={
         <>
           <Button

@@ -49,7 +49,7 @@ describe('the audit further back', () => {
     expect(asked()).toBe(1)
   })
 
-  it('is asked for again when the user wishes so', async () => {
+  it('is asked for again when the user wants it', async () => {
     const audit = await whatLiesFurtherBack()
     isBack = true
     act(() => audit.current.retryMore())

@@ -134,7 +134,7 @@ function Repair({ result }: { readonly result: ReplayResult }) {
       <ol>
         <li>Until it is repaired, rely on the audit for what is listed below.</li>
         <li>
-          Send the report to whoever looks after the server. It holds no names.{' '}
+          Send the report to the person who looks after the server. It holds no names.{' '}
           <CopyButton text={report(result)} size="compact" variant="secondary">
             Copy the report
           </CopyButton>

@@ -15,7 +15,7 @@ const labels: Readonly<Record<Role, string>> = { TD: 'TDs', admin: 'Admins', hel
 
 const said = (needing: readonly Role[]): string =>
   needing.length === 0
-    ? 'Nobody needs a second factor now.'
+    ? 'No one needs a second factor now.'
     : `${needing.map((role) => labels[role]).join(', ')} need a second factor now.`
 
 /** Which roles need a second factor; a tick is in force at once. */

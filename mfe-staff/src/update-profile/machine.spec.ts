@@ -119,7 +119,7 @@ describe('the profile form', () => {
 describe('on every path', () => {
   const events: ProfileEvent[] = [
     change({ full_name: 'Becky' }),
-    change({ email: 'nobody' }),
+    change({ email: 'unknown' }),
     save,
     { type: 'reset' },
     arrived({ ...stored, full_name: 'Becky' }),

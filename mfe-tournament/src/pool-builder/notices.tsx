@@ -12,7 +12,7 @@ type Builder = Pick<PoolBuilder, 'context' | 'send' | 'isUnsaved' | 'isWriting'>
 /** Who did it, and when: `Ada on Nov 22, 2025, 12:03 PM`. */
 export function touchInWords({ name, at }: Touch): string {
   const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-  return `${name ?? 'somebody'} on ${when}`
+  return `${name ?? 'someone'} on ${when}`
 }
 
 /** Which of two arrangements the screen shows, and the way to the other one. */
@@ -66,7 +66,7 @@ export function TheirsBar({ builder }: { readonly builder: Builder }) {
             </Button>
           }
         >
-          {theirs.changed?.name ?? 'Somebody'} changed these pools
+          {theirs.changed?.name ?? 'Someone'} changed these pools
           {theirs.changed && ` at ${new Date(theirs.changed.at).toLocaleTimeString()}`}, while you are working on them.
         </Notice>
       )}

@@ -46,8 +46,8 @@ export function EndBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team_na
         onCancel={close}
       >
         <p>
-          Whoever has a link to this bid can no longer open, correct or withdraw it. The bid stays as it is. That cannot
-          be undone.
+          Anyone who has a link to this bid can no longer open, correct or withdraw it. The bid stays as it is. That
+          cannot be undone.
         </p>
         <p>
           {doesSiteMail()

@@ -213,7 +213,7 @@ function NoMatch({ isFiltering, onClear }: { readonly isFiltering: boolean; read
     )
   return (
     <EmptyState title="No teams found" action={<LinkButton to="/registration/register">Register a Team</LinkButton>}>
-      Somebody has to be first.
+      Someone has to be first.
     </EmptyState>
   )
 }

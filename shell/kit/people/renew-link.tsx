@@ -45,7 +45,7 @@ export function RenewLink({ send, ends, onEnded }: RenewLinkProps) {
         onConfirm={() => run()}
         onCancel={close}
       >
-        <p>All links that we mailed you before stop working, for whoever has them. {ends} That cannot be undone.</p>
+        <p>All links that we mailed you before stop working, for anyone who has them. {ends} That cannot be undone.</p>
         <p>{newLinkComes()}</p>
       </ConfirmDialog>
     </section>

@@ -20,7 +20,7 @@ it('asks first, sends the link, and says what follows', async () => {
   expect(dialog.textContent).toContain('Your team stays on the list.')
   expect(server).not.toHaveBeenCalled()
   ask()
-  await screen.findByText('We have your wish to be forgotten.')
+  await screen.findByText('We have your request to be forgotten.')
   expect(server.mock.calls.map(([url, request]) => [String(url), request?.body])).toEqual([
     [expect.stringMatching(/\/api\/people\/forget-requests$/), '{"link":"a-token"}'],
   ])

@@ -19,7 +19,7 @@ export function RequestForgetting({ link, remains }: RequestForgettingProps) {
   const request = useCommand({
     send: (token: string, idempotencyKey) =>
       call('POST /api/people/forget-requests', { body: { link: token } }, { idempotencyKey }),
-    failed: 'Your wish could not be sent. Please try again.',
+    failed: 'Your request could not be sent. Please try again.',
     onDone: () => setAsking(false),
   })
   const close = () => {
@@ -28,7 +28,7 @@ export function RequestForgetting({ link, remains }: RequestForgettingProps) {
   }
   if (request.value)
     return (
-      <Notice tone="good" announce="status" title="We have your wish to be forgotten.">
+      <Notice tone="good" announce="status" title="We have your request to be forgotten.">
         The organizers answer within a month. Their answer is the last mail you get, or it says why not.
       </Notice>
     )

@@ -31,7 +31,7 @@ export function StatesSection() {
         </Row>
         <ProgressLine active />
         <EmptyState title="No teams found" action={<Button variant="secondary">Register a Team</Button>}>
-          Nobody has thrown in yet. Be the first.
+          No one has thrown in yet. Be the first.
         </EmptyState>
         <ErrorPanel title="Failed to fetch data" onRetry={nothing}>
           The kitchen does not answer. Everything else works.

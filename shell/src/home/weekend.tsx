@@ -36,7 +36,7 @@ export function Weekend() {
     <section className={styles['weekend']} aria-labelledby="weekend-title">
       <header className={styles['head']}>
         <h2 id="weekend-title">Play, eat, play again</h2>
-        <p>The same weekend as every year, and nobody would change a thing.</p>
+        <p>The same weekend as every year, and no one would change a thing.</p>
       </header>
       <div className={styles['flight']}>
         <svg className={styles['arc']} viewBox="0 0 1200 150" preserveAspectRatio="none" aria-hidden="true">

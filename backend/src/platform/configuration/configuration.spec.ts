@@ -96,7 +96,7 @@ it('names every variable that is wrong in one message', () => {
     DATABASE_OWNER_URL: 'site',
     AUTH_SECRET: 'short',
     LOG_KEY: 'short',
-    TD_EMAIL: 'nobody',
+    TD_EMAIL: 'unknown',
     TD_PASSWORD: '12345',
     SMTP_URL: 'mail.example.org',
     SITE_URL: 'https://example.org/path',

@@ -153,7 +153,7 @@ it('gives up on an address that accepts connections and ends them', async () => 
   const server = createServer((socket) => socket.end())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  const sql = connect(`postgres://nobody@127.0.0.1:${port}/nothing`, { max: 1 })
+  const sql = connect(`postgres://unknown@127.0.0.1:${port}/nothing`, { max: 1 })
   expect(await outcome(sql`select 1`)).toMatch(lost)
   await sql.end()
   server.close()

@@ -16,7 +16,7 @@ export interface RequestState {
   readonly requestId: string
   /** What logs and metrics call a request that reaches no route. */
   kind: 'site' | 'probe'
-  /** Headers of this request's answer, whatever the reply; those of the reply win. */
+  /** Headers of this request's answer, with any reply; those of the reply win. */
   headers: Record<string, string | readonly string[]>
   /** The signed-in user; null for visitors. */
   user: Principal | null

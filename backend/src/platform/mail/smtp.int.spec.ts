@@ -142,7 +142,7 @@ describe('mail over SMTP', () => {
     },
   )
 
-  it.each(['a@example.org,b@example.org', 'a@example.org b@example.org', 'Becky <b@example.org>', 'nobody', ''])(
+  it.each(['a@example.org,b@example.org', 'a@example.org b@example.org', 'Becky <b@example.org>', 'unknown', ''])(
     'is given up and reported for an address that is no single mailbox: "%s"',
     async (to) => {
       const { mailer, received, reports } = await smtpServer()

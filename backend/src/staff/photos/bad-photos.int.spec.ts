@@ -116,7 +116,7 @@ describe('What else stands in a picture', () => {
     }
     const picture = await sharp(await jpeg(600, 400))
       .withMetadata({ orientation: 6 })
-      .withExifMerge({ IFD0: { Copyright: 'Nobody but me', Model: 'Phone of Tom' }, IFD3: place })
+      .withExifMerge({ IFD0: { Copyright: 'No one but me', Model: 'Phone of Tom' }, IFD3: place })
       .jpeg()
       .toBuffer()
     const metadata = await sharp(picture).metadata()

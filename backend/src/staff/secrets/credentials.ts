@@ -64,7 +64,7 @@ export interface TemporaryHash {
   readonly until: Date
 }
 
-/** In place of whatever password there was, also of a user whose secrets were lost. Ends all tokens. */
+/** In place of any password there was, also of a user whose secrets were lost. Ends all tokens. */
 export const settingTemporaryHash = ({ userId, hash, until }: TemporaryHash): TransactionalWrite => ({
   name: 'temporary_hash',
   values: [userId, hash, until.toISOString()],

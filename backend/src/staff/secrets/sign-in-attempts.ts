@@ -30,7 +30,7 @@ export interface SignInAttempts {
   begin(attempt: SignInTry): Promise<Attempt>
   /** The current password, asked for again on a device that is signed in. */
   beginPasswordChange(userId: string): Promise<Attempt>
-  /** A code of the second factor, by somebody who knows the password. */
+  /** A code of the second factor, by someone who knows the password. */
   beginCode(userId: string): Promise<Attempt>
 }
 

@@ -22,7 +22,7 @@ export const paymentLines = `What it costs: ${edition.bid.fee}, paid by ${editio
 /** The private link, with what it is for. */
 export const ownLinkLines = (
   link: string,
-): string => `To correct or withdraw your bid, open your private link. Whoever has it can do so, so please
-keep it to yourself. It ends with this tournament:
+): string => `To correct or withdraw your bid, open your private link. Anyone who has it can do so,
+so please keep it to yourself. It ends with this tournament:
 
 ${link}`

@@ -13,7 +13,7 @@ import { DishClock, StoodTime } from './dish-clock.tsx'
 
 export interface DishCardProps extends ShownItem {
   readonly isHeld: boolean
-  /** Who has just moved it, where that was somebody else. */
+  /** Who has just moved it, where that was someone else. */
   readonly mover: string | undefined
   /** How far the last tap of this device on it has come, until the server has answered. */
   readonly step: TapStep | undefined

@@ -32,7 +32,7 @@ export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
           <time dateTime={asOf}>{clockTime(asOf)}</time> <span>{count}</span>
         </p>
         <p className={styles['what']}>
-          <strong>{step?.by ?? 'Somebody'}</strong> <bdi>{step?.text}</bdi>
+          <strong>{step?.by ?? 'Someone'}</strong> <bdi>{step?.text}</bdi>
         </p>
         {isAnyLate && <p className={styles['late']}>{step && <Lateness step={step} />}</p>}
       </div>

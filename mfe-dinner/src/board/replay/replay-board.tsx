@@ -125,7 +125,7 @@ function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; r
   const { board, asOf, cursor } = player
   const step = cursor.step === 0 ? undefined : steps[cursor.step]
   const items = useMemo(() => board.items.map((item) => ({ item, place: placeOf(item) })), [board])
-  const news = useMemo(() => new Map(step?.standings.map(({ id }) => [id, step.by ?? 'Somebody'])), [step])
+  const news = useMemo(() => new Map(step?.standings.map(({ id }) => [id, step.by ?? 'Someone'])), [step])
   const view = useMemo(() => ({ session: board.session, asOf, actions: null }), [board, asOf])
   const marks = useMemo(() => ({ held: null, news }), [news])
   const places = useMemo(() => new Map(items.map(({ item, place }) => [item.id, placeKey(place)])), [items])

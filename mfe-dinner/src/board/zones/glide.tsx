@@ -47,7 +47,7 @@ export class Glide extends Component<GlideProps> {
   }
 }
 
-/** When a whole dinner is reset nobody could follow the dishes with the eye. */
+/** When a whole dinner is reset, more dishes move than an eye can follow. */
 const mostGliding = 24
 
 /** Empty for a dish that is not drawn, or in a zone that is out of sight. */

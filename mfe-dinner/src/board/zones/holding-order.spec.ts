@@ -9,7 +9,7 @@ const items = [dish('Pie'), dish('ham', 'Zoë'), dish('Ham', 'Ana'), dish('Crèm
 const names = (order: 'time' | 'name', search = '') => arranged(items, order, search).map(({ item }) => item)
 
 describe('Holding', () => {
-  it('is in the order in which the dishes came, or by name and then by person, whatever the case', () => {
+  it('is in the order in which the dishes came, or by name and then by person, in any case of letters', () => {
     expect(names('time').map(({ slot_name }) => slot_name)).toEqual(['Pie', 'ham', 'Ham', 'Crème brûlée'])
     expect(names('name').map(({ slot_name, person_name }) => `${slot_name} ${person_name}`)).toEqual([
       'Crème brûlée Tom',

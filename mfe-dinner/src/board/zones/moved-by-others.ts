@@ -38,7 +38,7 @@ export function useMovedByOthers(
     const moved = before.current === null ? [] : movedByOthers(before.current, now, mine.current)
     before.current = now
     if (moved.length === 0) return
-    setNews((shown) => new Map([...shown, ...moved.map(({ id, movedBy }) => [id, movedBy ?? 'Somebody'] as const)]))
+    setNews((shown) => new Map([...shown, ...moved.map(({ id, movedBy }) => [id, movedBy ?? 'Someone'] as const)]))
     // Another move starts the time again.
     for (const { id } of moved) {
       clearTimeout(ends.current.get(id))

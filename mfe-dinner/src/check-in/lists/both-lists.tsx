@@ -72,7 +72,7 @@ export const BothLists = memo(function BothLists(props: BothListsProps) {
             }
           />
           {foundHere.checkedIn.length === 0 && (
-            <p className={styles['none']}>{isSearching ? noMatch : 'Nobody yet.'}</p>
+            <p className={styles['none']}>{isSearching ? noMatch : 'No one yet.'}</p>
           )}
         </section>
       </div>

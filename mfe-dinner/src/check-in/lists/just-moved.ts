@@ -1,14 +1,14 @@
 import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Sooner after something moved nobody can have aimed at what stands there now. */
+/** Milliseconds after a row moved in which a press cannot have been aimed at what stands there now. */
 export const reactionMs = 350
 /** How long it is said that a press was not taken. */
 const saidMs = 2000
 
 interface Placed {
-  /** Changes with whatever moves; empty before there is anything. */
+  /** Changes whenever a row moves; empty before there is one. */
   readonly place: string
-  /** What the user did: a change that follows from it surprises nobody. */
+  /** What the user did: a change that follows from it is expected. */
   readonly asked?: string
 }
 

@@ -127,7 +127,7 @@ interface Tapped {
   readonly ids: string
   /** How far the last one has come. */
   readonly step: TapStep | undefined
-  /** One that somebody has to decide on. */
+  /** One that someone has to decide on. */
   readonly refused: Tap | null | undefined
   /** The press on it was meant for what stood there before. */
   readonly isAskedAgain: boolean

@@ -32,7 +32,7 @@ interface WalkInNote {
 /** Who came unannounced, and for which slot. */
 export interface WalkIn {
   readonly name: string
-  /** Empty where nobody asked. */
+  /** Empty where it was not asked for. */
   readonly team: string
   readonly slot: WalkInNote['slot']
 }

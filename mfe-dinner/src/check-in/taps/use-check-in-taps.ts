@@ -100,7 +100,7 @@ function tellOthers({ signup, already }: CheckInAnswer): void {
     })
   else if (already && already.by !== useSessionStore.getState().user?.full_name)
     toast.success(
-      `${person} was checked in already, by ${already.by ?? 'somebody'} at ${arrivalTime(already.at, new Date())}.`,
+      `${person} was checked in already, by ${already.by ?? 'someone'} at ${arrivalTime(already.at, new Date())}.`,
       { duration: toldMs },
     )
 }

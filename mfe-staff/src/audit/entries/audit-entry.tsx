@@ -22,7 +22,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   releases: Package,
 }
 
-const nameless = { visitor: 'A visitor', system: 'The site', staff: 'Somebody' } as const
+const nameless = { visitor: 'A visitor', system: 'The site', staff: 'Someone' } as const
 
 interface AuditEntryRowProps {
   readonly entry: AuditEntry

@@ -75,7 +75,7 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
 
 const undoingOf = ({ position, actor, sentence }: AuditEntry) => ({
   positions: [position],
-  sentence: `${actor.name ?? 'Somebody'} ${sentence.text}`,
+  sentence: `${actor.name ?? 'Someone'} ${sentence.text}`,
 })
 
 /** How far down the page an element begins, in px; measured again whenever what stands above it may have another height. */

@@ -52,8 +52,8 @@ export function LogHeads() {
           </div>
           <p className={styles['hint']}>
             A seal that was kept elsewhere proves later that no event before it was changed, removed or put in. The
-            newest one is mailed to every TD once a day and after the dinner. Whoever looks after the server checks them
-            with <code>npm run verify -- --heads log-heads.txt</code>.
+            newest one is mailed to every TD once a day and after the dinner. The person who looks after the server
+            checks them with <code>npm run verify -- --heads log-heads.txt</code>.
           </p>
         </>
       )}

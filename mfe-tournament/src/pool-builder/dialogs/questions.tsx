@@ -128,7 +128,7 @@ export function UnpublishQuestion({ context }: { readonly context: Context }) {
 function Conflict({ builder: { context, send } }: { readonly builder: PoolBuilder }) {
   const { theirs, base, pools, teams } = context
   if (theirs === null) return null
-  const name = theirs.changed?.name ?? 'Somebody else'
+  const name = theirs.changed?.name ?? 'Someone else'
   const at = theirs.changed ? ` at ${new Date(theirs.changed.at).toLocaleTimeString()}` : ''
   return (
     <Dialog

@@ -149,7 +149,7 @@ export function newsOf({ stored, view, base }: Context, outcome: LoadOutcome): N
   if (outcome.kind === 'failed' || outcome.stored.version === stored.version) return null
   // Only removed teams left their places, which `removalNotice` reports.
   if (isSameStored(outcome.stored, stored)) return null
-  const name = outcome.stored.changed?.name ?? 'Somebody'
+  const name = outcome.stored.changed?.name ?? 'Someone'
   const isShown = !isSameArrangement(viewed(outcome.stored, viewAfter(outcome.stored, view)), base)
   return {
     tone: 'good',

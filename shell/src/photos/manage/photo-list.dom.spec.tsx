@@ -60,10 +60,10 @@ describe('a title that is edited', () => {
 const staleAnswer = () =>
   answer(412, {
     code: 'STALE',
-    message: 'Somebody else changed this in the meantime.',
+    message: 'Someone else changed this in the meantime.',
     current: { photo: { ...photos[0], title: 'Sunrise', version: 2 } },
   })
-const messageWithTitle = 'Somebody else changed this in the meantime. It is called “Sunrise” now.'
+const messageWithTitle = 'Someone else changed this in the meantime. It is called “Sunrise” now.'
 
 describe('a photo that another user has renamed meanwhile', () => {
   beforeEach(() => server.mockImplementation(staleAnswer))

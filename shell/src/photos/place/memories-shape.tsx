@@ -10,7 +10,7 @@ export function MemoriesShape({ children }: { readonly children: ReactNode }) {
     <section className={styles['memories']} aria-labelledby="memories-title">
       <header className={styles['head']}>
         <h2 id="memories-title">Past Tournament Memories</h2>
-        <p>Cold grass, warm plates, and at least one layout nobody believed without a picture.</p>
+        <p>Cold grass, warm plates, and at least one layout no one believed without a picture.</p>
       </header>
       <div className={styles['room']}>{children}</div>
     </section>

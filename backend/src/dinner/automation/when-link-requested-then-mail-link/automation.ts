@@ -48,12 +48,12 @@ export function reminder(
     subject: 'Your sign-ups for the Saturday dinner',
     text: `Hello,
 
-somebody, most likely you, asked for the link to your sign-ups for the dinner of
+someone, most likely you, asked for the link to your sign-ups for the dinner of
 ${edition.name} (${edition.dinner}):
 
 ${[...lines, ...(more > 0 ? [`  - and ${more} more`] : [])].join('\n')}
 
-Open it on the device where you want to see or remove them. Whoever has it can do so,
+Open it on the device where you want to see or remove them. Anyone who has it can do so,
 so please keep it to yourself. It ends with this tournament:
 
 ${link}

@@ -40,7 +40,7 @@ export function confirmation({
       first && slots.length === 1 ? `Saturday dinner: ${first.name}` : `Saturday dinner: ${added.length} sign-ups`,
     text: `Hello,
 
-somebody, most likely you, signed up with this address for the dinner of ${edition.name}
+someone, most likely you, signed up with this address for the dinner of ${edition.name}
 (${edition.dinner}, ${edition.venue}).
 
 ${[
@@ -52,7 +52,7 @@ ${[
 ].join('\n\n')}
 
 To see or remove your sign-ups on this or another device, open your private link.
-Whoever has it can remove them, so please keep it to yourself:
+Anyone who has it can remove them, so please keep it to yourself:
 
 ${link}
 

@@ -42,12 +42,12 @@ export function newLink(
     subject: 'A new link to your sign-ups for the Saturday dinner',
     text: `Hello,
 
-${byStaff ? 'the tournament crew' : 'somebody, most likely you,'} ended the private link to your sign-ups for the dinner
+${byStaff ? 'the tournament crew' : 'someone, most likely you,'} ended the private link to your sign-ups for the dinner
 of ${edition.name} (${edition.dinner}). All links that we
 mailed you before no longer work, and devices that had opened one have lost what it gave
 them. The sign-ups themselves are as they were.
 
-Here is the new one. Whoever has it can see and remove your sign-ups, so please keep it to
+Here is the new one. Anyone who has it can see and remove your sign-ups, so please keep it to
 yourself. It ends with this tournament:
 
 ${link}

@@ -8,9 +8,9 @@ import { type ClaimSignups, claimSignupsDecider, type RevokeLink, requestLink, r
 
 describe('Asking for the private link again', () => {
   it('is recorded for any address: the fact does not say whether it is known', () => {
-    expect(requestLink({ type: 'RequestLink', data: { email: 'nobody@example.org' }, metadata })).toEqual({
+    expect(requestLink({ type: 'RequestLink', data: { email: 'unknown@example.org' }, metadata })).toEqual({
       type: 'SignupLinkRequested',
-      data: { contact: { email: 'nobody@example.org' } },
+      data: { contact: { email: 'unknown@example.org' } },
     })
   })
 })

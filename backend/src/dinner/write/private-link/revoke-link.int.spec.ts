@@ -31,7 +31,7 @@ const linksMailedTo = (address: string, count: number): Promise<string[]> =>
   )
 const open = (link: string, visitorId: string, backend = 0) =>
   app.call(dinnerApi.claimSignups, { body: { link } }, { caller: { visitorId }, backend })
-const errorOf = async (link: string, backend = 0) => (await open(link, 'somebody', backend)).refused
+const errorOf = async (link: string, backend = 0) => (await open(link, 'someone', backend)).refused
 const shown = async (visitorId: string) => {
   const { body } = await app.call(dinnerApi.mySignups, {}, { caller: { visitorId }, backend: 1 })
   return body.signups.map(({ id }) => id)

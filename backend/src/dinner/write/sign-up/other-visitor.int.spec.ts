@@ -116,7 +116,7 @@ describe('An address that is signed up for serving', () => {
       await ask(id)
       const known = await ask(id, await aVisitor())
       const unknown = await dinner.signUp(
-        { captainId, slotId: id, email: 'nobody@example.org' },
+        { captainId, slotId: id, email: 'unknown@example.org' },
         { visitor: await aVisitor() },
       )
       expect([known.status, known.body.code]).toEqual([unknown.status, unknown.body.code])

@@ -162,13 +162,13 @@ describe('The private link', () => {
     await dinner.signUp({ captainId, slotId: (await dinner.addSlot()).id, email })
     await mailsTo(email, 1)
     const ask = (address: string) => dinner.call('POST', '/api/dinner-signup/link', { body: { email: address } })
-    const unknown = await ask('nobody@example.org')
+    const unknown = await ask('unknown@example.org')
     const known = await ask('JIM@example.org')
     expect([unknown.status, known.status]).toEqual([204, 204])
     expect([...known.headers.keys()].toSorted()).toEqual([...unknown.headers.keys()].toSorted())
     expect(linkIn((await mailsTo(email, 2)).at(-1))).not.toBe('')
     // Requests are handled in order: once a later one is answered, the unknown address was dealt with.
-    await mailsTo('nobody@example.org', 0)
+    await mailsTo('unknown@example.org', 0)
   })
 
   it('fills no mailbox', async () => {

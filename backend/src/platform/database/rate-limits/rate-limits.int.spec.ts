@@ -119,8 +119,8 @@ describe('a limit that backends share', () => {
 
   it('is a failure that passes while the counters are not there', async () => {
     await database.sql`alter table rate_limits rename to elsewhere`
-    await expect(here.take([charge('nobody')])).rejects.toMatchObject({ name: 'CountersUnavailable' })
+    await expect(here.take([charge('unknown')])).rejects.toMatchObject({ name: 'CountersUnavailable' })
     await database.sql`alter table elsewhere rename to rate_limits`
-    expect((await here.take([charge('nobody')])).wait).toBe(0)
+    expect((await here.take([charge('unknown')])).wait).toBe(0)
   })
 })

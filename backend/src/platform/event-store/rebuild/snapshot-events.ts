@@ -25,7 +25,7 @@ const columns = `stream, version, type, schema_version, actor_kind, actor_id, ac
  */
 export async function* snapshotEvents(source: Source): AsyncGenerator<RecordedEvent[]> {
   const { tx, categories } = source
-  // Nobody is forgotten during a rebuild.
+  // No key of a person is deleted during a rebuild.
   const actors: ActorKeys = new Map()
   const list = categories.map((category) => `'${category.replaceAll("'", "''")}'`).join(', ')
   const text = `select ${columns} from events where category in (${list}) order by position`

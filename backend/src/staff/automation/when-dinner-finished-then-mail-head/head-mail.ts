@@ -25,7 +25,7 @@ In eight words, as printed sheets show it:
 
   ${wordsOf(head)}
 
-To check it, save the block between the lines into a file, and let whoever looks after
+To check it, save the block between the lines into a file, and let the person who looks after
 the server run: npm run verify -- --heads FILE
 
 ----------------------------------------------------------------------

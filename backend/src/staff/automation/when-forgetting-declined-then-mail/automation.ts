@@ -31,7 +31,7 @@ const declinedMail = (id: string, to: string, reason: string): Mail => ({
   id,
   to,
   mailbox: 'confirmed',
-  subject: 'About your wish to be forgotten',
+  subject: 'About your request to be forgotten',
   text: `Hi,
 
 you asked us to forget what we know of you. We have not done so:
@@ -51,7 +51,7 @@ export const forgottenMail = (id: string, to: string): Mail => ({
   subject: 'You are forgotten',
   text: `Hi,
 
-you asked us to forget what we know of you. It is done: nobody can read any more what we had recorded under this address.
+you asked us to forget what we know of you. It is done: no one can read any more what we had recorded under this address.
 
 This is our last mail to you. Your private links open nothing any more.
 

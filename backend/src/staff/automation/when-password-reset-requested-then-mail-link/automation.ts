@@ -36,7 +36,7 @@ export function resetMail(id: string, { username, email }: Pick<User, 'username'
     subject: 'A new password for Thanksgiving Ultimate',
     text: `Hi,
 
-somebody, most likely you, asked for a new password for your login ${username}. Choose it here:
+someone, most likely you, asked for a new password for your login ${username}. Choose it here:
 
 ${link}
 

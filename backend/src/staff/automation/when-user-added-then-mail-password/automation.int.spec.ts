@@ -22,7 +22,7 @@ afterEach(async () => {
 
 /** The automation with a mailer of this server, and the fact that it is about. */
 async function invited(verified: boolean) {
-  await app.add({ password: 'whatever', verified })
+  await app.add({ password: 'gravy boat', verified })
   await settled(app.sql)
   const [event] = await app.platform.log.read({ types: ['UserAdded'] })
   if (!event) throw new Error('no user was added')

@@ -64,7 +64,7 @@ ${by ? `${by} made` : 'we made'} a login for you: you are now part of the crew, 
 Choose Login at the top of the page. Then open the menu under your name, choose
 Account Settings, and give yourself a password of your own: this one ends after a week.
 
-You know nothing of this? Then leave this mail alone: without it nobody gets in.
+You know nothing of this? Then leave this mail alone: without it no one gets in.
 
 See you on the field,
 the tournament crew

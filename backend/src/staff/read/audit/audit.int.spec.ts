@@ -45,7 +45,7 @@ describe('what can be chosen in the audit', () => {
   })
 })
 
-const nobody = { kind: 'system', id: 'this test', name: null, role: null } as const
+const system = { kind: 'system', id: 'this test', name: null, role: null } as const
 
 describe('the audit', () => {
   it('shows everything that was done, newest first', async () => {
@@ -107,7 +107,7 @@ describe('the audit', () => {
   it('can be asked for one person, by id or by name', async () => {
     expect(await actions({ actor: ids.becky })).toEqual(['UserSignedIn becky'])
     expect(await actions({ actor: 'Tom Sawyer' })).toEqual(['UserSignedIn tom'])
-    expect(await actions({ actor: 'nobody' })).toEqual([])
+    expect(await actions({ actor: 'unknown' })).toEqual([])
   })
 
   it('can be asked for a time, both ends included', async () => {
@@ -151,7 +151,7 @@ describe('the audit', () => {
     const id = randomUUID()
     const person = { username: `by-${actor.id}`, fullName: 'Huck Finn', email: `${actor.id}@example.org` }
     const now = new Date()
-    const add = (added: string, by: typeof actor | typeof nobody, names: Partial<typeof person> = {}) => {
+    const add = (added: string, by: typeof actor | typeof system, names: Partial<typeof person> = {}) => {
       const data = { person: { ...person, ...names }, role: 'helper', verified: true } as const
       return app.platform.commands.handle(
         addUserDecider,
@@ -161,7 +161,7 @@ describe('the audit', () => {
     }
     // A user's name can be read for as long as the user is known.
     if (actor.kind === 'staff')
-      await add(actor.id, nobody, { username: 'sid', fullName: actor.name, email: 's@example.org' })
+      await add(actor.id, system, { username: 'sid', fullName: actor.name, email: 's@example.org' })
     await add(id, actor)
     const shown = (await app.audit({ stream: `user-${id}` })).events[0]?.actor
     expect(shown).toEqual(actor)

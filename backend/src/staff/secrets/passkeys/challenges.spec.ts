@@ -37,7 +37,7 @@ describe('a challenge', () => {
 })
 
 describe('the site, as passkeys know it', () => {
-  it('is its public address, whatever the request calls it', () => {
+  it('is its public address, however the request calls it', () => {
     expect(relyingParty('https://ultimate.example:8443', 'evil.example')).toEqual({
       id: 'ultimate.example',
       origins: ['https://ultimate.example:8443'],

@@ -79,22 +79,24 @@ describe('forgetting a person by their address', () => {
 
   it('answers alike for an unknown address, and the second time, and records nothing', async () => {
     const before = await noteCount()
-    for (const email of ['nobody@example.org', 'quendel@example.org'])
+    for (const email of ['unknown@example.org', 'quendel@example.org'])
       for (const preview of [true, false])
         expect(await forget({ email }, preview)).toMatchObject({ status: 200, said: { unreadable: [], remains: [] } })
     expect(await noteCount()).toBe(before)
   })
 })
 
-describe('forgetting somebody unknown, or twice at once', () => {
-  it.each([{ team: 'nobody' }, { signup: 'nobody' }, { user: '00000000-0000-4000-8000-000000000000' }, { user: '%' }])(
-    'answers as for nobody: %j',
-    async (body) => {
-      const before = await noteCount()
-      expect(await forget(body)).toMatchObject({ status: 200, said: { unreadable: [], remains: [] } })
-      expect(await noteCount()).toBe(before)
-    },
-  )
+describe('forgetting someone unknown, or twice at once', () => {
+  it.each([
+    { team: 'unknown' },
+    { signup: 'unknown' },
+    { user: '00000000-0000-4000-8000-000000000000' },
+    { user: '%' },
+  ])('answers as for no one: %j', async (body) => {
+    const before = await noteCount()
+    expect(await forget(body)).toMatchObject({ status: 200, said: { unreadable: [], remains: [] } })
+    expect(await noteCount()).toBe(before)
+  })
 
   it('does it once, and answers all', async () => {
     const team = await register(bid('Robinsons', 'Doc Robinson', 'doc@example.org'))
@@ -149,7 +151,7 @@ describe('forgetting a user', () => {
 
   it('takes what was typed as their name at a failed sign-in, which is kept as a digest', async () => {
     await addUser('injun')
-    const typed = ['Injun', 'injun@example.org', 'somebody else', 'ＩＮＪＵＮ']
+    const typed = ['Injun', 'injun@example.org', 'someone else', 'ＩＮＪＵＮ']
     for (const username of typed) await site.login(username, 'a guess')
     const failures = async () => {
       await settled(app.sql)

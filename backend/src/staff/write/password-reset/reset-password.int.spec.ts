@@ -29,7 +29,7 @@ const tokensMailed = async (email: string) =>
 /** All tokens that were mailed in these tests. */
 const seen = new Set<string>()
 
-/** The token of the next link that is mailed to the address, in whatever spelling it is asked for. */
+/** The token of the next link that is mailed to the address, in any spelling that is asked for. */
 async function linkOf(email: string, typed = email): Promise<string> {
   expect(await ask(typed)).toEqual({ status: 202, body: {} })
   const token = await vi.waitFor(
@@ -74,10 +74,10 @@ describe('A forgotten password', () => {
   })
 
   it('gives the same answer for an address that no user has, and mails nothing', async () => {
-    expect(await ask('nobody@example.org')).toEqual({ status: 202, body: {} })
+    expect(await ask('unknown@example.org')).toEqual({ status: 202, body: {} })
     const [row] = await app.sql`select count(*)::int as count from events where type = 'PasswordResetRequested'`
     expect(row?.['count']).toBe(2)
-    expect(await staff.mailsTo('nobody@example.org')).toEqual([])
+    expect(await staff.mailsTo('unknown@example.org')).toEqual([])
   })
 
   it('cannot be set with a link that is wrong, late, or older than another change of password or address', async () => {

@@ -45,7 +45,7 @@ describe('A temporary password', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
   })
 
-  it('lets nobody in once it has ended, and says so to who knows it alone', async () => {
+  it('lets no one in once it has ended, and says so to who knows it alone', async () => {
     await end()
     const answers = await Promise.all((await passwordsMailed()).map((password) => staff.login('becky', password)))
     expect(answers.map(({ body }) => body.code).toSorted()).toEqual(['INVALID_CREDENTIALS', 'TEMPORARY_PASSWORD_ENDED'])

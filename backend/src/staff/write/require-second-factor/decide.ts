@@ -10,7 +10,7 @@ export type SecondFactorRules = Readonly<Partial<Record<Role, boolean>>>
 /** `hasOwn` says whether the user who asks has a second factor. */
 export type RequireSecondFactor = TimedCommand<'RequireSecondFactor', { rules: SecondFactorRules; hasOwn: boolean }>
 
-/** Whoever asks others for one knows what it is like, and does not lock themselves out. */
+/** Who requires one needs one of their own: they know how it works, and do not lock themselves out. */
 export function requireSecondFactor(
   { data: { rules, hasOwn } }: RequireSecondFactor,
   { required }: AccessState,

@@ -38,7 +38,7 @@ describe('signing in', () => {
   it('says the same of a wrong password and of an unknown user, and stores nothing', async () => {
     const wrong = await errorOf(app.signIn('Becky', 'turkey dax'))
     expect(wrong).toEqual({ code: 'INVALID_CREDENTIALS', message: 'Username or password is wrong.' })
-    expect(await errorOf(app.signIn('Nobody', 'turkey day'))).toEqual(wrong)
+    expect(await errorOf(app.signIn('Unknown', 'turkey day'))).toEqual(wrong)
     expect((await app.audit({ type: 'UserSignedIn' })).events).toEqual([])
   })
 
@@ -86,8 +86,8 @@ describe('guessing passwords', () => {
   })
 
   it('is stopped the same way for an unknown username', async () => {
-    await inTurn(10, () => fail('Nobody', home))
-    expect(await fail('Nobody', home)).toMatchObject(throttled)
+    await inTurn(10, () => fail('Unknown', home))
+    expect(await fail('Unknown', home)).toMatchObject(throttled)
   })
 
   it('is stopped after fifty failures from a network, under any usernames, and others get in', async () => {

@@ -33,7 +33,7 @@ const failuresNoted = async () => (await app.sql`select 1 from events where type
 describe('a wrong password', () => {
   it('costs one verification of the same strength, whether the name is known or not', async () => {
     const strengths: unknown[] = []
-    for (const username of ['helper', 'nobody at all']) {
+    for (const username of ['helper', 'unknown at all']) {
       verified.length = 0
       expect((await fail(username, '198.51.100.1')).status).toBe(401)
       strengths.push([...verified])
@@ -44,7 +44,7 @@ describe('a wrong password', () => {
 
 describe('a thousand wrong passwords', () => {
   // Each name 50 times from a network of its own: what stops them is the count per name in its network.
-  const names = ['td', 'admin', ...Array.from({ length: 18 }, (_, index) => `nobody ${index}`)]
+  const names = ['td', 'admin', ...Array.from({ length: 18 }, (_, index) => `unknown ${index}`)]
   const attempts = names.flatMap((username, index) =>
     Array.from({ length: 50 }, () => ({ username, address: `203.0.113.${index}` })),
   )

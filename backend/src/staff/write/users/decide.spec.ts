@@ -76,7 +76,7 @@ describe('removing a user', () => {
       .when(remove('tom', ['becky']))
       .thenThrows(says(LAST_TD.message)))
 
-  it('is asked by nobody where the name cannot be read any more, also of the only TD', () =>
+  it('is asked by no one where the name cannot be read any more, also of the only TD', () =>
     given([added('TD')])
       .when(remove(null, []))
       .then(removed))

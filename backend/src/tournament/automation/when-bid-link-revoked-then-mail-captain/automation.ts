@@ -44,7 +44,7 @@ export function newLink(
     subject: `A new link to your bid for ${edition.name}`,
     text: `Hello,
 
-${byStaff ? 'the tournament crew' : 'somebody who had it, most likely you,'} ended the private link to your bid for
+${byStaff ? 'the tournament crew' : 'someone who had it, most likely you,'} ended the private link to your bid for
 ${weekend}.
 All links that we mailed you before no longer work. The bid itself is as it was.
 

@@ -54,8 +54,8 @@ export function reminder(to: Pick<Mail, 'id' | 'to'>, bids: readonly LinkedBid[]
 hours:
 
 ${listed(waiting)}`
-  const correct = `These bids count. A link corrects or withdraws its bid. Whoever has it can do so, so please
-keep it to yourself:
+  const correct = `These bids count. A link corrects or withdraws its bid. Anyone who has it can do so,
+so please keep it to yourself:
 
 ${listed(counting)}`
   return {
@@ -64,12 +64,12 @@ ${listed(counting)}`
     subject: waiting.length > 0 ? `Please confirm your address for ${edition.name}` : `Your bid for ${edition.name}`,
     text: `Hello,
 
-somebody, most likely you, asked for the links of this address to its bids for
+someone, most likely you, asked for the links of this address to its bids for
 ${weekend}.
 
 ${[...(waiting.length > 0 ? [confirm] : []), ...(counting.length > 0 ? [correct] : [])].join('\n\n')}
 
-If it was not you, there is nothing to do: nobody is shown a bid that is not confirmed.
+If it was not you, there is nothing to do: no one is shown a bid that is not confirmed.
 
 The tournament crew
 `,

@@ -63,7 +63,7 @@ the place in line that it took when it came in:
 
 ${link}
 
-If it was not you, there is nothing to do: nobody is shown a bid that is not confirmed.
+If it was not you, there is nothing to do: no one is shown a bid that is not confirmed.
 
 The tournament crew
 `,

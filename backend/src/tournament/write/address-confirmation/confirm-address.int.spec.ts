@@ -161,7 +161,7 @@ describe('The link in the mail', () => {
   it('comes again on request for all bids that wait, and the answer is the same for any address', async () => {
     const ids = [(await aBid('club@example.org')).id, (await aBid('Club@example.org')).id]
     await bids.mailsTo('club@example.org', 1)
-    const [unknown, known] = [await ask('nobody@example.org'), await ask('CLUB@example.org')]
+    const [unknown, known] = [await ask('unknown@example.org'), await ask('CLUB@example.org')]
     expect([unknown.status, known.status]).toEqual([204, 204])
     const mails = await vi.waitFor(
       async () => {
@@ -172,7 +172,7 @@ describe('The link in the mail', () => {
     )
     for (const token of tokensIn(mails[0])) expect((await confirm(token)).status).toBe(200)
     for (const id of ids) expect(await bids.listed(id)).toBeDefined()
-    await bids.mailsTo('nobody@example.org', 0)
+    await bids.mailsTo('unknown@example.org', 0)
   })
 })
 

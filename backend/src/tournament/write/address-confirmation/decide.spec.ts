@@ -14,10 +14,10 @@ import {
 describe('Asking for the confirmation link again', () => {
   it('is recorded for any address: the fact does not say whether a bid of it waits', () => {
     const metadata = { now: new Date('2025-09-01T12:00:00Z') }
-    const command = { type: 'RequestConfirmationLink', data: { email: 'nobody@example.org' }, metadata } as const
+    const command = { type: 'RequestConfirmationLink', data: { email: 'unknown@example.org' }, metadata } as const
     expect(requestConfirmationLink(command)).toEqual({
       type: 'ConfirmationLinkRequested',
-      data: { contact: { email: 'nobody@example.org' } },
+      data: { contact: { email: 'unknown@example.org' } },
     })
   })
 
@@ -25,7 +25,7 @@ describe('Asking for the confirmation link again', () => {
     const { decide, evolve, initialState } = requestConfirmationLinkDecider
     const asked: CaptainEvent = {
       type: 'ConfirmationLinkRequested',
-      data: { contact: { email: 'nobody@example.org' } },
+      data: { contact: { email: 'unknown@example.org' } },
     }
     expect([captainStream('becky'), initialState(), evolve(initialState(), asked)]).toEqual(['captain-becky', {}, {}])
     expect(decide).toBe(requestConfirmationLink)

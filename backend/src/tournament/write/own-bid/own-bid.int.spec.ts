@@ -150,19 +150,15 @@ describe('The private link of a bid', () => {
     expect(await historyOf(stranger.id)).toEqual(['TeamRegistered'])
   })
 
-  it.each([
-    {},
-    { token: null },
-    { token: ['x'] },
-    { token: 'x'.repeat(2001) },
-    { token: 'x', id: 'somebody-else' },
-    [],
-  ])('refuses %j as bad input at every endpoint', async (body) => {
-    for (const path of ['', '/correct', '/withdraw'] as const) {
-      const { status } = await ask(path, body)
-      expect([400, 422]).toContain(status)
-    }
-  })
+  it.each([{}, { token: null }, { token: ['x'] }, { token: 'x'.repeat(2001) }, { token: 'x', id: 'someone-else' }, []])(
+    'refuses %j as bad input at every endpoint',
+    async (body) => {
+      for (const path of ['', '/correct', '/withdraw'] as const) {
+        const { status } = await ask(path, body)
+        expect([400, 422]).toContain(status)
+      }
+    },
+  )
 
   it('comes again by mail on request', async () => {
     const { id } = await aBid('again@example.org')
