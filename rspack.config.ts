@@ -128,10 +128,10 @@ function leanRuntime() {
   ]
 }
 
-/** Of files that an entry vouches for, as the `integrity` attribute names it. */
+/** The digest of files that an entry vouches for, as the `integrity` attribute names it. */
 const sriHash = 'sha256'
 
-/** Of the manifest that the federation plugin writes, what is read here. */
+/** The fields that are read here of the federation plugin's manifest. */
 interface FederationManifest {
   readonly exposes: readonly { readonly assets: Readonly<Record<'js' | 'css', { readonly sync: string[] }>> }[]
 }

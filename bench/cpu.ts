@@ -34,7 +34,7 @@ function processes(): string[] {
   }
 }
 
-/** Of the server that runs on this data directory. */
+/** The process id of the server that runs on this data directory. */
 export function postmasterPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1)[0])
 }

@@ -34,7 +34,7 @@ async function drawnPages(): Promise<Drawn[]> {
   return [{ head: home.head, file: 'shell/public/previews/home.png' }, ...ofParts]
 }
 
-/** Of a page: its heading large, what it is about below, and when and where at the lower edge, beside our sign. */
+/** The picture of a page: its heading large, its lead below, and when and where at the lower edge, beside our sign. */
 function drawing({ heading, lead }: Drawn['head']): string {
   const { name, edition, dates, place } = eventFacts
   return `<!doctype html><style>

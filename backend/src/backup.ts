@@ -51,7 +51,7 @@ async function refuseKeysInside(folder: string | undefined, keys: string): Promi
     throw new CannotStart(`${keys} lies in ${folder}. The keys belong where the backup does not go.`)
 }
 
-/** Of what is still to be made as well. */
+/** The real path, also of a file that does not exist yet. */
 async function real(path: string): Promise<string> {
   const whole = resolve(path)
   try {

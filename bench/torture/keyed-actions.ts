@@ -54,7 +54,7 @@ export interface Counted {
   readonly doubled: number
 }
 
-/** Of these accepted actions, and of sign-ups that have no row. */
+/** Counts what is stored of these accepted actions, and sign-ups that have no row. */
 export async function countStored(sql: Sql, accepted: readonly Action[]): Promise<Counted> {
   const stored = await storedActions(sql)
   const copies = accepted.map(({ name }) => stored.get(name) ?? 0)

@@ -126,7 +126,7 @@ test('thirty check-ins on two phones, ten without a line, five undone and two on
   expect(happenedIn(events, 'CheckedIn'), 'each once, as of its tap').toEqual(byId(taps))
   expect(happenedIn(events, 'CheckInUndone')).toEqual(byId(undos))
   const cameIn = (id: string) => events.find((entry) => entry.stream === `signup-${id}`)?.at ?? ''
-  // Of the first phone only the answers were lost; of the other nothing had come through.
+  // The first phone lost only the answers; the other phone's requests had not arrived.
   const late = ids.slice(25, 30)
   expect(
     late.filter((id) => cameIn(id) < sentFrom),

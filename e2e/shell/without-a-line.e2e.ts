@@ -28,7 +28,7 @@ const keeps = (page: Page, path: string, part: RegExp) =>
     )
     .toBe(true)
 
-/** Of which release the manifest is that the page would load the part from. */
+/** The release of the manifest that the page would load the part from. */
 const manifestOf = (page: Page, part: string) =>
   page.evaluate(
     ([path, next]) =>

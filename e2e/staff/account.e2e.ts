@@ -344,7 +344,7 @@ test('a second factor is set up with an app, asked for at sign-in, and removed w
   const code = page.getByLabel('Code of your authenticator app')
   await expect(code).toBeFocused()
   await expectAccessible(page)
-  // Of the next step, since the code of this one may be used up. A code of the past might be too old once it is sent.
+  // The code of the next step: that of this one may be used up, and one of the past too old once it is sent.
   await code.fill(codeOf(key, 1))
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(accountMenu(page)).toBeVisible()

@@ -61,7 +61,7 @@ export function programsOf({ name, folders, browserTests }: Column): Program[] {
 
 const diagnostic = /^(.+?)\(\d+,\d+\): error /
 
-/** Of what the compiler printed, what is about the column's own files; each error with the lines that explain it. */
+/** The compiler's errors about the column's own files, each with the lines that explain it. */
 export function ownErrors(column: Column, printed: string): string[] {
   const errors: string[][] = []
   for (const line of printed.split('\n').filter(Boolean)) {

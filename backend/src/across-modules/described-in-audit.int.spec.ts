@@ -10,7 +10,7 @@ const patience = { timeout: 20_000 }
 
 let app: Awaited<ReturnType<typeof testApp>>
 let tokens: Record<Someone, string | undefined>
-/** Of another device of the helper, which is signed out. */
+/** The token of another device of the helper, which is signed out. */
 let leaving: string
 let from: string
 beforeAll(async () => {

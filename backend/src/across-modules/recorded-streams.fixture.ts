@@ -66,7 +66,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     'PoolsUnpublished.v1',
     'PoolsPutBack.v1',
   ],
-  // Of a division that does not exist.
+  // The pools of a division that does not exist.
   'pools-mixed': ['PoolsSaved.v1'],
   'exports-teams': ['TeamsExported.v1'],
   'contacts-becky.2025-11-20T18': ['ContactsShown.v1'],
@@ -106,7 +106,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`signup-${id(423)}`]: ['SignupWithdrawn.v1'],
   [`signup-${id(424)}`]: [
     ...['CheckedIn.v1', 'DishMoved.v1', moved(2, { zone: 'buffet', position: 0 }, 40), 'DishEmptied.v1'],
-    // Late news of the first dinner.
+    // A move of the first dinner that is stored during the second.
     moved(1, { zone: 'warming', position: 5 }, 41),
   ],
   [`signup-${id(425)}`]: ['CheckedIn.v1', 'CheckInUndone.v1', 'SignupWithdrawn.v1'],

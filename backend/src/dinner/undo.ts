@@ -197,7 +197,7 @@ function leave({ data: { signupId } }: { readonly data: { readonly signupId: str
   return leaving(signupId, asked)
 }
 
-/** Who came without having signed up was checked in by the same tap, so that goes first. */
+/** A walk-in was checked in by the same tap, so the check-in is taken back first. */
 async function leaving(signupId: string, asked: Asked): Promise<UndoPlan | string> {
   const known = await readSignup(asked.platform.current, signupId)
   if (!known) return gone

@@ -135,7 +135,7 @@ async function back({ metadata }: RecordedEvent, { platform, before, now }: Aske
   return { steps: [restored, step(putBackPoolsDecider, { stream: arranged, command })] }
 }
 
-/** Of one division in one year. */
+/** The most events that are read of one division in one year. */
 const mostSaved = 10_000
 
 /** Puts a team into the place that it had, where that is still there and free. */

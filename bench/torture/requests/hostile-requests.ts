@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Operation, sampleOf, textFieldsOf, withField } from '../openapi.ts'
 import { brokenJson, hostileJson, hostileText } from './hostile-values.ts'
 
-/** Who asks; `forged` has a token with a wrong signature. */
+/** The roles that send requests; `forged` has a token with a wrong signature. */
 export const askers = ['visitor', 'owner', 'helper', 'admin', 'td', 'forged'] as const
 export type Asker = (typeof askers)[number]
 

@@ -15,7 +15,7 @@ interface Measured {
   readonly request: () => Buffer
   lowest: number
   times: number
-  /** Of the last answer; 0 where the connection was closed instead. */
+  /** The status of the last answer; 0 where the connection was closed instead. */
   status: number
 }
 
@@ -77,7 +77,7 @@ function trialsOf(field: TextField): Trial[] {
 
 const measured = (request: () => Buffer): Measured => ({ request, lowest: Infinity, times: 0, status: 0 })
 
-/** Of that number of bytes in all. */
+/** A request of `length` bytes in all. */
 function plainRequest(field: TextField, length: number): Buffer {
   const first = field.request(field.plain(100))
   return field.request(field.plain(Math.max(10, 100 + length - first.length)))

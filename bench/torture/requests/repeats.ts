@@ -5,7 +5,7 @@ import { actionOf, countStored } from '../keyed-actions.ts'
 import { type Answered, prepare, sendAsTd } from '../site-client.ts'
 
 const clients = 8
-/** Of each action: two at the same moment, one with another body, one when all is over. */
+/** The repetitions of each action: two at the same moment, one with another body, one when all is over. */
 const repetitionsEach = 4
 
 /** Requests repeated under their keys, on two backends: at the same moment, later, and with another body. */

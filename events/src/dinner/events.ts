@@ -137,7 +137,7 @@ export const visitorEvents = defineEvents({
       contact: z.strictObject({ email: z.string() }),
       /** What the link was for; null where links did not name it yet: the one in which this was recorded. */
       edition: z.string().nullable(),
-      /** Of the link. The right ends when a later generation begins. */
+      /** The link's generation. The right ends when a later one begins. */
       generation: z.int(),
     }),
     personal: { contact: { forgotten: { email: '' } } },

@@ -28,7 +28,7 @@ export class DomainError extends Error {
   /** Seconds after which trying again makes sense, for 425 and 429 answers. */
   readonly retryAfter: number | undefined
 
-  /** Where what others did is the reason. */
+  /** What others did, where that is the reason. */
   readonly happened: Happened | undefined
 
   constructor(code: string, message: string, fields?: Readonly<Record<string, string>>, retryAfter?: number) {

@@ -63,7 +63,7 @@ export type AccessEvent = EventOf<typeof accessEvents>
 export const rejectionReasons = ['throttled', 'not-allowed', 'wrong-password'] as const
 export type RejectionReason = (typeof rejectionReasons)[number]
 
-/** Of many that happened from one network within a quarter of an hour: how many there were by then. */
+/** The number of attempts from one network within a quarter of an hour, up to this one. */
 const counted = { network: z.string(), times: z.int().min(1) }
 
 /**

@@ -132,7 +132,7 @@ export const passkeyApi = {
     allow: 'everyone',
     ignoresToken: true,
     answers: { 200: requestOptions },
-    // Of each there is one, so nothing between may keep it.
+    // Each challenge is given once, so no cache may keep it.
     personal: true,
   }),
   passkeySignIn: endpoint({

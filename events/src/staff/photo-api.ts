@@ -14,7 +14,7 @@ export const photo = z.strictObject({
   version: z.int(),
   /** The widest JPEG, for clients that take no `sources`. */
   url: z.string(),
-  /** Of the widest file, upright. */
+  /** The size of the widest file, upright. */
   width: z.int(),
   height: z.int(),
   /** The picture as a blur of a few pixels: a `data:` URI. */

@@ -11,7 +11,7 @@ type Captain = z.infer<typeof captain>
 
 const forgotten: Captain = { name: 'Forgotten', email: '', phone: '', comments: '' }
 
-/** In the first version the comments stood beside the captain, in the clear. Who is forgotten has none in any. */
+/** In version 1 the comments stood beside the captain, in the clear. A forgotten captain has none in any version. */
 interface FirstTeamRegistered {
   readonly captain: Contact & Partial<Captain>
   readonly comments: string

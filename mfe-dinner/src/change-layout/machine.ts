@@ -13,7 +13,7 @@ export const draftOf = ({ warmingSlots, buffetSlots }: Layout): LayoutDraft => (
   buffetSlots: String(buffetSlots),
 })
 
-/** Of a draft without errors. */
+/** The layout of a draft without errors. */
 export const layoutOf = ({ warmingSlots, buffetSlots }: LayoutDraft): Layout => ({
   warmingSlots: Number(warmingSlots),
   buffetSlots: Number(buffetSlots),

@@ -162,7 +162,7 @@ function focusRow(id: string): void {
   })
 }
 
-/** Of one the person and what for; of several how many. */
+/** Names one sign-up by its person and slot, and several by their number. */
 function namesOf(signups: readonly Signup[]): string {
   const [first] = signups
   if (!first) return ''

@@ -92,7 +92,7 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
             tone="bad"
             announce="alert"
             title={link.sentence}
-            // Of an earlier dinner there is none to be sent again.
+            // A link of an earlier dinner is not sent again.
             action={
               link.ended !== null ? undefined : (
                 <Button variant="secondary" size="compact" onClick={onAskAgain}>

@@ -3,10 +3,10 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 interface Kept {
   readonly path: string
-  /** Of the window: at another width the same page has another height. */
+  /** The width of the window: at another one the same page has another height. */
   readonly width: number
   readonly height: number
-  /** Of its elements with `data-keeps-height`, in px, by what that says. */
+  /** The heights of its elements with `data-keeps-height`, in px, by the value of that attribute. */
   readonly elements: Heights
 }
 

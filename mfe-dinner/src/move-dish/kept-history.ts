@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { LastChange } from './rules.ts'
 
 const steps = z.strictObject({
-  /** Of one dinner, and of one user: others who sign in here have moved nothing yet. */
+  /** The dinner and the user that it belongs to: others who sign in here have moved nothing yet. */
   dinner: z.int(),
   user: z.string().nullable(),
   history: z.array(z.strictObject({ dish: z.string(), from: place, to: place.nullable() })),

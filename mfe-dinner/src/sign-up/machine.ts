@@ -24,7 +24,7 @@ export type Intent =
 export interface Seen {
   /** All sign-ups of the slot. */
   readonly count: number
-  /** Of these, the ones this device owns. */
+  /** The number of them that this device owns. */
   readonly own: number
 }
 

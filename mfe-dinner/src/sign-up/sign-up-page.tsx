@@ -48,7 +48,7 @@ export function SignUpPage() {
   const hasFailed = reads.some(({ error, data }) => error && !data)
   const isAllThere = !captains.isPending && !areToolsLoading
   const areSlotsThere = slots.data !== undefined && own.data !== undefined && isAllThere
-  // Who comes for one card, or back to where they were, finds it where it stays.
+  // A visitor who follows a link to one card, or comes back, finds it at its final place.
   const [isAtTop] = useState(() => location.hash === '' && heightHere() === null)
   const drawn = useDrawnInSteps(areSlotsThere, isAtTop ? (slots.data?.length ?? 0) : 0)
   const areSlotsDrawn = drawn === Number.POSITIVE_INFINITY

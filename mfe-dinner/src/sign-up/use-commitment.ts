@@ -40,7 +40,7 @@ function commitmentTo(slotId: string) {
 export interface Commitment {
   readonly shown: ShownSlot
   readonly isActing: boolean
-  /** It is not sent yet, because the line is gone. */
+  /** Set while the intent is not sent yet, because the device is offline. */
   readonly waiting: Waiting | null
   /** Why the last intent was refused. */
   readonly rejection: string | null

@@ -13,7 +13,7 @@ export interface TeamDishesSectionProps {
   readonly dishCounts: ReadonlyMap<string, number>
 }
 
-/** As many as are shown at first. */
+/** The number of teams that are shown at first. */
 const atFirst = 12
 
 /** The dishes of each team; those that miss most come first. */

@@ -12,7 +12,7 @@ const sinceKey = ['audit since']
 
 /** Every event belongs to one of these. */
 const everything: readonly Topic[] = ['teams', 'pools', 'slots', 'signups', 'board', 'photos', 'users', 'parts']
-/** Sums of many events are no news of each of them. */
+/** The lines sum up many events, so they need not follow each one. */
 const readAtMostEveryMs = 2000
 
 const deskReads = ownReads()

@@ -12,7 +12,7 @@ export const poolAddress = (division: Division, name: string): string => `?divis
 /** Named by a letter or two, as pools are unless staff name them otherwise. */
 export const isLettered = (name: string): boolean => letterOf(name).length <= 2
 
-/** Of the first two words. */
+/** The initials of the first two words. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '')
   return words

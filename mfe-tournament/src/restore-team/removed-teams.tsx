@@ -59,7 +59,7 @@ function Removed({ filter: { search, division } }: { readonly filter: RemovedFil
   return <List teams={listed} />
 }
 
-/** As many as are drawn at first. */
+/** The number of teams that are drawn at first. */
 const atFirst = 50
 
 function List({ teams }: { readonly teams: readonly RemovedTeam[] }) {

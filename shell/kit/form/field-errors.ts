@@ -13,7 +13,7 @@ export function firstIssues<Field extends string>(fields: readonly Field[], { er
   return knownErrors(fields, Object.fromEntries(messages))
 }
 
-/** Of the messages in an error answer, those that belong to fields of this form. */
+/** The messages in an error answer that belong to fields of this form. */
 export function knownErrors<Field extends string>(
   fields: readonly Field[],
   messages: Readonly<Record<string, string | undefined>>,

@@ -47,7 +47,7 @@ export interface Effects<Subject, Value> {
   readonly onUnseenFailure: (error: Error) => void
 }
 
-/** Of an attempt that was not answered yet, where it is about the same subject; else a new one. */
+/** The key of the attempt that was not answered yet, where it is about the same subject; else a new one. */
 function keyFor<Subject>(place: string, subject: Subject, isSame: (one: Subject, other: Subject) => boolean): string {
   const former = attemptAt(place) as Attempt<Subject> | undefined
   const next = { key: newKey(), subject }

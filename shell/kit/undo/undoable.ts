@@ -5,7 +5,7 @@ export const undoHeader = 'undo-positions'
 
 /** What is to be taken back. */
 export interface Undoing {
-  /** Of events in the log. */
+  /** The positions of events in the log. */
   readonly positions: readonly number[]
   /** What was done, where that is not in sight. */
   readonly sentence?: string

@@ -20,7 +20,7 @@ export const home: Page = {
 
 const { place, datesSpoken } = eventFacts
 
-/** Of the home page, for search engines and previews of links. */
+/** The description of the home page, for search engines and previews of links. */
 export const homeDescription = `Two days of ultimate and one long dinner table: the Thanksgiving-weekend tournament in ${place}, ${datesSpoken}.`
 
 /** Versions by part that this browser shows instead of those of all visitors. */

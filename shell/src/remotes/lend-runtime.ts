@@ -21,7 +21,7 @@ const shareAgain: ModuleFederationRuntimePlugin = {
 }
 
 /**
- * Of a package that is loaded late, the runtime takes the highest version that any part offers. This plugin makes it
+ * When a package is loaded late, the runtime takes the highest version that any part offers. This plugin makes it
  * take the shell's version of every shared package, also where a part brings a higher one: a part that cannot use the
  * shell's version does not fit, and the other parts are not affected.
  */

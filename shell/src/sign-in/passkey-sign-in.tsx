@@ -55,7 +55,7 @@ export function PasskeySignIn({ onSession }: PasskeySignInProps) {
     setStep({ name: 'asking' })
     try {
       const session = await passkeySession(signal)
-      // Who has closed the window meanwhile wants to stay out.
+      // A user who has closed the window meanwhile wants to stay signed out.
       if (!signal.aborted) onSession(session)
     } catch (error) {
       if (!signal.aborted) setStep({ name: 'refused', why: wordsOf(error) })

@@ -5,7 +5,7 @@ import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 export interface Credentials {
   readonly username: string
   readonly password: string
-  /** Of the second factor: absent until the server has asked for it. */
+  /** The code of the second factor: absent until the server has asked for it. */
   readonly code?: string
 }
 

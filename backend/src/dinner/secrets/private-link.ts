@@ -26,7 +26,7 @@ export interface PrivateLinks {
   digestOf(email: string): string
 }
 
-/** Whose links of which edition. */
+/** Names the links of one address in one edition. */
 export interface LinkAddress {
   readonly email: string
   readonly digest: string

@@ -3,7 +3,7 @@ import { editionStream } from '@ultimate/events/language/edition.ts'
 
 /** What decisions about a volunteer need to know, for all slots they signed up for. */
 export interface Volunteer {
-  /** Of the private links that open something. */
+  /** The generation of the private links that are valid. */
   readonly linkGeneration: number
 }
 

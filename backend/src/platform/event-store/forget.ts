@@ -11,7 +11,7 @@ import type { Fence } from './tables/fence.ts'
 import { tableName } from './tables/read-model-table.ts'
 import { deleteRows, upsertRows } from './tables/row-changes.ts'
 
-/** Whose data, and what it says that may stand elsewhere. */
+/** The subjects to forget, and their personal texts, which may stand elsewhere too. */
 interface Forgotten {
   readonly subjects: readonly string[]
   readonly texts: readonly string[]

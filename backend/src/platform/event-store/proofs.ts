@@ -2,7 +2,7 @@
 export interface SignedHead {
   /** How many events it speaks of. */
   readonly size: number
-  /** Of the Merkle tree of these events. */
+  /** The root of the Merkle tree of these events. */
   readonly root: Buffer
   /** A checkpoint of C2SP. */
   readonly text: string
@@ -14,7 +14,7 @@ export interface Inclusion {
   readonly position: number
   /** Its place among all events, from 0. */
   readonly index: number
-  /** Of the tree. */
+  /** The size of the tree. */
   readonly size: number
   /** The event's canonical bytes, as they are now. */
   readonly leaf: Buffer

@@ -12,7 +12,7 @@ export interface SentBody {
 
 /** `ctx.state` of every request: what each middleware leaves for those behind it. */
 export interface RequestState {
-  /** Of this request alone, made here. Events that follow from it carry it as their correlation. */
+  /** Identifies this request, made here. Events that follow from it carry it as their correlation. */
   readonly requestId: string
   /** What logs and metrics call a request that reaches no route. */
   kind: 'site' | 'probe'

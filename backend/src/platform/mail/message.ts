@@ -15,7 +15,7 @@ export function slugOf(id: string): string {
     : createHash('sha256').update(id).digest('hex').slice(0, 40)
 }
 
-/** Of a mail that is written into a folder. */
+/** The file name of a mail that is written into a folder. */
 export const mailFileName = (id: string): string => `${slugOf(id)}.eml`
 
 /** Every mail ends with the contact address. Replies go there too, because no one reads the sender's mailbox. */

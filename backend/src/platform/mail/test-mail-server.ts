@@ -60,7 +60,7 @@ export async function silentMailServer({ greets = false } = {}) {
   const { port } = server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** How many there have been. */
+    /** The number of connections so far. */
     connections: () => connections,
     close: async () => {
       server.close()

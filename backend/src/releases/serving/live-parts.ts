@@ -118,7 +118,7 @@ function remotesFor(
   return [...own, ...added.filter((found) => found !== undefined)]
 }
 
-/** Of a preview what the site knows: a release of the registry, or the version that came with the site. */
+/** The versions of a preview that the site knows: a release of the registry, or the version that came with the site. */
 function shownOf(preview: Preview, rows: readonly PartRow[], base: readonly FoundRemote[]): Preview {
   const known = Object.entries(preview).filter(
     ([name, version]) =>

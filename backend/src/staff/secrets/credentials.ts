@@ -40,7 +40,7 @@ export const removingCredentials = (userId: string): TransactionalWrite => ({
 export interface NewHash {
   readonly userId: string
   readonly hash: string
-  /** That of the tokens which the change ends. */
+  /** The generation of the tokens that the change ends. */
   readonly generation: number
 }
 

@@ -7,7 +7,7 @@ const lifetimeSeconds = 400 * 24 * 60 * 60
 /** A shared computer knows the last so many people. */
 const mostPeople = 8
 
-/** Whose sign-in a device has seen. The generation is that of their tokens: a new password makes all devices unknown. */
+/** A user who has signed in on a device. A new password begins a generation of tokens, to which no device is known. */
 export interface KnownPerson {
   readonly userId: string
   readonly generation: number

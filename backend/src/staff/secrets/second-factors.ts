@@ -21,7 +21,7 @@ create table if not exists second_factors (
 )`,
 }
 
-/** Of each code that stands in for a lost device there is its hash, until it is used. */
+/** Keeps the hash of each code that stands in for a lost device, until it is used. */
 export const recoveryCodesTable: OwnTable = {
   table: 'recovery_codes',
   rights: ['select', 'insert', 'delete'],
@@ -120,7 +120,7 @@ export const addingRecoveryCodes = (userId: string, codes: readonly string[]): T
     on conflict do nothing`,
 })
 
-/** Of two at once, on any backends, one gets through. */
+/** Lets one of two uses of a code through, on any backends. */
 export const usingStep = (userId: string, step: number): TransactionalWrite => ({
   name: 'used_step',
   values: [userId, String(step)],

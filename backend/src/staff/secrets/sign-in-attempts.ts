@@ -11,7 +11,7 @@ const slowLane = { seconds: 60, ofName: 1, inNetwork: 5 }
 
 /** An attempt that is counted before its password is checked, so that many at once cannot exceed the limit together. */
 export interface Attempt {
-  /** It was no failure. */
+  /** Takes the attempt out of the count: it was no failure. */
   succeeded(): Promise<void>
   /** Its password was not checked. */
   dropped(): Promise<void>

@@ -57,7 +57,7 @@ export function createTokens(secret: string) {
         throw error
       })
       const { sub, gen, sid = null } = payload
-      // What was signed may still be of any sort.
+      // A good signature says nothing about the claims, so their form is checked.
       if (typeof sub !== 'string' || !uuid.test(sub) || typeof gen !== 'number')
         return platformErrors.fail('INVALID_SIGNATURE')
       if (sid !== null && (typeof sid !== 'string' || !uuid.test(sid))) return platformErrors.fail('INVALID_SIGNATURE')

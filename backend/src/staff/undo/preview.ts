@@ -26,7 +26,7 @@ export interface Prepared {
   readonly version: number
 }
 interface PreparedStep extends Step {
-  /** Of its stream, when the step is its turn. */
+  /** The version of its stream when the step is to run. */
   readonly expectedVersion: number
 }
 
@@ -198,7 +198,7 @@ async function alsoElsewhere({ modules }: Known, events: Tried['events']): Promi
   return [...new Set((await Promise.all(asked)).flat())]
 }
 
-/** Of what is named, a number that fits into a version. */
+/** A digest of the value, as a number that fits into a version. */
 function versionOf(named: unknown): number {
   return createHash('sha256').update(JSON.stringify(named)).digest().readUIntBE(0, 6)
 }

@@ -34,7 +34,7 @@ export function confirmationLinks({ siteUrl, authSecret }: { siteUrl: string; au
         const { payload } = await jwtVerify(token, key, options)
         return { teamId: payload.sub ?? '', isExpired: false }
       } catch (error) {
-        // Of a token that is only too old the signature has been found good.
+        // The signature of a token that is only too old was good.
         if (error instanceof errors.JWTExpired) return { teamId: error.payload.sub ?? '', isExpired: true }
         if (error instanceof errors.JOSEError) return null
         throw error

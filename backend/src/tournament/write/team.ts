@@ -19,7 +19,7 @@ export type Team =
       /** Until then the bid does not count. */
       readonly awaitsConfirmation: boolean
       readonly bid: Bid
-      /** Of the private links to it: those of earlier generations were revoked. */
+      /** The generation of the private links to it: those of earlier generations were revoked. */
       readonly linkGeneration: number
     }
 export type RegisteredTeam = Extract<Team, { standing: unknown }>

@@ -48,7 +48,7 @@ export type ReplayStep = z.infer<typeof replayStep>
 
 const dinner = z.strictObject({
   dinner: dinnerNumber,
-  /** Of its first step: for all dinners but the first, the reset. */
+  /** The time of its first step: for all dinners but the first, the reset. */
   from: time,
   started_at: time.nullable(),
   finished_at: time.nullable(),

@@ -29,7 +29,7 @@ export const signUpRequest = z.strictObject({
 })
 export type SignUpRequest = z.output<typeof signUpRequest>
 
-/** Who came without having signed up. There is always room for what is already here. */
+/** A person who came without a sign-up. There is always room for what is already here. */
 export const walkInRequest = z.strictObject({
   name: requiredLine(signupLimits.name, 'Please give a name.'),
   slot_id: z.uuid('This is not the id of a slot.'),

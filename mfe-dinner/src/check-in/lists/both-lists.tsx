@@ -12,7 +12,7 @@ import type { Moment } from './pace.ts'
 
 interface BothListsProps {
   readonly kind: CheckInKind
-  /** What the list of those who are pending shows, and what that of those who are here. */
+  /** The facts that the list of pending sign-ups shows, and those that the list of checked-in ones shows. */
   readonly pending: Moment
   readonly here: Moment
   readonly search: string
@@ -20,7 +20,7 @@ interface BothListsProps {
   readonly onPress: Press
 }
 
-/** Who is expected and who is here, or those of them who are searched for. Draws nothing anew for a letter in the field alone. */
+/** The pending and the checked-in sign-ups that match the search. It is drawn after the field shows a typed letter. */
 export const BothLists = memo(function BothLists(props: BothListsProps) {
   const { kind, pending, here, search, onClear, onPress } = props
   const found = useFound(pending, search)

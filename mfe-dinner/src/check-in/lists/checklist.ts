@@ -61,7 +61,7 @@ export function finder(search: string): (signup: Signup) => boolean {
   return (signup) => isLabelOf(signup.id, search) || textsOf(signup).some((text) => text.includes(wanted))
 }
 
-/** Of each sign-up that was searched, as long as it is the same: letters come quicker than sign-ups change. */
+/** The folded texts of each sign-up that was searched: letters come quicker than sign-ups change. */
 const foldedTexts = new WeakMap<Signup, readonly string[]>()
 
 function textsOf(signup: Signup): readonly string[] {

@@ -58,7 +58,7 @@ interface Keyed {
 }
 
 /**
- * Where the chunk ends that has the row at `count`. No chunk is drawn in part: once out of sight it would keep the height
+ * The end of the chunk that has the row at `count`. No chunk is drawn in part: once out of sight it would keep the height
  * that it had with fewer rows, which the browser remembers.
  */
 function endOfChunk(rows: readonly Keyed[], count: number): number {
@@ -107,7 +107,7 @@ const sizeOf = (rows: number, keptHeight: number | undefined) =>
 interface List {
   /** Its name among the lists of the page. */
   readonly name: string
-  /** Of its rows, and of those that are drawn so far. */
+  /** The number of its rows, and of those that are drawn so far. */
   readonly count: number
   readonly drawn: number
 }

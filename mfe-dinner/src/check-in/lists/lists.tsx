@@ -209,10 +209,10 @@ export function Who({ signup, id, showsSlot, step }: WhoProps) {
 }
 
 interface CheckedInListProps extends Which {
-  /** So many rows stand above it, where it does not stand beside them. */
+  /** The number of rows above it, on a screen that shows both lists below each other. */
   readonly above: number
   readonly arrivals: readonly Arrival[]
-  /** Those who walked in and are no sign-ups yet. */
+  /** The ids of walk-ins that are no sign-ups yet. */
   readonly arriving: ReadonlySet<string>
   readonly marks: Marks
   readonly onPress: Press

@@ -9,7 +9,7 @@ export interface Moment {
   readonly signups: readonly Signup[]
   readonly lists: Checklist
   readonly marks: Marks
-  /** Who walked in here and is no sign-up yet. */
+  /** Walk-ins of this page that are no sign-ups yet. */
   readonly arriving: readonly Signup[]
   /** Taps of this page that were refused, or could not be sent when that was tried; the oldest first. */
   readonly troubled: readonly Tap[]
@@ -25,9 +25,9 @@ export interface Pace {
 }
 
 /**
- * A tap is drawn at once, and nothing but the list that it was made in: what it changes elsewhere, how its sending goes and
- * what others do follows, in a drawing that the next tap or letter interrupts. All that follows is of one moment: what the
- * server says about a sign-up is never seen without the end of the tap on it.
+ * A tap draws its own list at once and nothing else. Its changes elsewhere, the progress of its sending and the changes of
+ * others are drawn after that, in a drawing that the next tap or letter interrupts. That drawing shows one moment: it never
+ * holds the server's answer about a sign-up without the end of the tap on it.
  */
 export function usePace(now: Moment | undefined): Pace | undefined {
   const before = useDeferredValue(now)

@@ -29,7 +29,7 @@ interface WalkInNote {
   readonly slot: Pick<Signup, 'slot_id' | 'slot_name' | 'time_slot' | 'category'>
 }
 
-/** Who came unannounced, and for which slot. */
+/** A person who came without a sign-up, and the slot that they came for. */
 export interface WalkIn {
   readonly name: string
   /** Empty where it was not asked for. */
@@ -44,7 +44,7 @@ export function walkInTapRequest({ name, team, slot }: WalkIn): TapRequest {
     params: {},
     body: { name, slot_id: slot.slot_id, ...(team !== '' && { team_name: team }) },
     answers: 'signup',
-    // Who walks in twice for one slot comes in that order.
+    // Two walk-ins of one name for one slot are sent in the order of tapping.
     subject: `walk-in-${slot.slot_id}-${name}`,
     label: `Walk-in of ${name}, ${slot.slot_name}`,
     note: { ...note },

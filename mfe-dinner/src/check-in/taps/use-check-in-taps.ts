@@ -16,7 +16,7 @@ export type Press = (signups: readonly Signup[], checkedIn: boolean) => Promise<
 
 export interface CheckInTaps {
   readonly marks: Marks
-  /** Who walked in here and is no sign-up yet. */
+  /** Walk-ins of this page that are no sign-ups yet. */
   readonly arriving: readonly Signup[]
   /** Those of this page that were refused, or could not be sent when that was tried; the oldest first. */
   readonly troubled: readonly Tap[]

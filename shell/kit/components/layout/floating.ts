@@ -78,7 +78,7 @@ function coveredBy(element: HTMLElement): number {
 }
 
 const apart = 8
-/** They lie over what floats, or are it. */
+/** Elements that lie over what floats, or float themselves. */
 const above = '[data-floats], [role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /** Scrolls the page as little as needed, where something that floats lies over what has the focus. */

@@ -60,11 +60,11 @@ export interface LinkRequestFormProps {
   readonly submit: string
   /** An address that is known already. */
   readonly email?: string
-  /** It took the place of what had the focus. */
+  /** Whether it took the place of the element that had the focus. */
   readonly takesFocus?: boolean
   /** Said once the server has the request. It must not reveal whether the address is known. */
   readonly sent: { readonly title: string; readonly help: ReactNode }
-  /** Who helps on a site that sends no mail, after the words that it sends none. */
+  /** Says where to turn on a site that sends no mail, after the words that it sends none. */
   readonly withoutMail: string
   /** Further buttons. */
   readonly children?: ReactNode

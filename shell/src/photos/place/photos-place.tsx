@@ -26,9 +26,9 @@ export function PhotosPlace() {
   )
 }
 
-/** How far below the window something may stand and still count as near: most of a screen. */
+/** The distance below the window that counts as near: most of a screen. */
 const nearness = '80%'
-/** How long a busy page may keep what is not in sight waiting, in milliseconds. */
+/** The longest delay of photos that are out of sight on a busy page, in milliseconds. */
 const longestWaitMs = 4000
 
 /** Whether the place is near the window, or the page has loaded and rests. Once wanted, always wanted. */

@@ -35,7 +35,7 @@ export async function readRemovedSignup({ log, current }: Known, id: string): Pr
   })
 }
 
-/** Of one slot: more than any has. */
+/** The most facts that are read of one slot: more than any has. */
 const mostFacts = 10_000
 
 interface Remains {

@@ -28,13 +28,13 @@ type SessionJson = Omit<SessionRow, 'started_at' | 'finished_at'> & {
 }
 
 export interface KnownDish extends ShownDish {
-  /** Of the stream `signup-<id>`. */
+  /** The version of the stream `signup-<id>`. */
   readonly version: number
 }
 
 export interface KnownBoard {
   readonly session: DinnerSession
-  /** Of the stream `dinner`. */
+  /** The version of the stream `dinner`. */
   readonly version: number
   readonly dishes: readonly KnownDish[]
 }

@@ -24,7 +24,7 @@ export type CheckInRow = {
   held_place: string | null
   /** Who moved it last in the dinner of its standing. */
   moved_by: string | null
-  /** Of the sign-up's stream. */
+  /** The version of the sign-up's stream. */
   version: number
 }
 

@@ -8,7 +8,7 @@ export type ClaimRow = {
   id: string
   visitor_id: string
   email_key: string
-  /** Of the link: the right ends with its edition, and when a later generation of links begins. */
+  /** The link's edition and generation: the right ends with its edition, and when a later generation of links begins. */
   edition: string
   generation: number
 }

@@ -18,7 +18,7 @@ import { asHappened } from './order.ts'
 export type Moment = { readonly time: Date } | { readonly position: number }
 
 export interface PastBoard extends KnownBoard {
-  /** Of the last event that counted, 0 where there was none; and when that was stored. */
+  /** The position of the last event that counted, 0 where there was none; and when that was stored. */
   readonly position: number
   readonly at: Date | null
 }
@@ -98,7 +98,7 @@ export function foldPast(edition: string) {
       for (const fold of folds) if (fold.model.category === category) foldEvent(fold, event)
     },
     session: () => sessionOf(sessionRow()),
-    /** Of all sign-ups to which something happened. */
+    /** The ids of all sign-ups that have events. */
     ids: (): readonly string[] => [...past.checkIns.rows.keys()],
     dish: (id: string) => dishOf(past, id, edition),
     /** The dishes of which the events since the last call may say something else. */

@@ -17,7 +17,7 @@ interface JoinedRow extends Omit<OwnSignup, 'checked_in' | 'checked_at' | 'time_
 /** A sign-up with what its decisions need beside its own stream. */
 export interface KnownSignup {
   readonly signup: Signup
-  /** Of the stream `signup-<id>`; 0 while that is empty. */
+  /** The version of the stream `signup-<id>`; 0 while that is empty. */
   readonly version: number
   readonly signedUpAt: Date
   readonly checkedInBy: string | null
@@ -53,7 +53,7 @@ export async function readSignup(
   return { signup: asSignup(row), version, signedUpAt, checkedInBy }
 }
 
-/** Of the addresses whose private link a device opened: those whose link neither ended since nor was revoked. */
+/** The addresses whose private link this device opened, without those whose link has ended or was revoked since. */
 const claimed = ({ sql, edition }: Edition, visitorId: string) => sql`
   select email_key from dinner_claims claim
   where visitor_id = ${visitorId} and edition = ${edition} and not exists (
@@ -78,7 +78,7 @@ export async function readOwnSignup({ sql, edition }: Edition, id: string): Prom
   return row ? asOwnSignup(row) : null
 }
 
-/** Whose a sign-up is. */
+/** The slot of a sign-up, and whether the visitor owns it. */
 export interface Ownership {
   readonly slotId: string
   readonly isOwn: boolean
@@ -105,7 +105,7 @@ export async function isOwnAddress(current: Edition, visitorId: string, emailKey
   return row !== undefined
 }
 
-/** Of an address, newest last: what a private link is about. */
+/** The sign-ups of an address, newest last: a private link opens them. */
 export async function readSignupsOf({ sql, edition }: Edition, emailKey: string): Promise<OwnSignup[]> {
   const rows = await sql<JoinedRow[]>`
     ${joined(sql)} where signup.email_key = ${emailKey} and slot.edition = ${edition} order by signup.signed_up_at, signup.id`
@@ -142,7 +142,7 @@ export const arrivalShown = ({ time_trusted, came_in_at }: Arrival): Pick<Signup
 
 const asOwnSignup = (row: JoinedRow): OwnSignup => ({ ...asSignup(row), email: row.email, captain_id: row.captain_id })
 
-/** Of every team whose bid counts, in the order of registration; 0 where it brings none yet. */
+/** The number of dishes of every team whose bid counts, in the order of registration; 0 where it brings none yet. */
 export async function readTeamDishCounts({
   sql,
   edition,

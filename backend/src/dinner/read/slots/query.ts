@@ -19,7 +19,7 @@ export async function readSlot(
   return row ? { slot: asSlot(row), revision: row.revision } : null
 }
 
-/** Of these ids, in the order of all slots. */
+/** The slots with these ids, in the order of all slots. */
 export async function readSlotsOf({ sql, edition }: Edition, ids: readonly string[]): Promise<Slot[]> {
   const rows = await sql<SlotRow[]>`
     select * from dinner_slots where id = any(${[...ids]}::text[]::uuid[]) and edition = ${edition}`

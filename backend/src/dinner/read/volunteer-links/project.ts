@@ -9,7 +9,7 @@ export type VolunteerLinkRow = {
   edition: string
   /** The address in one case of letters; empty for a forgotten person, whose old links stay dead by the digest. */
   email_key: string
-  /** Of the links that open something; those of earlier ones were revoked. */
+  /** The generation of the links that are valid; those of earlier ones were revoked. */
   generation: number
 }
 

@@ -4,8 +4,8 @@ import type { LinkAddress } from '../../secrets/private-link.ts'
 import { volunteerStream } from '../../write/volunteer.ts'
 
 /**
- * Of the private links of an address that open something in its edition. By its digest and by the address: of a person who was
- * forgotten only the digest is left, and after a change of the secret only the address is the same.
+ * The generation of the valid private links of an address in an edition, found by digest and by address: a person who
+ * was forgotten leaves only the digest, and after a change of the secret only the address is the same.
  */
 export async function readLinkGeneration(sql: Sql, { email, digest, edition }: LinkAddress): Promise<number> {
   const [row] = await sql<{ generation: number }[]>`

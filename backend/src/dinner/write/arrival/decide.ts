@@ -55,7 +55,7 @@ export const checkInDecider = { decide: checkIn, evolve, initialState }
 /** Restores or dismisses a person who was checked in by a device that did not know that their sign-up was removed. */
 export type DecideArrival = TimedCommand<'DecideArrival', { decision: 'restore' | 'dismiss' }>
 
-/** Of two people who decide, the first one does. */
+/** The first of two decisions counts; the second fails. */
 export function decideArrival({ data: { decision } }: DecideArrival, signup: Signup): SignupEvent[] {
   if (signup.status !== 'withdrawn' || signup.arrival.status !== 'undecided') return dinnerErrors.fail('NOT_UNDECIDED')
   return [{ type: decision === 'restore' ? 'ArrivalRestored' : 'ArrivalDismissed', data: {} }]

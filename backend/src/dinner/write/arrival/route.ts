@@ -82,7 +82,7 @@ async function checkInKnown(
   return now && at !== null ? { already: { by: now.checkedInBy, at } } : {}
 }
 
-/** Of a removed sign-up, records only an arrival from before its removal. */
+/** Records the arrival of a removed sign-up, if it was before the removal. */
 async function checkInRemoved(
   platform: EditionPlatform,
   asked: Asked,

@@ -30,7 +30,7 @@ export type RevokeLink = TimedCommand<
     person: Person
     /** The generation of the person's links now, as far as rows tell. */
     known: number
-    /** That of the link by which its owner asks; absent where staff do. */
+    /** The generation of the link by which its owner asks; absent where staff do. */
     link?: number
   }
 >

@@ -97,7 +97,7 @@ it(`gives the last place to one of eight clients on two processes, ${rounds} tim
     const path = `/api/dinner-signup/${winner?.body.signup.id}`
     const headers = { cookie: `visitor=${winner && visitorOf(winner)}` }
     const removals = await Promise.all([0, 1, 2, 3].map((on) => call('DELETE', path, { on, headers })))
-    // Who hears of it while the place is being freed has come to the same end; who comes later finds nothing.
+    // A request while the place is being freed succeeds as well; a later one finds no sign-up.
     for (const { status } of removals) expect([204, 404], `round ${round}`).toContain(status)
     expect(await countsOf(slot), `round ${round}`).toEqual([max - 1, max - 1, max - 1])
   }

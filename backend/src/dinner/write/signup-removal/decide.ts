@@ -41,7 +41,7 @@ export function restoreSignup({ data }: RestoreSignup, slot: slots.Slot): SlotEv
   if (slot.status !== 'open') return dinnerErrors.fail('SLOT_DELETED')
   const { made } = data
   if (slot.signups.some(({ id }) => id === made.data.signupId)) return []
-  // Who walked in has no address and no team to be restored with: they walk in again, as they did.
+  // A walk-in has no address and no team to restore, so its event is appended again.
   return [made.type === 'WalkedIn' ? { type: made.type, data: made.data } : { type: 'SignupRestored', data: made.data }]
 }
 

@@ -141,7 +141,7 @@ function claim({ scope, key, fingerprint }: IdempotencyClaim, visitor: string | 
   return { shape: 'claim', values: [scope, key, fingerprint, visitor], text: claimText }
 }
 
-/** Whose request it is: a visitor who came without a cookie is known by the one that the answer will give. */
+/** The visitor who owns the request: one who came without a cookie is known by the one that the answer will give. */
 export function ownerOf({ idempotency, metadata: { actor } }: Append): string | null {
   return idempotency?.visitor ?? (actor.kind === 'visitor' ? actor.id : null)
 }

@@ -4,7 +4,7 @@ import { type Append, append } from './append.ts'
 import { appendGroup, takeGroup } from './append-group.ts'
 
 export interface Stored {
-  /** Of the first event. */
+  /** The position of the first event. */
   readonly position: number
   /** What `readBack` found. Never rejects; undefined where there was nothing to read, or where it failed. */
   readonly found: Promise<unknown> | undefined

@@ -44,7 +44,7 @@ export function validated(registry: Registry, events: readonly Event[]): Event[]
   })
 }
 
-/** Whose keys are needed to store these (validated) events. */
+/** The subjects whose keys are needed to store these (validated) events. */
 export function subjectsToSeal(registry: Registry, stream: string, events: readonly Event[]): string[] {
   const subjects = new Set<string>()
   for (const { type, data } of events)
@@ -85,7 +85,7 @@ function sealFields(
   return sealed
 }
 
-/** Whose keys are needed to read these events. */
+/** The subjects whose keys are needed to read these events. */
 export function subjectsToUnseal(registry: Registry, events: readonly StoredEvent[]): string[] {
   const subjects = new Set<string>()
   for (const { type, stream, data } of events) {

@@ -11,7 +11,7 @@ interface Holding {
   readonly texts: readonly string[]
 }
 
-/** Where in the log: every event, or those of one subject or several. */
+/** The part of the log to read: every event, or those of one subject or several. */
 interface Place {
   readonly sql: ISql
   readonly registry: Registry

@@ -59,7 +59,7 @@ function isAbout(sql: ISql, stream: string) {
   return sql`(stream = ${stream} or (strpos(data::text, ${id}) > 0 and data ->> ${field} = ${id}))`
 }
 
-/** Of each past; the first fact says what it is about, and the last ones what became of it. */
+/** The most events of one stream; the first says what it is about, and the last ones what became of it. */
 const longestHistory = 200
 const anyVersion = 2 ** 31 - 1
 

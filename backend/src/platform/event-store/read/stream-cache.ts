@@ -97,7 +97,7 @@ interface Folded extends LoadedStream {
   readonly folds: ReadonlyMap<ReadModel, RowFold>
 }
 
-/** Of deciders; several may share a stream. */
+/** The number of deciders whose state is kept for a stream; several may share one. */
 const mostStates = 4
 
 /** `shorter` is the same stream as it was; its folds are gone on with. */

@@ -5,7 +5,7 @@ import type { Actor, RecordedEvent } from '../recorded-event.ts'
 import type { Registry } from '../registry.ts'
 import { copyFields, copyOut } from './copy.ts'
 
-/** Where from: the events from the transaction's snapshot, people's keys over a connection that is free meanwhile. */
+/** Events come from the transaction's snapshot, people's keys over a connection that is free meanwhile. */
 export interface Source {
   readonly tx: ISql
   readonly keys: ISql

@@ -11,7 +11,7 @@ import { freshSchema } from './fresh-tables.ts'
 
 export interface Swap {
   readonly writer: Session
-  /** Of the writer. */
+  /** The writer's connection. */
   readonly connection: ISql
   readonly registry: Registry
   readonly models: readonly ReadModel[]

@@ -2,7 +2,7 @@ import type { ISql } from 'postgres'
 
 /** A backend's right to run a subscription, which ends by itself unless it is renewed. */
 export interface Lease {
-  /** Of the subscription. */
+  /** The subscription's name. */
   readonly name: string
   /** The backend, named anew at every start. */
   readonly owner: string

@@ -12,7 +12,7 @@ afterEach(async () => {
   await test.close()
 })
 
-/** Of one process, once it is listening. */
+/** The notifier of one process, once it is listening. */
 async function notifierOf(forgotten: (subject: string) => void = () => {}): Promise<Notifier> {
   const notifier = openNotifier(test.database.sql, { forgotten, listening: () => {} })
   open.push(notifier)

@@ -30,7 +30,7 @@ export async function loadTree(sql: ISql): Promise<{ readonly tree: GrowingTree;
 }
 
 export interface NewHash extends KeptHash {
-  /** Of the event, where this is a leaf. */
+  /** The event's position, where this is a leaf. */
   readonly position: number | null
 }
 

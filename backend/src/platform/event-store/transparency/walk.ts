@@ -13,7 +13,7 @@ export interface Finding {
 export interface Walk {
   /** In the log's order. */
   readonly findings: readonly Finding[]
-  /** Of all events. */
+  /** The positions of all events. */
   readonly positions: readonly number[]
   /** How many of them have a leaf of their own. */
   readonly leaves: number

@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 interface JsonBody {
   readonly bytes: Buffer
-  /** Of the bytes; made when it is first asked for. */
+  /** The digest of the bytes; made when it is first asked for. */
   digest: string | undefined
   /** By content coding; made when it is first asked for. */
   readonly compressed: { [C in Coding]?: Buffer }

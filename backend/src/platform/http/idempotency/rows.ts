@@ -9,7 +9,7 @@ export type Claim = IdempotencyClaim
 
 export interface KeptRequest {
   readonly fingerprint: string
-  /** Whose cookie came with the request, or was given with its answer; null where there is neither. */
+  /** The visitor whose cookie came with the request, or was given with its answer; null where there is neither. */
   readonly visitor: string | null
   /** Null while the request is being worked on, or was when its backend died. */
   readonly reply: Reply | null

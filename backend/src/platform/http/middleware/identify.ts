@@ -41,7 +41,7 @@ async function identifyOnceMore(authenticator: Authenticator, token: string, ctx
   }
 }
 
-/** Whose token this is now; null without one. */
+/** The user who owns the token now; null without one. */
 export async function authenticated(
   authenticator: Authenticator,
   endpoint: Endpoint,

@@ -1,4 +1,4 @@
-/** Of the API's page alone. It stands in the page itself, so that the page is one request and needs no build. */
+/** The style of the API's page. It stands in the page itself, so that the page is one request and needs no build. */
 export const pageStyle = `
 :root { color-scheme: light dark; --ink: light-dark(#1f2430, #e8e6e1); --soft: light-dark(#5b6172, #a9adb9);
   --ground: light-dark(#fbfaf7, #15181f); --card: light-dark(#fff, #1d212b); --line: light-dark(#e4e1da, #2f3542);

@@ -104,7 +104,7 @@ export function partHost({ remotes, offer, dist }: HostParts): PartHost {
   }
 }
 
-/** Of what a visitor may load, each file once. */
+/** The bytes of the files that a visitor may load, each file once. */
 async function sizeOf(folder: string): Promise<number> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   const counted = files.filter((file) => file.isFile() && !/^\.|\.(br|gz|map)$/.test(file.name))

@@ -61,7 +61,7 @@ export function foldersOf(manifests: readonly string[]): string[] {
 
 const digestOf = (content: Uint8Array): string => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
-/** Of a part at this address, with `addressOf` turning the names of its files into addresses. */
+/** Makes the remote of a part at this address, with `addressOf` turning the names of its files into addresses. */
 export function remoteAt(
   name: string,
   manifest: string,

@@ -100,7 +100,7 @@ export const cookiesOf =
   (name) =>
     headers.cookie ? cookies.get(name) : undefined
 
-/** What one visitor gets may be another thing for the next. */
+/** An answer that depends on the visitor says so to caches. */
 function setPersonal(context: Context, { isPersonal, cookie }: Choice, https: boolean): void {
   if (isPersonal) context.vary('Cookie')
   if (cookie === null) return
@@ -125,9 +125,9 @@ interface Built {
 }
 
 /**
- * `look` finds what is there now. `known` tells whose cookies these are what was found last, without waiting; what is older
- * is looked up again for those who ask next. A page is made of what is found now, so `known` never tells less than a page
- * that was sent.
+ * `look` finds the releases of now. `known` gives the ones that were found last for the visitor with these cookies, without
+ * waiting, and has older ones looked up again for later requests. Pages are made by `look`, so `known` is never behind a
+ * page that was sent.
  */
 function releaseNames(releases: () => PartReleases | null, find: () => Promise<Built>) {
   let found: { readonly at: number; readonly built: Built } | null = null

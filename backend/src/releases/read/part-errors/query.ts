@@ -21,7 +21,7 @@ export interface CountedErrors {
   readonly count: string
 }
 
-/** Of all backends together, most first. */
+/** The errors of all backends together, most frequent first. */
 export const countedErrors = (sql: Sql): Promise<CountedErrors[]> =>
   sql<CountedErrors[]>`select part, version, count::text from part_errors order by part_errors.count desc, version`
 

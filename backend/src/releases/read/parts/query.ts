@@ -51,7 +51,7 @@ export async function requireFit(host: PartHost, name: string, demanding: Releas
     throw new DomainError('RELEASE_DOES_NOT_FIT' satisfies keyof typeof releasesErrors.registry, reason)
 }
 
-/** Of this part alone where a name is given. */
+/** Lists the parts, or the one of this name. */
 export async function listParts(sql: Sql, host: PartHost, only?: string): Promise<ListedPart[]> {
   const [all, errors] = await Promise.all([knownParts(sql, host), countedErrors(sql)])
   return all

@@ -3,7 +3,7 @@ import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, exists, initialState, type PartState } from '../part.ts'
 
-/** Of the token the log gets its hash alone. `builtIn` is the version of this part that came with the site, if any. */
+/** The log gets only the token's hash. `builtIn` is the version of this part that came with the site, if any. */
 export type IssueToken = TimedCommand<'IssueToken', { hash: string; builtIn: string | null }>
 
 /** Earlier tokens stay good: a team changes the one in its pipeline before it ends the old ones. */

@@ -17,7 +17,7 @@ export const mailingPasswords = {
 /** One mail for each user, under a name of its own. */
 export const invitationId = (userId: string): string => `user-added-${userId}`
 
-/** Of one that the TD sent later. */
+/** The id of a mail that the TD sent later. */
 export const renewalId = (key: string): string => `temporary-password-${key}`
 
 /** Users who are verified from the start have their password from elsewhere. */

@@ -63,7 +63,7 @@ function describeOne(
   return sentence(data, { stream, earlier, of, about })
 }
 
-/** Of the streams of these facts what came before them, oldest first, with these facts among it. */
+/** The events of these facts' streams up to them, oldest first, with these facts included. */
 async function ownHistories(
   events: readonly RecordedEvent[],
   load: (wanted: HistoryRange[]) => Promise<readonly RecordedEvent[]>,

@@ -41,7 +41,7 @@ type Known = Pick<Platform, 'log' | 'modules'>
 
 /** Entries that are put into words before an answer leaves, although it is not full: the client asks on. */
 const mostLookedAt = 2000
-/** Of a search or a history, of which not every event that is read becomes an entry. */
+/** Events per read of a search or a history, where not every event becomes an entry. */
 const searchBatch = 500
 
 /**
@@ -187,7 +187,7 @@ const named = ['UserAdded', 'ProfileChanged'] satisfies UserEvent['type'][]
 /** More changes of users than any tournament has ever had. */
 const mostNames = 10_000
 
-/** Who is or was called so. Beside what they did, the name is encrypted in the log, and cannot be looked for there. */
+/** The ids of users who have or had this name. Their names are encrypted in the log, so SQL cannot find them there. */
 async function usersNamed(log: Known['log'], name: string): Promise<string[]> {
   const facts = (await log.read({ types: named, limit: mostNames })) as readonly RecordedEvent<UserEvent>[]
   const streams = facts.flatMap(({ type, data, metadata }) =>

@@ -33,7 +33,7 @@ export function auditPeopleRoute({ log }: Platform): Route {
   })
 }
 
-/** Users of today by name, then those who were removed. Who was forgotten has no name that could be looked for. */
+/** Users of today by name, then those who were removed. A forgotten person has no name to look for. */
 export function peopleIn(facts: readonly RecordedEvent<UserEvent>[]): AuditPerson[] {
   const people = new Map<string, AuditPerson>()
   for (const { type, data, metadata } of facts) {

@@ -69,7 +69,7 @@ export async function readSince(known: Known, userId: string): Promise<Since> {
   }
 }
 
-/** Those with most behind them first. */
+/** The lines that sum up most events come first. */
 async function summedUp({ log, modules }: Known, facts: readonly RecordedEvent[]): Promise<ChangedLine[]> {
   const earlier: ReadEarlier = async ({ stream, types, before }) =>
     (await log.read({ stream, types, before, newestFirst: true, limit: 1 }))[0] ?? null

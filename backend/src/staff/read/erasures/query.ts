@@ -8,7 +8,7 @@ export async function requestOf(sql: Sql, email: string): Promise<ErasureRow | n
   return row ?? null
 }
 
-/** Who waits for an answer at `now`, oldest first: what a TD has to decide. */
+/** The requests that wait for an answer at `now`, oldest first: a TD has to decide them. */
 export function openRequests(sql: Sql, now: Date): Promise<ErasureRow[]> {
   return sql<
     ErasureRow[]

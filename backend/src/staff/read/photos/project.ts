@@ -41,7 +41,7 @@ export const photos = readModel<PhotoRow, PhotoEvent>({
   },
 })
 
-/** Whose it is concerns the log alone. */
+/** The fields of a row that pages show; the owner concerns the log alone. */
 const shown = ({ title, placeholder, files }: Pick<PhotoRow, 'title' | 'placeholder' | 'files'>) => ({
   title,
   placeholder,

@@ -46,7 +46,7 @@ export interface AccountInSession {
   readonly withPasskey: boolean
 }
 
-/** Whose token it is, and in which session. */
+/** The account of a token's user, in the token's session. */
 export async function accountOfToken(
   sql: Sql,
   { userId, session }: { readonly userId: string; readonly session: string | null },

@@ -15,7 +15,7 @@ export function usersRoute({ sql, log, clock }: Platform): Route {
 
 type Mails = ReadonlyMap<string, NonNullable<ListedUser['mail']>>
 
-/** For so many milliseconds a mail counts as under way. */
+/** Milliseconds for which a mail counts as under way. */
 const underWayMs = 5000
 
 /** The mails with temporary passwords that have not left, by the id of whom they are for. */

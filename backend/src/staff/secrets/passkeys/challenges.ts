@@ -54,7 +54,7 @@ export function passkeyChallenges(siteSecret: string): PasskeyChallenges {
   }
 }
 
-/** Of two answers to one challenge, on any backends, one gets through. */
+/** Lets one of two answers to a challenge through, on any backends. */
 export const usingChallenge = (challenge: string, now: Date, otherwise: string): TransactionalWrite => ({
   name: 'used_challenge',
   // One spelling, however it was sent.
@@ -68,7 +68,7 @@ export const usingChallenge = (challenge: string, now: Date, otherwise: string):
   otherwise,
 })
 
-/** Those that are too old by now. */
+/** Deletes the challenges that are too old by now. */
 export const clearingChallenges = (now: Date): TransactionalWrite => ({
   name: 'cleared_challenges',
   values: [now.toISOString()],

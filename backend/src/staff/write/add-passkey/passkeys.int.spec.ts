@@ -204,7 +204,7 @@ describe('A passkey', () => {
     const signups = async (token: string) => (await staff.send('GET', '/api/dinner-signups', { token })).status
     const withPasskey = await signIn(mary, device)
     expect(withPasskey.body).not.toHaveProperty('second_factor_needed')
-    // Of the sessions that stood: the one that has added the passkey is as good as one that it began.
+    // The sessions that were there: the one that has added the passkey is as good as one that it began.
     expect([
       await signups(String(withPasskey.body['token'])),
       await signups(mary.token),

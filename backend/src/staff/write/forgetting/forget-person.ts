@@ -87,7 +87,7 @@ const isTelling = (text: string): boolean => /@|\S\s\S|\d{5}/.test(text) || text
 const personalKinds = ({ modules }: Platform): PersonalKinds =>
   Object.fromEntries(modules().flatMap(({ people = {} }) => Object.entries(people)))
 
-/** Those of whom something can still be read. */
+/** The subjects whose data can still be read. */
 async function subjectsOf({ people }: Platform, kinds: PersonalKinds, reference: PersonReference): Promise<string[]> {
   const [[key, value = ''] = ['', '']] = Object.entries(reference)
   return key === 'email' ? people.holding(value) : people.known(subjectsNamed(kinds, key, value))

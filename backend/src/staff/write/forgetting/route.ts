@@ -36,7 +36,7 @@ async function addressOf(modules: ReturnType<Platform['modules']>, link: string)
   return null
 }
 
-/** By another request at the same moment. */
+/** Ignores that another request asked for the same at the same moment. */
 function askedAlready(error: unknown): void {
   if (!(error instanceof DomainError && error.code === 'FORGETTING_REQUESTED')) throw error
 }

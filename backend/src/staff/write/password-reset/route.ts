@@ -93,7 +93,7 @@ export function resetPasswordRoute(platform: Platform, { tokens, devices, checkS
         stream: userStream(user.id),
         command: { type: 'ResetPassword', data: { withRecoveryCode }, metadata: { now: context.command.now } },
         writes: [
-          // Of two at once, this lets one through.
+          // Lets one of two requests at once through.
           replacingHash({ userId: user.id, hash, generation }, 'RESET_LINK_INVALID'),
           endingSessions(user.id),
           beginningSession({ id: session, userId: user.id, name, now }),

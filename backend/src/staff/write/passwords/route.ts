@@ -60,7 +60,7 @@ export function changePasswordRoute(platform: Platform, { tokens, attempts, devi
   })
 }
 
-/** Of the tokens that go with a password which was set before; refuses where it was changed again since. */
+/** The generation of the tokens of a password that was set before; fails where it was changed again since. */
 async function generationOf({ sql }: Platform, userId: string, password: string): Promise<number> {
   const account = await accountById(sql, userId)
   if (!account || !(await passwordMatches(account.hash, password, 'known'))) platformErrors.fail('TOKEN_REVOKED')

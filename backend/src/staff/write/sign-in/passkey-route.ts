@@ -58,7 +58,7 @@ interface Holder {
   readonly account: Account
 }
 
-/** Of a request that is repeated because its answer was lost, the challenge is used up, and the passkey has counted. */
+/** A request that repeats a lost answer is let in: its challenge is used up, and its passkey has counted. */
 function lettingIn(platform: Platform, secrets: PasskeySignInSecrets) {
   const { clock, configuration } = platform
   return async (used: UsedPasskey, { known, account }: Holder, context: RequestContext) => {

@@ -51,7 +51,7 @@ const noticesOf = ({ temporaryUntil, needsSecondFactor, hasSecondFactor }: Accou
   ...(needsSecondFactor && !hasSecondFactor && { second_factor_needed: true as const }),
 })
 
-/** Whose username and password these are; the attempt is counted before they are looked at. */
+/** Finds the account of these credentials; the attempt is counted before they are looked at. */
 function credentialsCheck(platform: Platform, { attempts, devices, failed }: SignInSecrets) {
   return async (
     credentials: { readonly username: string; readonly password: string },
@@ -104,7 +104,7 @@ function beginningSignIn(platform: Platform, secrets: SignInSecrets) {
   }
 }
 
-/** Who was let in, how, and what has to be used up with that. */
+/** The account that is let in, how, and what has to be used up with that. */
 export interface LetIn {
   readonly account: Account
   readonly how: SignIn['data']

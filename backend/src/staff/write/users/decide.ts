@@ -23,7 +23,7 @@ export const addUserDecider: StreamDecider<UserState, AddUser, UserEvent> = { de
  */
 export type RemoveUser = TimedCommand<'RemoveUser', { id: string; by: string | null; tds: readonly string[] }>
 
-/** Of two TDs who remove each other at once the second is gone already, so their removal fails. */
+/** When two TDs remove each other at once, the second removal fails: its actor is gone already. */
 export function removeUser({ data: { id, by, tds } }: RemoveUser, user: UserState): UserEvent {
   if (by === id) return staffErrors.fail('OWN_ACCOUNT')
   if (user.status !== 'active') return staffErrors.fail('USER_NOT_FOUND')

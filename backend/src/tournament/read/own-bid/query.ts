@@ -50,7 +50,7 @@ export interface BidLink {
   readonly generation: number
 }
 
-/** Of a bid of any edition; null where there is none. */
+/** Finds a bid of any edition; null where there is none. */
 export async function readBidLink({ sql }: Pick<Edition, 'sql'>, id: string): Promise<BidLink | null> {
   const [row] = await sql<BidLink[]>`select edition, link_generation as generation from teams where id = ${id}`
   return row ?? null

@@ -15,7 +15,7 @@ export type PoolsRow = {
   drafted_at: Date | null
   changed_by: string | null
   changed_at: Date
-  /** Of the stream `pools-<division>`. */
+  /** The version of the stream `pools-<division>`. */
   version: number
 }
 

@@ -9,7 +9,7 @@ export type Removal = {
   readonly at: string
   readonly by: string | null
   readonly reason: string
-  /** By the captain and not by staff. */
+  /** Whether the captain withdrew it, and not staff. */
   readonly withdrawn: boolean
 }
 
@@ -37,9 +37,9 @@ export type TeamRow = {
   removed: Removal | null
   /** The year that the team registered for. */
   edition: string
-  /** Of the private links that open the bid; those of earlier generations were revoked. */
+  /** The generation of the private links that open the bid; those of earlier generations were revoked. */
   link_generation: number
-  /** Of the team's stream. */
+  /** The version of the team's stream. */
   version: number
 }
 

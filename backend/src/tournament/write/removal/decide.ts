@@ -3,7 +3,7 @@ import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type Team } from '../team.ts'
 
-/** Of one of the teams that are taken out together. */
+/** Removes one of the teams that are removed together. */
 export type RemoveTeams = TimedCommand<'RemoveTeams', { reason: string }>
 
 /** A team that is out already stays out, with the reason for which it was removed first. */
