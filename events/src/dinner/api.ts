@@ -5,8 +5,6 @@ import { arrivalApi } from './slots/arrival-api.ts'
 import { signupApi } from './slots/signup-api.ts'
 import { slotApi } from './slots/slot-api.ts'
 
-export { dinnerErrors } from './errors.ts'
-
 /** Every call of the dinner. */
 export const dinnerApi = { ...slotApi, ...signupApi, ...arrivalApi, ...boardApi, ...replayApi }
 

@@ -3,7 +3,6 @@ import { defineEvents, type EventOf } from '../language/event.ts'
 import { fewestSlots, mostSlots, place } from './board/place.ts'
 
 const recipe = z.strictObject({ title: z.string(), ingredients: z.string(), instructions: z.string() })
-export type Recipe = z.infer<typeof recipe>
 
 const described = {
   name: z.string(),

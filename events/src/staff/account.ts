@@ -53,7 +53,6 @@ export const newLogin = z.strictObject({
   email,
   role: z.enum(roles, 'Role is TD, admin or helper').default('admin'),
 })
-export type NewLogin = z.output<typeof newLogin>
 
 /** What users may change of their own account. */
 export const profile = z.strictObject({ full_name: fullName, email })

@@ -16,7 +16,6 @@ export type Signup =
 export type Arrival =
   | { readonly status: 'none' | 'dismissed' }
   | { readonly status: 'undecided'; readonly at: string; readonly slotId: string }
-export type CheckedInSignup = Extract<Signup, { status: 'checked-in' }>
 
 export const initialState = (): Signup => ({ status: 'expected', standing: unmoved })
 

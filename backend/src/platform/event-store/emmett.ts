@@ -11,7 +11,6 @@ export {
   type AppendToStreamResult,
   assertExpectedVersionMatchesCurrent,
   type Command,
-  type Decider,
   DeciderCommandHandler,
   downcastRecordedMessages,
   EmmettError,

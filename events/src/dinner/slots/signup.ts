@@ -27,7 +27,6 @@ export const signUpRequest = z.strictObject({
   slotId: z.uuid('This is not the id of a slot.'),
   form: formMark.optional(),
 })
-export type SignUpRequest = z.output<typeof signUpRequest>
 
 /** A person who came without a sign-up. There is always room for what is already here. */
 export const walkInRequest = z.strictObject({
@@ -37,7 +36,6 @@ export const walkInRequest = z.strictObject({
   /** When it happened, where the device was offline. A future time counts as now. */
   at: sentMoment().optional(),
 })
-export type WalkInRequest = z.output<typeof walkInRequest>
 
 /** The same for one address in any case of letters. */
 export const emailKey = (email: string): string => email.toLowerCase()

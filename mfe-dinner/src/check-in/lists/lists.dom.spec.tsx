@@ -40,7 +40,7 @@ function pendingList(count: number, search = '') {
   }
   const list = () => {
     const { pending } = checklistOf(signups, marks)
-    return <PendingList {...{ pending, marks, onPress }} all={signups} search={search} kind={dishes} />
+    return <PendingList pending={pending} marks={marks} onPress={onPress} all={signups} search={search} kind={dishes} />
   }
   const { rerender } = render(list())
   const set = (id: string, checked_in: boolean) => {
@@ -169,7 +169,7 @@ function longList() {
   const onPress = () => undefined
   const list = (pending: readonly Signup[], search: string, marks: ReadonlyMap<string, Mark>) => (
     <Profiler id="list" onRender={() => commits.push(rowCount())}>
-      <PendingList {...{ pending, search, marks, onPress }} all={signups} kind={dishes} />
+      <PendingList pending={pending} search={search} marks={marks} onPress={onPress} all={signups} kind={dishes} />
     </Profiler>
   )
   const { rerender } = render(list(signups, '', new Map()))
