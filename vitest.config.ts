@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { patience } from './scripts/test/patience.ts'
+import { patience } from './scripts/test/outcome.ts'
 
 const workspaces = '{backend,events,shell,mfe-*,scripts,bench}'
 const exclude = ['**/node_modules/**', '**/dist/**']

@@ -15,9 +15,8 @@ import {
 } from '../../backend/src/dinner/write/signup.ts'
 import { type BoardFacts, type Phase, type SessionAction, sessionActions } from '../../mfe-dinner/src/board/facts.ts'
 import { draftOf, layoutOf } from '../../mfe-dinner/src/change-layout/machine.ts'
-import { doneError, putBackError } from '../../mfe-dinner/src/empty-dish/rules.ts'
 import { placingMachine } from '../../mfe-dinner/src/move-dish/machine.ts'
-import { moveError } from '../../mfe-dinner/src/move-dish/rules.ts'
+import { doneError, moveError, putBackError } from '../../mfe-dinner/src/move-dish/rules.ts'
 
 /*
  * The screen of the board offers what its machines allow, the server does what its deciders allow. Neither may import

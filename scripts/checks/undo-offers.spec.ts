@@ -5,6 +5,7 @@ import { dinnerUndos } from '../../backend/src/dinner/undo.ts'
 import { releasesUndos } from '../../backend/src/releases/undo.ts'
 import { staffUndos } from '../../backend/src/staff/undo.ts'
 import { tournamentUndos } from '../../backend/src/tournament/undo.ts'
+import { undoTable, undoTableFile } from '../undo-table.ts'
 
 /** The file of the screen that announces an event of one's own with an “Undo”. */
 const toast = (file: string) => ({ file, says: /offerUndo(Apart)?\(/ })
@@ -73,4 +74,8 @@ describe('what can be taken back', () => {
   it.each(Object.entries(offers))('%s, where the table says', (_, { file, says }) => {
     expect(readFileSync(join(import.meta.dirname, '../..', file), 'utf8')).toMatch(says)
   })
+})
+
+it('docs/undo.md is what the modules declare; `npm run undo-table` writes it anew', () => {
+  expect(readFileSync(undoTableFile, 'utf8')).toBe(undoTable())
 })

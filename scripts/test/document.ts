@@ -2,7 +2,7 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import { configure } from '@testing-library/react'
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
 import { afterAll } from 'vitest'
-import { patience } from './patience.ts'
+import { patience } from './outcome.ts'
 
 configure({ asyncUtilTimeout: patience.timeout })
 

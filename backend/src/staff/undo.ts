@@ -11,8 +11,7 @@ import {
   summarized,
   type Undos,
 } from '../platform/undo/undo.ts'
-import { hasSecondFactor } from './read/sign-in-rules/query.ts'
-import { withTdLock } from './read/users/query.ts'
+import { hasSecondFactor, withTdLock } from './read/users/query.ts'
 import { endingResets } from './secrets/password-resets.ts'
 import { removingSecrets } from './secrets/user-secrets.ts'
 import type { AccessState } from './write/access.ts'

@@ -14,8 +14,8 @@ import { timelineOf } from '../board/replay/timeline.ts'
 import type { Player } from '../board/replay/use-player.ts'
 import { dishes } from '../check-in/kinds.ts'
 import { CheckedInList, PendingList } from '../check-in/lists/lists.tsx'
-import { signupOf } from '../check-in/signup.fixture.ts'
 import { People } from '../remove-signup/slot-signups-dialog.tsx'
+import { signupOf } from '../slots/slots.fixture.ts'
 
 const late = { came_in_at: new Date(2025, 10, 22, 18, 50).toISOString() }
 const checked_at = new Date(2025, 10, 22, 18, 12).toISOString()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { pie } from '../slots/slot.fixture.ts'
 import { draftOf } from '../slots/slot-draft.ts'
+import { pie } from '../slots/slots.fixture.ts'
 import { changeOf } from './change-slot.ts'
 
 it('sends of a changed slot only what was changed', () => {

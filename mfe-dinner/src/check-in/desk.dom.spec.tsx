@@ -9,10 +9,10 @@ import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 import { Profiler } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { signupOf } from '../slots/slots.fixture.ts'
 import { Desk } from './desk.tsx'
 import { dishes } from './kinds.ts'
 import { rowsInSight } from './lists/drawn-rows.tsx'
-import { signupOf } from './signup.fixture.ts'
 
 let users = 0
 /** Another one for each test: what one has tapped stays on the device. */

@@ -9,8 +9,16 @@ import {
   standingOf,
   withChanges,
 } from '../board/facts.ts'
-import { doneError, putBackError } from '../empty-dish/rules.ts'
-import { afterAll, asBefore, type LastChange, lastUndoable, moveError, undoOf } from './rules.ts'
+import {
+  afterAll,
+  asBefore,
+  doneError,
+  type LastChange,
+  lastUndoable,
+  moveError,
+  putBackError,
+  undoOf,
+} from './rules.ts'
 
 /** `refused` carries the sentence to show. Without a line there is no outcome yet: the change waits. */
 export type Outcome =

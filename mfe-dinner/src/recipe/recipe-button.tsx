@@ -3,12 +3,14 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { BookOpen } from 'lucide-react'
 import { useState } from 'react'
-import { hasRecipe } from './recipe.ts'
 
 const RecipeDialog = late(async () => (await import('./recipe-dialog.tsx')).RecipeDialog, {
   what: 'The recipe',
   isWanted: ({ open }) => open,
 })
+
+export const hasRecipe = (slot: Pick<Slot, 'recipe_title' | 'recipe_ingredients' | 'recipe_instructions'>): boolean =>
+  Boolean(slot.recipe_title || slot.recipe_ingredients || slot.recipe_instructions)
 
 /** Opens the recipe of a dish; nothing where there is none. */
 export function RecipeButton({ slot }: { readonly slot: Slot }) {

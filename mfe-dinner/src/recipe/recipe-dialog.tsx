@@ -1,7 +1,18 @@
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
-import { linesOf, recipeTitleOf } from './recipe.ts'
 import styles from './recipe-dialog.module.css'
+
+export const recipeTitleOf = ({ name, recipe_title: title }: Pick<Slot, 'name' | 'recipe_title'>): string =>
+  title || name
+
+/** Marks that people put before lines of a list; the page draws its own. */
+const ownMark = /^(?:[-*•]\s+|\d+[.)]\s+)/u
+
+/** One entry per line that is not blank. */
+export function linesOf(text: string | null): { readonly key: string; readonly text: string }[] {
+  const lines = (text ?? '').split('\n').map((line) => line.trim().replace(ownMark, ''))
+  return lines.filter(Boolean).map((line, index) => ({ key: `${index} ${line}`, text: line }))
+}
 
 export interface RecipeDialogProps {
   readonly slot: Slot

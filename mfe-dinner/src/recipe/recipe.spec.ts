@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hasRecipe, linesOf, recipeTitleOf } from './recipe.ts'
+import { hasRecipe } from './recipe-button.tsx'
+import { linesOf, recipeTitleOf } from './recipe-dialog.tsx'
 
 const none = { name: 'Gravy', recipe_title: null, recipe_ingredients: null, recipe_instructions: null }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pie } from './slot.fixture.ts'
 import { draftOf, emptyDraft, errorsOf, servingRow, slotsOf, timesPreview } from './slot-draft.ts'
+import { pie } from './slots.fixture.ts'
 
 const carving = { ...emptyDraft('serving'), name: 'Carving', times: '3' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signupOf } from '../signup.fixture.ts'
+import { signupOf } from '../../slots/slots.fixture.ts'
 import type { Mark } from '../taps/marks.ts'
 import { bySlot, checklistOf, finder, narrowed, teamFound } from './checklist.ts'
 import { placesOf } from './held-rows.ts'

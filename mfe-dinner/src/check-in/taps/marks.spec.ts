@@ -1,7 +1,7 @@
 import { newTap, type Tap } from '@ultimate/kit/outbox/tap.ts'
 import { describe, expect, it } from 'vitest'
+import { signupOf } from '../../slots/slots.fixture.ts'
 import { dishes, servers } from '../kinds.ts'
-import { signupOf } from '../signup.fixture.ts'
 import { checkInRequest, marksOf, walkedIn, walkInTapRequest } from './marks.ts'
 
 const pie = signupOf({ id: 'pie', slot_name: 'Pecan pie' })

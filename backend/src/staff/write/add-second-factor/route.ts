@@ -2,7 +2,7 @@ import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
-import { rolesWithSecondFactor } from '../../read/sign-in-rules/query.ts'
+import { rolesWithSecondFactor } from '../../read/users/query.ts'
 import {
   addingRecoveryCodes,
   beginSecondFactor,

@@ -3,7 +3,7 @@ import { staffApi } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
-import { hasSecondFactor, rolesWithSecondFactor } from '../../read/sign-in-rules/query.ts'
+import { hasSecondFactor, rolesWithSecondFactor } from '../../read/users/query.ts'
 import { accessStream } from '../access.ts'
 import { requireSecondFactorDecider } from './decide.ts'
 

@@ -1,4 +1,19 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+
+export const pie: Slot = {
+  id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+  name: 'Pumpkin pie',
+  description: 'Two of them',
+  category: 'dishes',
+  team_requirement: 4,
+  max_signups: 3,
+  current_signups: 1,
+  time_slot: null,
+  recipe_title: 'Grandma',
+  recipe_ingredients: null,
+  recipe_instructions: null,
+}
 
 /** A dish, unless changed. */
 export const signupOf = (changes: Partial<Signup>): Signup => ({

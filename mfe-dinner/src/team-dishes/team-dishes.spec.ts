@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byNeed } from './team-needs.ts'
+import { byNeed } from './team-dishes.tsx'
 
 const captains = ['a', 'b', 'c', 'd'].map((id) => ({ id, team: `Team ${id}`, name: `Captain ${id}` }))
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { lazily } from './lazily.ts'
 import { adminOrTd, anyStaff, isAllowed, roles, tdOnly } from './roles.ts'
 
 const allowed = (permission: Parameters<typeof isAllowed>[0]) =>
@@ -14,4 +15,13 @@ describe('A permission', () => {
     expect(allowed(adminOrTd)).toEqual(['TD', 'admin'])
     expect(allowed(tdOnly)).toEqual(['TD'])
   })
+})
+
+it('a lazy value is made at the first call, and once, also where it is undefined', () => {
+  const make = vi.fn(() => undefined)
+  const made = lazily(make)
+  expect(make).not.toHaveBeenCalled()
+  made()
+  made()
+  expect(make).toHaveBeenCalledOnce()
 })
