@@ -25,7 +25,7 @@ interface Body {
   readonly signup?: { readonly id: string }
   readonly session?: { readonly started_at: string | null; readonly finished_at: string | null }
 }
-const idOf = (thing: { readonly id: string } | undefined): string => thing?.id ?? ''
+const idOf = (row: { readonly id: string } | undefined): string => row?.id ?? ''
 
 /** As the TD, and only what is accepted. */
 async function call(method: string, path: string, body?: object): Promise<Body> {

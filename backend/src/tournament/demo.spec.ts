@@ -6,7 +6,7 @@ import { demoTeamId, seedDemo } from './demo.ts'
 import { demoAlternates, demoComments, demoDecisions, demoPastNames, demoPools, demoTeams } from './demo-teams.ts'
 import { poolsStream } from './write/pools.ts'
 
-/** Decides in memory, without a store: the demo needs to know no more of the bus than this. */
+/** Decides in memory, without a store: the demo needs no more of the command handler than this. */
 function inMemory() {
   const streams = new Map<string, Event[]>()
   const contexts: CommandContext[] = []

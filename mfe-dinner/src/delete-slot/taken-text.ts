@@ -11,10 +11,10 @@ export function takenText(
 ): string {
   const own = signups?.filter((signup) => signup.slot_id === id)
   const total = own?.length ?? current_signups
-  const things = category === 'dishes' ? counted(total, 'dish', 'dishes') : counted(total, 'server', 'servers')
-  if (own === undefined || total === 0) return `It takes ${things} with it.`
+  const items = category === 'dishes' ? counted(total, 'dish', 'dishes') : counted(total, 'server', 'servers')
+  if (own === undefined || total === 0) return `It takes ${items} with it.`
   const names = [...new Set(own.map(({ person_name }) => person_name))]
-  const people = category === 'dishes' ? `${things} of ${counted(names.length, 'person', 'people')}` : things
+  const people = category === 'dishes' ? `${items} of ${counted(names.length, 'person', 'people')}` : items
   return `It takes ${people}: ${listed(names)}.${checkedIn(own, category)}`
 }
 
