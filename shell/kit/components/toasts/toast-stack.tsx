@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { drawToasts, type ToastMessage, toastDuration } from '@ultimate/kit/components/toasts/toast.ts'
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, WifiOff, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { floatsInPassing } from '../layout/floating.ts'
 import styles from './toast-stack.module.css'
@@ -39,12 +39,14 @@ function Toasts() {
 }
 
 function ToneIcon({ tone }: { readonly tone: ToastMessage['tone'] | undefined }) {
+  if (tone === 'waiting') return <WifiOff aria-hidden="true" />
   if (tone === 'error') return <CircleAlert className={styles['bad']} aria-label="Error:" role="img" />
   return <CircleCheck className={styles['good']} aria-hidden="true" />
 }
 
 function add(message: ToastMessage) {
-  const { action, duration, text } = message
+  const { action, duration, text, until } = message
+  if (until?.aborted) return
   const id = manager.add({
     title: text,
     timeout: duration,
@@ -59,4 +61,5 @@ function add(message: ToastMessage) {
       },
     }),
   })
+  until?.addEventListener('abort', () => manager.close(id))
 }
