@@ -17,7 +17,11 @@ function after(...events: ReplayEvent[]) {
 describe('a replay', () => {
   it('shows how far it is', () => {
     const snapshot = after({ type: 'open' }, { type: 'start' }, line(progress))
-    expect([snapshot.value, snapshot.context.events, snapshot.context.total]).toEqual([{ running: 'reading' }, 500, 1000])
+    expect([snapshot.value, snapshot.context.events, snapshot.context.total]).toEqual([
+      { running: 'reading' },
+      500,
+      1000,
+    ])
   })
 
   it('shows what came of it, and can be run again', () => {

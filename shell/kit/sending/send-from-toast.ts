@@ -1,5 +1,15 @@
-import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { create } from 'zustand'
 import { sendOverLine } from './line-wait.ts'
+
+/** Something that was asked for in a toast and waits for the line. */
+export interface WaitingSend {
+  /** In a word or two. */
+  readonly what: string
+  readonly cancel: () => void
+}
+
+/** For the stack of toasts, which says so while they wait. */
+export const useWaitingSends = create<{ readonly waiting: readonly WaitingSend[] }>()(() => ({ waiting: [] }))
 
 /** What `sendFromToast` resolves with where its Cancel was pressed. */
 export const cancelled = Symbol('cancelled')
@@ -10,23 +20,15 @@ export const cancelled = Symbol('cancelled')
  */
 export async function sendFromToast<T>(what: string, send: () => Promise<T>): Promise<T | typeof cancelled> {
   const cancel = new AbortController()
-  let shown = new AbortController()
-  const onStep = (step: 'not-sent' | 'sending') => {
-    shown.abort()
-    if (step === 'sending') return
-    shown = new AbortController()
-    toast.waiting(`${what}: Waits for the line`, {
-      duration: 0,
-      until: shown.signal,
-      action: { label: 'Cancel', run: () => cancel.abort(cancelled) },
-    })
-  }
+  const own: WaitingSend = { what, cancel: () => cancel.abort(cancelled) }
+  const others = () => useWaitingSends.getState().waiting.filter((one) => one !== own)
+  const say = (isWaiting: boolean) => useWaitingSends.setState({ waiting: isWaiting ? [...others(), own] : others() })
   try {
-    return await sendOverLine(send, { signal: cancel.signal, onStep })
+    return await sendOverLine(send, { signal: cancel.signal, onStep: (step) => say(step === 'not-sent') })
   } catch (error) {
     if (error !== cancelled) throw error
     return cancelled
   } finally {
-    shown.abort()
+    say(false)
   }
 }

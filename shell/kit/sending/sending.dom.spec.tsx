@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
+import { cancelled, sendFromToast, useWaitingSends } from '@ultimate/kit/sending/send-from-toast.ts'
 import { useLineStore } from '@ultimate/kit/state/line.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
@@ -10,7 +10,6 @@ import { useForm } from '../form/use-form.ts'
 import { call } from '../request/api.ts'
 import { useCommand } from '../request/use-command.ts'
 import { isLineGone } from './line-wait.ts'
-import { cancelled, sendFromToast } from './send-from-toast.ts'
 import { WaitsForLine } from './waits-for-line.tsx'
 
 /** What reached the server, with the key it came under. */
@@ -173,26 +172,24 @@ describe('a question whose action has no line', () => {
 })
 
 describe('what is asked for in a toast without a line', () => {
-  beforeEach(() => useToastStore.setState({ waiting: [] }))
-  const toasts = () => useToastStore.getState().waiting
+  const said = () => useWaitingSends.getState().waiting
 
-  it('is said in another toast, which stays until the line is back', async () => {
+  it('is said until the line is back', async () => {
     loseLine()
     const sent = sendFromToast('Undo', () => pay(true, 'k1'))
-    expect(toasts()).toMatchObject([{ text: 'Undo: Waits for the line', duration: 0, until: { aborted: false } }])
-    expect(arrived).toEqual([])
+    expect([said().map(({ what }) => what), arrived]).toEqual([['Undo'], []])
     loseLine(false)
     await sent
-    expect([arrived.length, toasts()[0]?.until?.aborted]).toEqual([1, true])
+    expect([said(), arrived.length]).toEqual([[], 1])
   })
 
   it('is taken back by its Cancel', async () => {
     loseLine()
     const sent = sendFromToast('Undo', () => pay(true, 'k1'))
-    toasts()[0]?.action?.run()
+    said()[0]?.cancel()
     expect(await sent).toBe(cancelled)
     loseLine(false)
-    expect([arrived, toasts()[0]?.until?.aborted]).toEqual([[], true])
+    expect([said(), arrived]).toEqual([[], []])
   })
 })
 

@@ -1,9 +1,9 @@
 import { type ToastOptions, toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
+import { cancelled, sendFromToast } from '@ultimate/kit/sending/send-from-toast.ts'
 import { type Undoing, undoableOf, useUndoStore } from '@ultimate/kit/undo/undoable.ts'
 import { messageOf, retryUntilAnswered } from '../request/answer.ts'
 import { newKey } from '../request/idempotency-key.ts'
-import { cancelled, sendFromToast } from '../sending/send-from-toast.ts'
 import { type Looked, lookAt, takeBack } from './take-back.ts'
 
 /** As long as a toast offers to take something back: time to read it, and to reconsider. */

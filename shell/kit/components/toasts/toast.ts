@@ -9,21 +9,18 @@ export interface ToastAction {
 }
 
 export interface ToastOptions {
-  /** Milliseconds; 3000 unless said otherwise, and 0 for a toast that stays. */
+  /** Milliseconds; 3000 unless said otherwise. */
   readonly duration?: number
-  /** Takes the toast away once it is aborted. */
-  readonly until?: AbortSignal
   readonly action?: ToastAction
   /** Short for an action labelled Undo. */
   readonly undo?: () => void
 }
 
 export interface ToastMessage {
-  readonly tone: 'success' | 'error' | 'waiting'
+  readonly tone: 'success' | 'error'
   readonly text: string
   readonly duration: number
   readonly action: ToastAction | undefined
-  readonly until: AbortSignal | undefined
 }
 
 interface ToastState {
@@ -34,10 +31,9 @@ interface ToastState {
 /** Toasts between the code that raises them and the component that draws them, which is loaded later. */
 export const useToastStore = create<ToastState>()(() => ({ waiting: [] }))
 
-function raise(tone: ToastMessage['tone'], text: string, options: ToastOptions) {
-  const { duration = toastDuration, action, undo, until } = options
+function raise(tone: ToastMessage['tone'], text: string, { duration = toastDuration, action, undo }: ToastOptions) {
   const offered = action ?? (undo && { label: 'Undo', run: undo })
-  const message: ToastMessage = { tone, text, duration, action: offered, until }
+  const message: ToastMessage = { tone, text, duration, action: offered }
   useToastStore.setState(({ waiting }) => ({ waiting: [...waiting, message] }))
 }
 
@@ -48,7 +44,6 @@ function raise(tone: ToastMessage['tone'], text: string, options: ToastOptions) 
 export const toast = {
   success: (text: string, options: ToastOptions = {}) => raise('success', text, options),
   error: (text: string, options: ToastOptions = {}) => raise('error', text, options),
-  waiting: (text: string, options: ToastOptions = {}) => raise('waiting', text, options),
 }
 
 /** Draws the toasts that wait, and each new one. Returns how to stop. */
