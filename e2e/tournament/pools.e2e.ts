@@ -118,6 +118,19 @@ test('Publish publishes what is on the screen; a newer draft stands beside it an
   await builder.keyboard.press('Enter')
   await expectPlaced(builder, 'A1', first)
 
+  // A step back leads to the pools that were edited, and to the words that belong to them.
+  await builder.getByRole('button', { name: `Remove ${first} from Pool A` }).click()
+  await builder.getByRole('button', { name: 'Open the newer draft' }).click()
+  await expectPlaced(builder, 'A1', second)
+  await builder.getByRole('button', { name: 'Undo last change' }).click()
+  await expectPlaced(builder, 'A1', 'Empty')
+  await expect(builder.getByText(/A newer draft was saved by .* Saving replaces it\./)).toBeVisible()
+  await builder.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(question(builder)).toContainText(replaced)
+  await question(builder).getByRole('button', { name: 'Cancel' }).click()
+  await builder.getByRole('button', { name: 'Undo last change' }).click()
+  await expectPlaced(builder, 'A1', first)
+
   await agreeTo(builder, 'Publish', 'Nothing changes.', replaced, 'Pool R added, 2 places')
   await expect(builder.getByText(/^All division pools published successfully!/)).toBeVisible()
   expect([await isPublic('comp'), await isPublic('rec')]).toEqual([[ids.get(first)], [undefined]])

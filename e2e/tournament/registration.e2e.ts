@@ -105,7 +105,9 @@ test('the captain hears where the bid stands, and corrects and withdraws it by t
   await page.getByRole('alertdialog').getByRole('button', { name: 'End This Link' }).click()
   await expect(page.locator(':focus')).toContainText('Your old link is ended.')
   await page.reload()
-  await expect(page.getByRole('alert')).toContainText('This link was ended, and a new one was mailed.')
+  await expect(page.getByRole('alert')).toContainText(
+    'This link was ended. Please use the newer one, or ask for it again.',
+  )
   const renewed = () => mine().find((sent) => sent.includes('Subject: A new link to your bid')) ?? ''
   await expect.poll(renewed).not.toBe('')
   const next = renewed()

@@ -41,6 +41,52 @@ async function removeSelected(page: Page, reason: string): Promise<void> {
   await expect(dialog(page)).toBeHidden()
 }
 
+test('without a line the removal, its undo in the toast and a check of the data say that they wait', async ({
+  page,
+  context,
+  ask,
+}) => {
+  await register(ask, 'Offline Duck (line)')
+  await arriveSignedIn(page)
+  await openList(page, '?q=duck+%28line')
+  await start(page).click()
+  await page.getByLabel('Select Offline Duck').check()
+  const waits = page.getByText('Waits for the line')
+  const removeOffline = async () => {
+    await remove(page).click()
+    await dialog(page).getByLabel('Reason').fill('No line')
+    await context.setOffline(true)
+    await dialog(page).getByRole('button', { name: 'Remove 1 team' }).click()
+    await expect(dialog(page).getByText('Waits for the line')).toBeVisible()
+  }
+  await removeOffline()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await context.setOffline(false)
+  await expect(row(page, 'Offline Duck')).toBeVisible()
+  await removeOffline()
+  await context.setOffline(false)
+  await expect(page.getByText('1 team removed.')).toBeVisible()
+  await expect(row(page, 'Offline Duck')).toHaveCount(0)
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Restore: Waits for the line')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('1 team restored.')).toBeVisible()
+  await expect(waits).toBeHidden()
+  await expect(row(page, 'Offline Duck')).toBeVisible()
+
+  await page.goto('/audit')
+  await page.getByRole('button', { name: 'Check data' }).click()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Start the check' }).click()
+  await expect(waits).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Everything is as it should be')).toBeVisible()
+  await sweep(ask, '(line)')
+})
+
 test('one team is taken out for a reason, with its number free at once for all, and taken back', async ({
   page,
   ask,

@@ -57,7 +57,10 @@ describe('the kit', () => {
   it('is brought along by parts only as far as a shell that they fit may not have it', () => {
     for (const part of partNames) {
       const own = Object.entries(shared(`mfe-${part}`)).filter(([, how]) => !('import' in how))
-      expect(own.map(([name]) => name)).toEqual(['@ultimate/kit/undo/undoable.ts'])
+      expect(own.map(([name]) => name)).toEqual([
+        '@ultimate/kit/sending/send-from-toast.ts',
+        '@ultimate/kit/undo/undoable.ts',
+      ])
     }
   })
 

@@ -35,7 +35,7 @@ const forgetRequest = z.strictObject({
 export type ForgetRequest = z.output<typeof forgetRequest>
 
 /** In the words of the TD, to the person. */
-export const declineReason = requiredLine(500, 'Say why, in a few words: they get it by mail.')
+export const declineReason = requiredLine(500, 'Say why, in a few words: it is their answer.')
 
 /** Calls about people, as users, captains or volunteers. Part of `staffApi`. */
 export const peopleApi = {

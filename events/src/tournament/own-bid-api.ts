@@ -44,7 +44,7 @@ export const ownBidErrors = {
   },
   BID_LINK_REVOKED: {
     status: 410,
-    message: 'This link was ended, and a new one was mailed. Please look into your mail, or ask for it again.',
+    message: 'This link was ended. Please use the newer one, or ask for it again.',
   },
   NO_BID_LINK: {
     status: 409,

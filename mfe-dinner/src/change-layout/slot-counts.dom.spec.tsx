@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
+import { wouldLoseWork } from '@ultimate/kit/form/leave-warning.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SlotCounts } from './slot-counts.tsx'
 
@@ -44,8 +45,8 @@ describe('The form of the slot counts', () => {
     const isIdle = () => document.querySelector('[data-idle]') !== null
     expect(isIdle()).toBe(true)
     await typed('3')()
-    expect(isIdle()).toBe(false)
+    expect([isIdle(), wouldLoseWork()]).toEqual([false, true])
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect([isIdle(), warming()?.value]).toEqual([true, '24'])
+    expect([isIdle(), warming()?.value, wouldLoseWork()]).toEqual([true, '24', false])
   })
 })

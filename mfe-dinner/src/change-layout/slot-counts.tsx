@@ -4,6 +4,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import { useUnloadWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useForm } from '@ultimate/kit/form/use-form.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
@@ -62,6 +63,7 @@ function LayoutForm({
     () => send({ type: 'stored', stored: draftOf({ warmingSlots, buffetSlots }) }),
     [warmingSlots, buffetSlots, send],
   )
+  useUnloadWarning(form.isDirty)
   const unsaved = form.isDirty ? form.draft : null
   useEffect(() => {
     onUnsaved(unsaved)

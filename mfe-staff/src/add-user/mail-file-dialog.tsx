@@ -7,7 +7,7 @@ import type { AddedLogin } from './machine.ts'
 
 export interface MailFileDialogProps {
   /** Whose mail was not sent; null while there is nothing to say. */
-  readonly added: AddedLogin | null
+  readonly added: Pick<AddedLogin, 'username' | 'mailFile'> | null
   readonly onClose: () => void
 }
 
@@ -32,8 +32,8 @@ export function MailFileDialog({ added, onClose }: MailFileDialogProps) {
     >
       <div className={styles['form']}>
         <p>
-          The login of <bdi>{username}</bdi> is made, but this site has no mail server (<code>SMTP_URL</code> is not
-          set). The mail with the temporary password lies in a file on the server, for you to pass on:
+          <bdi>{username}</bdi> gets no email, because this site has no mail server (<code>SMTP_URL</code> is not set).
+          The mail with the temporary password lies in a file on the server, for you to pass on:
         </p>
         <p className={styles['file']}>
           <code>{mailFile}</code>

@@ -2,6 +2,7 @@ import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField, type TextFieldProps } from '@ultimate/kit/components/fields/text-field.tsx'
 import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import { useUnloadWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
@@ -28,7 +29,8 @@ const machine = passwordMachine.provide({
 
 /** A new password for the account that is signed in. */
 export function PasswordForm({ username }: { readonly username: string }) {
-  const { state, errors, failure, isSending, waiting, bind, onSubmit } = useForm(machine)
+  const { state, errors, failure, isSending, isDirty, waiting, bind, onSubmit } = useForm(machine)
+  useUnloadWarning(isDirty)
   // The server says under a field what it also says of the whole.
   const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
   return (

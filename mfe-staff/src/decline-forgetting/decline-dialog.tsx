@@ -2,6 +2,7 @@ import type { ForgetRequest } from '@ultimate/events/staff/people-api.ts'
 import { TextArea } from '@ultimate/kit/components/fields/text-field.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useRef, useState } from 'react'
@@ -14,7 +15,7 @@ interface DeclineDialogProps {
 
 const longestReason = 500
 
-/** Asks for the reason that the person gets by mail. */
+/** Asks for the reason that the person is told. */
 export function DeclineDialog({ request, onClose }: DeclineDialogProps) {
   const [reason, setReason] = useState('')
   const decline = useCommand<{ readonly id: string; readonly reason: string }, unknown>({
@@ -22,7 +23,7 @@ export function DeclineDialog({ request, onClose }: DeclineDialogProps) {
       call('POST /api/people/forget-requests/{id}/decline', { params: { id }, body }, { idempotencyKey }),
     failed: 'Failed to decline it',
     onDone: () => {
-      toast.success('Declined. They are told by mail.')
+      toast.success(doesSiteMail() ? 'Declined. They are told by mail.' : 'Declined. Please tell them yourself.')
       close()
     },
   })
@@ -46,7 +47,16 @@ export function DeclineDialog({ request, onClose }: DeclineDialogProps) {
       onCancel={close}
     >
       <p>
-        Nothing is forgotten. <strong>{last.current?.email}</strong> gets this by mail:
+        Nothing is forgotten.{' '}
+        {doesSiteMail() ? (
+          <>
+            <strong>{last.current?.email}</strong> gets this by mail:
+          </>
+        ) : (
+          <>
+            This site sends no mail, so please tell <strong>{last.current?.email}</strong> this yourself:
+          </>
+        )}
       </p>
       <TextArea
         id="decline-reason"

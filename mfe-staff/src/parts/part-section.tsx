@@ -7,6 +7,7 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { Eye, Rocket, Undo2 } from 'lucide-react'
 import { localTime } from '../audit/entries/moments.ts'
 import type { Change } from './change-live.tsx'
@@ -109,11 +110,13 @@ function ReleaseRow({ part, release: { version, at, by }, onChange }: ReleaseRow
               size="compact"
               icon={<Eye aria-hidden="true" />}
               aria-label={`Preview ${part.name} ${version}`}
-              busy={preview.isPending}
+              busy={preview.isPending && !preview.waiting}
+              disabled={preview.waiting !== null}
               onClick={() => preview.run(null)}
             >
               Preview
             </Button>
+            <WaitsForLine waiting={preview.waiting} />
             <Button
               variant="plain"
               size="compact"

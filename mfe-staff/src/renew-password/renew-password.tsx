@@ -2,21 +2,25 @@ import type { User } from '@ultimate/events/staff/api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { MailFileDialog } from '../add-user/mail-file-dialog.tsx'
 
 /** Lets the TD send a user a new temporary password, after a question: it ends the one that they have. */
 export function RenewPassword({ user }: { readonly user: User }) {
   const [isAsking, setAsking] = useState(false)
+  const [mailFile, setMailFile] = useState<string | null>(null)
   const renewal = useCommand<string, { readonly mail_file: string | null }>({
     send: (id, idempotencyKey) =>
       call('POST /api/auth/users/{id}/temporary-password', { params: { id } }, { idempotencyKey }),
     failed: 'Failed to send a new password',
     onDone: ({ mail_file }) => {
       close()
-      toast.success(mail_file ? `The mail for ${user.full_name} lies in ${mail_file}` : 'A new password is on its way')
+      setMailFile(mail_file)
+      toast.success(mail_file === null ? 'A new password is on its way' : 'The new password is made.')
     },
   })
   const close = () => {
@@ -44,9 +48,14 @@ export function RenewPassword({ user }: { readonly user: User }) {
         onConfirm={() => renewal.run(user.id)}
         onCancel={close}
       >
-        <strong>{user.full_name}</strong> gets a temporary password by mail, which ends after seven days. The password
-        of now works no more, and all their devices are signed out.
+        <strong>{user.full_name}</strong> gets a temporary password{doesSiteMail() && ' by mail'}, which ends after
+        seven days. The password of now works no more, and all their devices are signed out.{' '}
+        {!doesSiteMail() && 'This site sends no mail: you are told where it lies, to pass it on.'}
       </ConfirmDialog>
+      <MailFileDialog
+        added={mailFile === null ? null : { username: user.username, mailFile }}
+        onClose={() => setMailFile(null)}
+      />
     </>
   )
 }

@@ -17,13 +17,20 @@ function after(...events: ReplayEvent[]) {
 describe('a replay', () => {
   it('shows how far it is', () => {
     const snapshot = after({ type: 'open' }, { type: 'start' }, line(progress))
-    expect([snapshot.value, snapshot.context.events, snapshot.context.total]).toEqual(['running', 500, 1000])
+    expect([snapshot.value, snapshot.context.events, snapshot.context.total]).toEqual([
+      { running: 'reading' },
+      500,
+      1000,
+    ])
   })
 
   it('shows what came of it, and can be run again', () => {
     const events: ReplayEvent[] = [{ type: 'open' }, { type: 'start' }, line(progress), line(result)]
     expect(after(...events)).toMatchObject({ value: 'idle', context: { result } })
-    expect(after(...events, { type: 'start' })).toMatchObject({ value: 'running', context: { result: null } })
+    expect(after(...events, { type: 'start' })).toMatchObject({
+      value: { running: 'reading' },
+      context: { result: null },
+    })
   })
 
   it('says that it failed, or why it was declined', () => {
@@ -32,10 +39,20 @@ describe('a replay', () => {
     expect(after(...start, { type: 'broken', sentence: 'Wait.' }).context.failure).toBe('Wait.')
   })
 
+  it('waits where there is no line, and is taken back', () => {
+    const waiting: ReplayEvent[] = [{ type: 'open' }, { type: 'start' }, { type: 'waits' }]
+    expect(after(...waiting).value).toEqual({ running: 'waiting' })
+    expect(after(...waiting, { type: 'sent' }).value).toEqual({ running: 'reading' })
+    expect(after(...waiting, { type: 'cancel' }).value).toBe('idle')
+  })
+
   const events: ReplayEvent[] = [
     { type: 'open' },
     { type: 'close' },
     { type: 'start' },
+    { type: 'waits' },
+    { type: 'sent' },
+    { type: 'cancel' },
     line(progress),
     line(result),
     { type: 'broken', sentence: 'Wait.' },
@@ -45,7 +62,7 @@ describe('a replay', () => {
     'never shows a result and a failure at once: %s',
     (_, { state: { value, context } }) => {
       expect(context.result !== null && context.failure !== null).toBe(false)
-      if (value === 'running') expect([context.result, context.failure]).toEqual([null, null])
+      if (typeof value === 'object') expect([context.result, context.failure]).toEqual([null, null])
     },
   )
 })

@@ -5,6 +5,11 @@ export type ReplayEvent =
   | { readonly type: 'open' }
   | { readonly type: 'close' }
   | { readonly type: 'start' }
+  /** Takes back a start that waits for the line. */
+  | { readonly type: 'cancel' }
+  /** Not asked for yet, because the line is gone; or it is asked for now. */
+  | { readonly type: 'waits' }
+  | { readonly type: 'sent' }
   | { readonly type: 'line'; readonly line: ReplayLine }
   /** The line broke, or the server declined. */
   | { readonly type: 'broken'; readonly sentence: string }
@@ -33,7 +38,10 @@ export const replayMachine = setup({
     running: {
       entry: assign(nothing),
       invoke: { src: 'replay' },
+      initial: 'reading',
+      states: { waiting: { on: { sent: 'reading' } }, reading: { on: { waits: 'waiting' } } },
       on: {
+        cancel: 'idle',
         close: 'closed',
         line: [
           {

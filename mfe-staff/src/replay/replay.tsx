@@ -4,6 +4,8 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { sendOverLine } from '@ultimate/kit/sending/line-wait.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useMachine } from '@xstate/react'
 import { ListChecks } from 'lucide-react'
@@ -25,6 +27,7 @@ const machine = replayMachine.provide({
   actors: {
     replay: fromCallback<ReplayEvent>(({ sendBack }) =>
       followReplay({
+        onStep: (step) => sendBack({ type: step === 'sending' ? 'sent' : 'waits' }),
         onLine: (line) => sendBack({ type: 'line', line }),
         onBroken: (sentence) => sendBack({ type: 'broken', sentence }),
       }),
@@ -38,7 +41,8 @@ const number = lazily(() => new Intl.NumberFormat())
 export function Replay() {
   const [snapshot, send] = useMachine(machine)
   const { events, total, result, failure } = snapshot.context
-  const isRunning = snapshot.matches('running')
+  const isRunning = snapshot.matches({ running: 'reading' })
+  const isWaiting = snapshot.matches({ running: 'waiting' })
   return (
     <>
       <Button variant="secondary" icon={<ListChecks aria-hidden="true" />} onClick={() => send({ type: 'open' })}>
@@ -51,7 +55,7 @@ export function Replay() {
         title="Check the site’s data"
         description="Every list of the site, such as teams, pools and sign-ups, follows from what is written down in the audit. This makes each list again from there and compares it with the one that people see. It changes nothing, and the site stays open."
         actions={
-          <Button busy={isRunning} onClick={() => send({ type: 'start' })}>
+          <Button busy={isRunning} disabled={isWaiting} onClick={() => send({ type: 'start' })}>
             {result ? 'Check again' : 'Start the check'}
           </Button>
         }
@@ -61,6 +65,7 @@ export function Replay() {
             Nothing was changed. Please try again in a minute.
           </Notice>
         )}
+        <WaitsForLine waiting={isWaiting ? { cancel: () => send({ type: 'cancel' }) } : null} />
         {isRunning && (
           <label className={styles['running']}>
             {total === 0
@@ -149,20 +154,21 @@ function Repair({ result }: { readonly result: ReplayResult }) {
 }
 
 interface Listener {
+  readonly onStep: (step: 'not-sent' | 'sending') => void
   readonly onLine: (line: ReplayLine) => void
   readonly onBroken: (sentence: string) => void
 }
 
 /** Runs a replay and reports its lines as they come. Returns how to stop listening; the replay itself runs to its end. */
-function followReplay({ onLine, onBroken }: Listener): () => void {
+function followReplay({ onStep, onLine, onBroken }: Listener): () => void {
   const leaving = new AbortController()
-  const follow = async () => {
+  const { signal } = leaving
+  const ask = () => {
     const { token } = useSessionStore.getState()
-    const answer = await fetch('/api/audit/replay', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      signal: leaving.signal,
-    })
+    return fetch('/api/audit/replay', { method: 'POST', headers: { authorization: `Bearer ${token}` }, signal })
+  }
+  const follow = async () => {
+    const answer = await sendOverLine(ask, { signal, onStep })
     if (!answer.ok || !answer.body) return onBroken((await answer.json()).message ?? failed)
     let isOver = false
     let text = ''
@@ -179,7 +185,7 @@ function followReplay({ onLine, onBroken }: Listener): () => void {
     if (!isOver) onBroken(failed)
   }
   follow().catch(() => {
-    if (!leaving.signal.aborted) onBroken(failed)
+    if (!signal.aborted) onBroken(failed)
   })
   return () => leaving.abort()
 }

@@ -10,13 +10,17 @@ interface Request extends Removal {
 /** With a server that answers when and how a test says. */
 function start() {
   const requests: Request[] = []
+  let isLost = false
+  let lineIsBack = () => {}
   const reported: (readonly string[])[] = []
   const machine = removalMachine.provide({
     actors: {
       removeSome: fromPromise<RemovalOutcome, Removal>(
         ({ input }) => new Promise((resolve, reject) => requests.push({ ...input, resolve, reject })),
       ),
+      line: fromPromise(() => new Promise<void>((resolve) => (lineIsBack = resolve))),
     },
+    guards: { isLineGone: () => isLost, isOffline: () => isLost },
     actions: { reportRemoved: (_, { ids }) => reported.push(ids) },
   })
   const actor = createActor(machine).start()
@@ -30,7 +34,12 @@ function start() {
   }
   const state = () => actor.getSnapshot().value
   const context = () => actor.getSnapshot().context
-  return { send: actor.send, requests, reported, answer, state, context }
+  const setLine = async (is: 'lost' | 'back') => {
+    isLost = is === 'lost'
+    if (!isLost) lineIsBack()
+    await flush()
+  }
+  return { send: actor.send, requests, reported, answer, state, context, setLine }
 }
 
 function asked(...ids: string[]) {
@@ -133,6 +142,31 @@ describe('Removing what is selected', () => {
     await answer(lost)
     send({ type: 'ask.cancel' })
     expect([state(), reported]).toEqual(['off', [ids.slice(0, -1)]])
+  })
+
+  it('waits for a line that is gone, and goes on by itself', async () => {
+    const { send, answer, state, requests, reported, setLine } = asked('huck')
+    await setLine('lost')
+    send({ type: 'reason', text: 'Junk' })
+    send({ type: 'confirm' })
+    expect([state(), requests.length]).toEqual(['waiting', 0])
+    await setLine('back')
+    await setLine('lost')
+    await answer(lost)
+    expect([state(), requests.length]).toEqual(['waiting', 0])
+    await setLine('back')
+    await answer(removed)
+    expect([state(), reported]).toEqual(['off', [['huck']]])
+  })
+
+  it('is taken back while it waits', async () => {
+    const { send, state, context, requests, setLine } = asked('huck')
+    await setLine('lost')
+    send({ type: 'reason', text: 'Junk' })
+    send({ type: 'confirm' })
+    send({ type: 'ask.cancel' })
+    await setLine('back')
+    expect([state(), [...context().selected], requests.length]).toEqual(['selecting', ['huck'], 0])
   })
 
   it('goes back to the selection where nothing was removed', async () => {

@@ -50,11 +50,12 @@ function without(ids: ReadonlySet<string>, others: readonly string[]): ReadonlyS
   return left
 }
 
-/** Selecting, confirming and removing teams. After a failure the remaining teams stay selected, to be tried again. */
-export const removalMachine = setup({
+const definition = setup({
   types: { context: {} as RemovalContext, events: {} as RemovalEvent },
   actors: {
     removeSome: fromPromise<RemovalOutcome, Removal>(() => Promise.reject(new Error('removeSome is not provided'))),
+    /** Ends once the site can be reached. */
+    line: fromPromise<void>(() => Promise.resolve()),
   },
   actions: {
     reset: assign(nothing),
@@ -81,6 +82,8 @@ export const removalMachine = setup({
     reportRemoved: (_, _params: { ids: readonly string[] }) => undefined,
   },
   guards: {
+    isLineGone: (_) => false,
+    isOffline: (_) => false,
     hasSelection: ({ context }) => context.selected.size > 0,
     hasNoSelection: ({ context }) => context.selected.size === 0,
     hasReason: ({ context }) => context.reason.trim() !== '',
@@ -88,7 +91,16 @@ export const removalMachine = setup({
     isRefused: (_, outcome: RemovalOutcome) => outcome.kind === 'refused',
     hasRemoved: ({ context }) => context.removed.length > 0,
   },
-}).createMachine({
+})
+
+/** The dialog closes; what was removed before is told. */
+const cancelled = [
+  { guard: 'hasRemoved', target: 'done' },
+  { target: 'selecting', actions: definition.assign({ reasonError: undefined, error: null, remaining: [] }) },
+] as const
+
+/** Selecting, confirming and removing teams. After a failure the remaining teams stay selected, to be tried again. */
+export const removalMachine = definition.createMachine({
   id: 'removal',
   context: nothing,
   initial: 'off',
@@ -110,16 +122,19 @@ export const removalMachine = setup({
         confirm: [
           {
             guard: 'hasReason',
-            target: 'removing',
+            target: 'sending',
             actions: assign(({ context }) => ({ remaining: [...context.selected], error: null })),
           },
           { actions: assign({ reasonError: 'Please say why.' }) },
         ],
-        'ask.cancel': [
-          { guard: 'hasRemoved', target: 'done' },
-          { target: 'selecting', actions: assign({ reasonError: undefined, error: null }) },
-        ],
+        'ask.cancel': cancelled,
       },
+    },
+    sending: { always: [{ guard: 'isLineGone', target: 'waiting' }, { target: 'removing' }] },
+    // Not sent yet, because the line is gone.
+    waiting: {
+      on: { 'ask.cancel': cancelled },
+      invoke: { id: 'line', src: 'line', onDone: 'removing', onError: 'asking' },
     },
     removing: {
       invoke: {
@@ -137,13 +152,17 @@ export const removalMachine = setup({
           },
           { target: 'counting', actions: 'count' },
         ],
-        onError: {
-          target: 'asking',
-          actions: { type: 'fail', params: { sentence: 'No answer came. Please try again.' } },
-        },
+        onError: [
+          // It may have arrived: removing twice is removing once.
+          { guard: 'isOffline', target: 'waiting' },
+          {
+            target: 'asking',
+            actions: { type: 'fail', params: { sentence: 'No answer came. Please try again.' } },
+          },
+        ],
       },
     },
-    counting: { always: [{ guard: 'isFinished', target: 'done' }, { target: 'removing' }] },
+    counting: { always: [{ guard: 'isFinished', target: 'done' }, { target: 'sending' }] },
     done: {
       entry: { type: 'reportRemoved', params: ({ context }) => ({ ids: context.removed }) },
       always: 'off',

@@ -5,6 +5,7 @@ import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { type FormEvent, type RefObject, useId, useRef } from 'react'
 import { countOfTeams } from '../teams/teams-query.ts'
 import { teamsPerRequest } from './machine.ts'
@@ -25,15 +26,16 @@ interface Asked {
 }
 
 /** Keeps the selection that was asked about while it is being removed and while the dialog closes. */
-function useAsked({ selected, isAsking, isRemoving }: RemovalTools, teams: readonly Team[]): Asked {
+function useAsked({ selected, isAsking, isRemoving, waiting }: RemovalTools, teams: readonly Team[]): Asked {
   const asked = useRef<Asked>({ teams: [], ids: selected })
-  if (isAsking && !isRemoving) asked.current = { teams: teams.filter(({ id }) => selected.has(id)), ids: selected }
+  if (isAsking && !isRemoving && !waiting)
+    asked.current = { teams: teams.filter(({ id }) => selected.has(id)), ids: selected }
   return asked.current
 }
 
 /** Asks for the reason, and explains the consequences, before teams are removed. */
 export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) {
-  const { send, isAsking, isRemoving, reason, reasonError, error } = removal
+  const { send, isAsking, isRemoving, waiting, reason, reasonError, error } = removal
   const asked = useAsked(removal, teams)
   const field = useRef<HTMLInputElement>(null)
   const form = useId()
@@ -41,7 +43,7 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
   const [only] = asked.teams
   const confirm = (event: FormEvent) => {
     event.preventDefault()
-    if (!isRemoving) send({ type: 'confirm' })
+    if (!isRemoving && !waiting) send({ type: 'confirm' })
     if (reason.trim() === '') field.current?.focus()
   }
   return (
@@ -57,7 +59,7 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
           <Button variant="secondary" disabled={isRemoving} onClick={() => send({ type: 'ask.cancel' })}>
             Cancel
           </Button>
-          <Button variant="danger" type="submit" form={form} busy={isRemoving}>
+          <Button variant="danger" type="submit" form={form} busy={isRemoving} disabled={waiting !== null}>
             Remove {countOfTeams(count)}
           </Button>
         </>
@@ -76,7 +78,7 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
           autoComplete="off"
           value={reason}
           error={reasonError}
-          readOnly={isRemoving}
+          readOnly={isRemoving || waiting !== null}
           onValueChange={(text) => send({ type: 'reason', text })}
         />
         {error && (
@@ -84,6 +86,8 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
             {error}
           </p>
         )}
+        {/* The way out stands below. */}
+        <WaitsForLine waiting={waiting} withoutCancel />
       </form>
     </Dialog>
   )

@@ -1,21 +1,27 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { useUnloadWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { isLineGone, isOffline, untilLineIsBack } from '@ultimate/kit/sending/line-wait.ts'
 import { undoOfferedMs } from '@ultimate/kit/undo/offer-undo.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect } from 'react'
 import { fromPromise } from 'xstate'
-import { restoreWithToast } from '../restore-team/restore-teams.ts'
+import { restoreFromToast } from '../restore-team/restore-teams.ts'
 import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
 import { type Removal, type RemovalOutcome, removalMachine } from './machine.ts'
 
 const machine = removalMachine.provide({
-  actors: { removeSome: fromPromise<RemovalOutcome, Removal>(({ input }) => removeSome(input)) },
+  actors: {
+    removeSome: fromPromise<RemovalOutcome, Removal>(({ input }) => removeSome(input)),
+    line: fromPromise(({ signal }) => untilLineIsBack(signal)),
+  },
+  guards: { isLineGone, isOffline },
   actions: {
     reportRemoved: (_, { ids }) => {
       void refreshTeams()
       toast.success(`${countOfTeams(ids.length)} removed.`, {
         duration: undoOfferedMs,
-        undo: () => void restoreWithToast(ids),
+        undo: () => void restoreFromToast(ids),
       })
     },
   },
@@ -25,12 +31,15 @@ const machine = removalMachine.provide({
 export function useRemoval(ids: ReadonlySet<string>) {
   const [snapshot, send] = useMachine(machine)
   useEffect(() => send({ type: 'teams', ids }), [ids, send])
+  const isWaiting = snapshot.matches('waiting')
+  useUnloadWarning(isWaiting)
   return {
     ...snapshot.context,
     send,
     isSelecting: !snapshot.matches('off'),
-    isAsking: snapshot.matches('asking') || snapshot.matches('removing') || snapshot.matches('counting'),
+    isAsking: !snapshot.matches('off') && !snapshot.matches('selecting'),
     isRemoving: snapshot.matches('removing'),
+    waiting: isWaiting ? { cancel: () => send({ type: 'ask.cancel' }) } : null,
   }
 }
 export type RemovalTools = ReturnType<typeof useRemoval>

@@ -2,6 +2,7 @@ import { removalLimits } from '@ultimate/events/tournament/team.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { sendFromToast } from '@ultimate/kit/sending/send-from-toast.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
 
@@ -45,6 +46,10 @@ export async function restoreWithToast(
   if (rest.length === 0) return
   toast.error(`${countOfTeams(rest.length)} could not be restored.`, {
     duration: 10_000,
-    action: { label: 'Try again', run: () => void restoreWithToast(rest) },
+    action: { label: 'Try again', run: () => void restoreFromToast(rest) },
   })
 }
+
+/** As `restoreWithToast`, where it is asked for in a toast: it waits for a line that is gone. */
+export const restoreFromToast = (ids: readonly string[]): Promise<unknown> =>
+  sendFromToast('Restore', () => restoreWithToast(ids))

@@ -1,6 +1,7 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useState } from 'react'
@@ -29,7 +30,8 @@ export function RequestForgetting({ link, remains }: RequestForgettingProps) {
   if (request.value)
     return (
       <Notice tone="good" announce="status" title="We have your request to be forgotten.">
-        The organizers answer within a month. Their answer is the last mail you get, or it says why not.
+        The organizers answer within a month.{' '}
+        {doesSiteMail() ? 'Their answer is the last mail you get, or it says why not.' : `${noMail} for their answer.`}
       </Notice>
     )
   return (
@@ -52,7 +54,7 @@ export function RequestForgetting({ link, remains }: RequestForgettingProps) {
           The organizers make everything unreadable that is recorded under your address, for good: names, addresses,
           phone numbers and comments. {remains}
         </p>
-        <p>They answer you by mail.</p>
+        <p>{doesSiteMail() ? 'They answer you by mail.' : `${noMail} for their answer.`}</p>
       </ConfirmDialog>
     </section>
   )

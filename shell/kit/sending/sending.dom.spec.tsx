@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cancelled, sendFromToast, useWaitingSends } from '@ultimate/kit/sending/send-from-toast.ts'
 import { useLineStore } from '@ultimate/kit/state/line.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
@@ -167,6 +168,28 @@ describe('a question whose action has no line', () => {
     loseLine(false)
     press('Mark as Paid')
     await waitFor(() => expect(arrived).toHaveLength(1))
+  })
+})
+
+describe('what is asked for in a toast without a line', () => {
+  const said = () => useWaitingSends.getState().waiting
+
+  it('is said until the line is back', async () => {
+    loseLine()
+    const sent = sendFromToast('Undo', () => pay(true, 'k1'))
+    expect([said().map(({ what }) => what), arrived]).toEqual([['Undo'], []])
+    loseLine(false)
+    await sent
+    expect([said(), arrived.length]).toEqual([[], 1])
+  })
+
+  it('is taken back by its Cancel', async () => {
+    loseLine()
+    const sent = sendFromToast('Undo', () => pay(true, 'k1'))
+    said()[0]?.cancel()
+    expect(await sent).toBe(cancelled)
+    loseLine(false)
+    expect([said(), arrived]).toEqual([[], []])
   })
 })
 

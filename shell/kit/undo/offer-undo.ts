@@ -1,5 +1,6 @@
 import { type ToastOptions, toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
+import { cancelled, sendFromToast } from '@ultimate/kit/sending/send-from-toast.ts'
 import { type Undoing, undoableOf, useUndoStore } from '@ultimate/kit/undo/undoable.ts'
 import { messageOf, retryUntilAnswered } from '../request/answer.ts'
 import { newKey } from '../request/idempotency-key.ts'
@@ -29,13 +30,15 @@ export function offerUndoApart(keys: readonly string[]): void {
 /** Takes it back at once where nothing else follows from that; otherwise it is asked about first. */
 async function undo(undoing: Undoing): Promise<void> {
   try {
-    const looked = await retryUntilAnswered(() => lookWhenStored(undoing.positions))
+    const looked = await sendFromToast('Undo', () => retryUntilAnswered(() => lookWhenStored(undoing.positions)))
+    if (looked === cancelled) return
     const refused = looked.find(({ preview }) => !preview.can)
     if (refused) sayFailure(refused.preview.why)
     else if (looked.some(({ preview }) => preview.also.length > 0)) useUndoStore.setState({ asked: undoing })
     else {
-      await takeBack(looked, newKey())
-      toast.success('Undone')
+      const key = newKey()
+      const done = await sendFromToast('Undo', () => takeBack(looked, key))
+      if (done !== cancelled) toast.success('Undone')
     }
   } catch (error) {
     sayFailure(messageOf(error, 'No answer came. Please look at what was done, and try again.'))

@@ -195,7 +195,7 @@ describe('Steps back and forth', () => {
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'save' })
     await answer(settled(stored({ saved: [pool('A', ['huck', 'tom'])], version: 2 })))
-    expect(contextOf(actor).past).toEqual([[a]])
+    expect(contextOf(actor).past).toEqual([{ pools: [a], view: null }])
     actor.send({ type: 'remote.changed' })
     await answer({ kind: 'loaded', teams: named('huck', 'tom'), stored: stored({ version: 3 }) })
     expect(contextOf(actor)).toMatchObject({ past: [], future: [] })

@@ -131,7 +131,11 @@ export const poolBuilderMachine = definition.createMachine({
           on: {
             'theirs.take': { target: 'checking', actions: takeTheirs },
             'conflict.close': 'checking',
-            'mine.keep': { target: 'asked', actions: assign(mineKept) },
+            // What would change for the public is another thing now, so it is asked again.
+            'mine.keep': [
+              { guard: { type: 'isMeant', params: 'save' }, target: 'asked', actions: assign(mineKept) },
+              { target: 'confirming', actions: assign(mineKept) },
+            ],
           },
         },
       },

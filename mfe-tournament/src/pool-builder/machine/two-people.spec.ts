@@ -34,10 +34,14 @@ describe('Two people at once', () => {
   })
 
   it.each(['save', 'publish', 'unpublish'] as const)(
-    'lets the second one keep mine, which goes on to %s over theirs',
+    'lets the second one keep mine, which goes on to %s over theirs, asked once more where the public sees it',
     async (intent) => {
       const { actor, requests } = await collided(intent)
       actor.send({ type: 'mine.keep' })
+      if (intent !== 'save') {
+        expect([phaseOf(actor), requests]).toEqual(['confirming', []])
+        actor.send({ type: 'confirm' })
+      }
       expect(requests).toMatchObject([
         { kind: intent, input: { pools: [{ teams: ['huck', 'tom'] }], stored: { version: 2 } } },
       ])
@@ -51,6 +55,8 @@ describe('Two people at once', () => {
     await answer({ kind: 'stale', theirs })
     actor.send({ type: 'mine.keep' })
     expect(contextOf(actor)).toMatchObject({ pools: [b], base: [b] })
+    expect(phaseOf(actor)).toBe('confirming')
+    actor.send({ type: 'confirm' })
     await answer(settled(stored({ saved: [b], version: 3 })))
     expect(phaseOf(actor)).toBe('clean')
   })

@@ -12,16 +12,14 @@ import {
   removeTeam,
   shapePool,
 } from './arrangement.ts'
-import type { Notice } from './stored-pools.ts'
-import { adopted, type Context, isDirty, type PoolBuilderEvent } from './work.ts'
-
-/** A step back is worth keeping for as long as the user may remember it. */
-const mostSteps = 100
+import { type Notice, viewAfter, viewed } from './stored-pools.ts'
+import { adopted, type Context, isDirty, left, type PoolBuilderEvent, withStep } from './work.ts'
 
 /** Goes on with another arrangement; the one before can be taken back. */
-function changed({ pools, past }: Context, after: Arrangement): Partial<Context> {
+function changed(context: Context, after: Arrangement): Partial<Context> {
+  const { pools } = context
   if (isSameArrangement(pools, after)) return { held: [] }
-  return { pools: after, held: [], past: [...past.slice(-mostSteps), pools], future: [] }
+  return { pools: after, held: [], ...withStep(context, { pools, view: null }) }
 }
 
 export function edited(context: Context, event: PoolBuilderEvent): Partial<Context> {
@@ -55,19 +53,18 @@ export function edited(context: Context, event: PoolBuilderEvent): Partial<Conte
   }
 }
 
-/** Unsaved work that is left can be taken back; what is stored anyway needs no step. */
-const left = (context: Context): Partial<Context> =>
-  isDirty(context) ? { past: [...context.past.slice(-mostSteps), context.pools], future: [] } : {}
-
-/** One step back or forth. A team that was removed meanwhile stays out. */
-function stepped({ past, future, pools, teams }: Context, direction: 'undo' | 'redo'): Partial<Context> {
+/** One step back or forth, in the view that it belongs to. A team that was removed meanwhile stays out. */
+function stepped(context: Context, direction: 'undo' | 'redo'): Partial<Context> {
+  const { past, future, pools, teams, stored } = context
   const [from, to] = direction === 'undo' ? [past, future] : [future, past]
   const next = from.at(-1)
   if (next === undefined) return {}
-  const [rest, behind] = [from.slice(0, -1), [...to, pools]]
+  const view = next.view === null ? null : viewAfter(stored, next.view)
+  const [rest, behind] = [from.slice(0, -1), [...to, { pools, view: view && context.view }]]
   return {
-    pools: knownOnly(next, teams),
+    pools: knownOnly(next.pools, teams),
     held: [],
+    ...(view === null ? {} : { view, base: viewed(stored, view) }),
     ...(direction === 'undo' ? { past: rest, future: behind } : { past: behind, future: rest }),
   }
 }

@@ -80,6 +80,12 @@ export type PoolBuilderEvent =
 
 export type Intent = 'save' | 'publish' | 'unpublish'
 
+export interface Step {
+  readonly pools: Arrangement
+  /** The view that these pools belong to, where the step leads to another one; null where it does not. */
+  readonly view: View | null
+}
+
 export interface Context {
   readonly division: Division
   readonly teams: readonly ReachableTeam[]
@@ -90,9 +96,9 @@ export interface Context {
   readonly base: Arrangement
   readonly pools: Arrangement
   /** Earlier arrangements on the screen, the last step last. */
-  readonly past: readonly Arrangement[]
+  readonly past: readonly Step[]
   /** Those that were undone, the next one to redo last. */
-  readonly future: readonly Arrangement[]
+  readonly future: readonly Step[]
   /** The teams that were picked up and not put down yet. */
   readonly held: readonly string[]
   readonly notice: Notice | null
@@ -113,6 +119,19 @@ export function adopted(stored: StoredPools, wanted: View): Partial<Context> {
   const pools = viewed(stored, view)
   return { stored, view, base: pools, pools, theirs: null, unanswered: null, held: [] }
 }
+
+/** A step back is worth keeping for as long as the user may remember it. */
+const mostSteps = 100
+
+/** One step more that can be taken back. */
+export const withStep = ({ past }: Context, step: Step): Pick<Context, 'past' | 'future'> => ({
+  past: [...past.slice(-mostSteps), step],
+  future: [],
+})
+
+/** Leaves these pools, with the view that they belong to, for others; a step back leads to both. */
+export const left = (context: Context): Pick<Context, 'past' | 'future'> =>
+  withStep(context, { pools: context.pools, view: context.view })
 
 export function outcomeTaken(context: Context, outcome: WriteOutcome, intent: Intent): Partial<Context> {
   if (outcome.kind === 'stale') return { theirs: outcome.theirs }
@@ -167,8 +186,8 @@ export function mineKept({ context }: { context: Context }): Partial<Context> {
 
 /** Takes over theirs. What was unsaved here can be taken back. */
 export function theirsTaken({ context }: { context: Context }): Partial<Context> {
-  const { theirs, past, pools } = context
-  return theirs === null ? {} : { ...adopted(theirs, latestView(theirs)), past: [...past, pools], future: [] }
+  const { theirs } = context
+  return theirs === null ? {} : { ...left(context), ...adopted(theirs, latestView(theirs)) }
 }
 
 export function withNotice({ event }: { event: PoolBuilderEvent }): Partial<Context> {

@@ -1,11 +1,16 @@
 import { Toast } from '@base-ui/react/toast'
 import { drawToasts, type ToastMessage, toastDuration } from '@ultimate/kit/components/toasts/toast.ts'
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useWaitingSends, type WaitingSend } from '@ultimate/kit/sending/send-from-toast.ts'
+import { CircleAlert, CircleCheck, WifiOff, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { floatsInPassing } from '../layout/floating.ts'
 import styles from './toast-stack.module.css'
 
-const manager = Toast.createToastManager<ToastMessage>()
+interface Drawn {
+  readonly tone: ToastMessage['tone'] | 'waiting'
+}
+
+const manager = Toast.createToastManager<Drawn>()
 
 /** Draws the toasts, at most three at a time, in a polite live region at the lower edge. */
 export function ToastStack() {
@@ -21,8 +26,9 @@ export function ToastStack() {
 }
 
 function Toasts() {
-  const { toasts } = Toast.useToastManager<ToastMessage>()
+  const { toasts } = Toast.useToastManager<Drawn>()
   useEffect(() => drawToasts(add), [])
+  useEffect(drawWaitingSends, [])
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className={styles['toast']} swipeDirection={['down', 'left', 'right']}>
       <Toast.Content className={styles['content']}>
@@ -38,17 +44,17 @@ function Toasts() {
   ))
 }
 
-function ToneIcon({ tone }: { readonly tone: ToastMessage['tone'] | undefined }) {
+function ToneIcon({ tone }: { readonly tone: Drawn['tone'] | undefined }) {
+  if (tone === 'waiting') return <WifiOff aria-hidden="true" />
   if (tone === 'error') return <CircleAlert className={styles['bad']} aria-label="Error:" role="img" />
   return <CircleCheck className={styles['good']} aria-hidden="true" />
 }
 
-function add(message: ToastMessage) {
-  const { action, duration, text } = message
+function add({ tone, action, duration, text }: ToastMessage | (Omit<ToastMessage, 'tone'> & Drawn)): string {
   const id = manager.add({
     title: text,
     timeout: duration,
-    data: message,
+    data: { tone },
     ...(action && {
       actionProps: {
         children: action.label,
@@ -59,4 +65,25 @@ function add(message: ToastMessage) {
       },
     }),
   })
+  return id
+}
+
+/** Says as long as it is so what waits for the line, with Cancel. Returns how to stop. */
+function drawWaitingSends(): () => void {
+  const drawn = new Map<WaitingSend, string>()
+  const draw = () => {
+    const { waiting } = useWaitingSends.getState()
+    for (const [one, id] of drawn) {
+      if (waiting.includes(one)) continue
+      manager.close(id)
+      drawn.delete(one)
+    }
+    for (const one of waiting) {
+      if (drawn.has(one)) continue
+      const action = { label: 'Cancel', run: one.cancel }
+      drawn.set(one, add({ tone: 'waiting', text: `${one.what}: Waits for the line`, duration: 0, action }))
+    }
+  }
+  draw()
+  return useWaitingSends.subscribe(draw)
 }

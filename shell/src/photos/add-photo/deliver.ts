@@ -1,6 +1,7 @@
 import type { ErrorAnswer } from '@ultimate/events/platform/api.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { apiErrorOf, NetworkError } from '@ultimate/kit/request/api.ts'
+import { sendOverLine } from '@ultimate/kit/sending/line-wait.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { noticeUndoable, undoHeader } from '@ultimate/kit/undo/undoable.ts'
 import { fromCallback } from 'xstate'
@@ -16,8 +17,8 @@ export const deliver = (file: File, onStored: () => Promise<void>) =>
     const { signal } = ended
     const tell = (report: DeliveryReport) => signal.aborted || sendBack(report)
     const leaveQueue = enterQueue(() => {
-      tell({ type: 'started' })
-      postPhoto(file, input, { signal, onProgress: (share) => tell({ type: 'progress', share }) })
+      const post = () => postPhoto(file, input, { signal, onProgress: (share) => tell({ type: 'progress', share }) })
+      sendOverLine(post, { signal, onStep: (step) => tell({ type: step === 'sending' ? 'started' : 'waits' }) })
         .then(onStored)
         .then(
           () => tell({ type: 'stored' }),

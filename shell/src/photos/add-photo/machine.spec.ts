@@ -84,6 +84,14 @@ describe('a picked file', () => {
     expect(sent.map(({ key }) => key)).toEqual(['k1', 'k2', 'k3'])
   })
 
+  it('says while there is no line that it waits, and is sent from the beginning once there is one', () => {
+    const { run, snapshot } = start()
+    run(name('Layout'), send('k1'), { type: 'waits' })
+    expect(snapshot().value).toEqual({ underway: 'waiting' })
+    run({ type: 'started' }, progress(0.5), { type: 'waits' }, { type: 'started' })
+    expect([snapshot().value, snapshot().context.share]).toEqual([{ underway: 'sending' }, 0])
+  })
+
   it('is on its way no more when it is cancelled, and may have arrived: its key stays', () => {
     const { run, snapshot, sent, counts } = start()
     run(name('Layout'), send('k1'), { type: 'started' }, { type: 'cancel' })
@@ -98,6 +106,7 @@ describe('on every shortest path through the machine', () => {
     name('Layout'),
     send('k1'),
     { type: 'cancel' },
+    { type: 'waits' },
     { type: 'started' },
     progress(1),
     { type: 'stored' },
@@ -109,7 +118,14 @@ describe('on every shortest path through the machine', () => {
 
   it('every state is reached', () => {
     expect(new Set(paths.map(({ state }) => nameOf(state.value)))).toEqual(
-      new Set(['"naming"', '{"underway":"queued"}', '{"underway":"sending"}', '"failed"', '"done"']),
+      new Set([
+        '"naming"',
+        '{"underway":"queued"}',
+        '{"underway":"waiting"}',
+        '{"underway":"sending"}',
+        '"failed"',
+        '"done"',
+      ]),
     )
   })
 

@@ -45,6 +45,8 @@ export interface UploadAttempt {
 
 /** What the delivery reports. A domain error is an answer; any other failure may have stored the file nevertheless. */
 export type DeliveryReport =
+  /** It is on its turn, and the line is gone. */
+  | { readonly type: 'waits' }
   | { readonly type: 'started' }
   /** How much of it has left this device, from 0 to 1. */
   | { readonly type: 'progress'; readonly share: number }
@@ -109,10 +111,13 @@ export const uploadMachine = definition.createMachine({
       initial: 'queued',
       invoke: { src: 'deliver', input: ({ context }) => context.attempt ?? { key: '', title: context.title } },
       states: {
-        queued: { on: { started: 'sending' } },
+        queued: {},
+        waiting: {},
         sending: { on: { progress: { actions: assign({ share: ({ event }) => event.share }) } } },
       },
       on: {
+        waits: '.waiting',
+        started: { target: '.sending', actions: assign({ share: 0 }) },
         cancel: 'naming',
         stored: 'done',
         failed: {

@@ -1,14 +1,16 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { titleLength } from './machine.ts'
 import styles from './upload-row.module.css'
 import { titleFieldOf, type Upload } from './use-uploads.ts'
 
 /** One picked file with its title, how far it is, and the ways on from there. */
 export function UploadRow({ upload }: { readonly upload: Upload }) {
-  const { id, file, preview, snapshot, name } = upload
+  const { id, file, preview, snapshot, name, cancel } = upload
   const isUnderway = snapshot.matches('underway')
+  const isWaiting = snapshot.matches({ underway: 'waiting' })
   const { title, problem } = snapshot.context
   return (
     <li className={styles['row']} aria-label={file.name}>
@@ -24,7 +26,9 @@ export function UploadRow({ upload }: { readonly upload: Upload }) {
           readOnly={isUnderway}
           onValueChange={name}
         />
-        {isUnderway && <Progress upload={upload} />}
+        {isUnderway && !isWaiting && <Progress upload={upload} />}
+        {/* The way out stands beside it. */}
+        <WaitsForLine waiting={isWaiting ? { cancel } : null} withoutCancel />
       </div>
       <Actions upload={upload} />
     </li>

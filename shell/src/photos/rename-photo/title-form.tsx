@@ -4,6 +4,7 @@ import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+import { useUnloadWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useForm } from '@ultimate/kit/form/use-form.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
@@ -60,6 +61,7 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
     const input = document.getElementById(field)
     if (input instanceof HTMLInputElement) input.select()
   }, [field])
+  useUnloadWarning(draft.title.trim() !== seen.title)
   const save = (event: FormEvent) => {
     event.preventDefault()
     const title = draft.title.trim()

@@ -114,8 +114,7 @@ export function pages(site: Site | undefined, https: boolean): HttpMiddleware {
     ctx.body = 'Pages can only be read.\n'
     return nothingBeyond
   }
-  return async (ctx, next) => {
-    if (isApi(ctx.path)) return next()
+  const answerPage = async (ctx: HttpContext): Promise<void> => {
     if (isOfBundle(ctx.path)) {
       for (const [name, value] of Object.entries(ofFiles)) ctx.set(name, value)
       await answer(ctx)
@@ -127,4 +126,5 @@ export function pages(site: Site | undefined, https: boolean): HttpMiddleware {
     const extras = await answer(ctx)
     if (Object.values(extras).some((names) => names.length > 0)) await headersWith(extras)(ctx, async () => undefined)
   }
+  return (ctx, next) => (isApi(ctx.path) ? next() : answerPage(ctx))
 }

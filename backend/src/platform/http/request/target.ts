@@ -20,8 +20,16 @@ export const sentPath = (url: string | undefined): string => (url ?? '').split('
 
 const canParse = (url: string): boolean => URL.canParse(url)
 
+/** Nearly all requests name the same one. */
+let lastGoodHost = ''
+
 /** Absent in HTTP/1.0, and empty where the target has no host. */
-const isHost = (host: string | undefined): boolean => !host || (!neverInHost.test(host) && canParse(`http://${host}/`))
+function isHost(host: string | undefined): boolean {
+  if (!host || host === lastGoodHost) return true
+  if (neverInHost.test(host) || !canParse(`http://${host}/`)) return false
+  lastGoodHost = host
+  return true
+}
 
 /** `node:http` keeps the first one, a proxy in front perhaps the last. */
 function isDoubled(rawHeaders: readonly string[]): boolean {

@@ -1,0 +1,34 @@
+import { create } from 'zustand'
+import { sendOverLine } from './line-wait.ts'
+
+/** Something that was asked for in a toast and waits for the line. */
+export interface WaitingSend {
+  /** In a word or two. */
+  readonly what: string
+  readonly cancel: () => void
+}
+
+/** For the stack of toasts, which says so while they wait. */
+export const useWaitingSends = create<{ readonly waiting: readonly WaitingSend[] }>()(() => ({ waiting: [] }))
+
+/** What `sendFromToast` resolves with where its Cancel was pressed. */
+export const cancelled = Symbol('cancelled')
+
+/**
+ * Sends what was asked for in a toast, whose place is gone by then: while there is no line, a toast of its own says that
+ * `what` waits, with Cancel. Rejects as `send` does.
+ */
+export async function sendFromToast<T>(what: string, send: () => Promise<T>): Promise<T | typeof cancelled> {
+  const cancel = new AbortController()
+  const own: WaitingSend = { what, cancel: () => cancel.abort(cancelled) }
+  const others = () => useWaitingSends.getState().waiting.filter((one) => one !== own)
+  const say = (isWaiting: boolean) => useWaitingSends.setState({ waiting: isWaiting ? [...others(), own] : others() })
+  try {
+    return await sendOverLine(send, { signal: cancel.signal, onStep: (step) => say(step === 'not-sent') })
+  } catch (error) {
+    if (error !== cancelled) throw error
+    return cancelled
+  } finally {
+    say(false)
+  }
+}
