@@ -1,5 +1,5 @@
 import { isGivenUp, nextTime, nextToSend, oneToProbe, pauseAfter } from './schedule.ts'
-import { type NewTap, nextStep, type Refusal, type Tap, type Trouble } from './tap.ts'
+import { type NewTap, nextStep, type Refusal, type SendOutcome, type Tap, type Trouble } from './tap.ts'
 
 /** Where taps are kept. Each call is one transaction. */
 export interface TapStore {
@@ -10,13 +10,6 @@ export interface TapStore {
   put(tap: Tap): Promise<void>
   remove(tap: Tap): Promise<void>
 }
-
-/** What came of a try. `signed-out`: the server does not take the session; the tap waits for the next sign-in. */
-export type SendOutcome =
-  | { readonly kind: 'accepted'; readonly answer: unknown }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly error: Error }
-  | { readonly kind: 'unanswered'; readonly trouble: Trouble }
-  | { readonly kind: 'signed-out'; readonly error: Error }
 
 /** What a tab tells the others of this device. */
 export type TapNews =

@@ -1,7 +1,7 @@
 import { seed } from '@ultimate/events/seed.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { createOutbox, type SendOutcome, type TapStore } from './engine.ts'
-import { type NewTap, newTap, type Tap } from './tap.ts'
+import { createOutbox, type TapStore } from './engine.ts'
+import { type NewTap, newTap, type SendOutcome, type Tap } from './tap.ts'
 
 const runs = 2_000
 

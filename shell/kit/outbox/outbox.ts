@@ -7,9 +7,9 @@ import { useWaitingStore, useWipedStore, type WaitingOf, waitingOnDevice } from 
 import { useMemo, useSyncExternalStore } from 'react'
 import { alone } from './alone.ts'
 import { deliver, timeOf } from './deliver.ts'
-import { createOutbox, type SendOutcome, type TapNews } from './engine.ts'
+import { createOutbox, type TapNews } from './engine.ts'
 import { deviceStore, StorageWiped } from './store.ts'
-import { newTap, type Tap, type TapRequest } from './tap.ts'
+import { newTap, type SendOutcome, type Tap, type TapRequest } from './tap.ts'
 
 /** Hears what came of a tap, in the tab that sent it and, of what was accepted, in the others. */
 export type OutcomeListener = (tap: Tap, outcome: SendOutcome) => void | Promise<void>
