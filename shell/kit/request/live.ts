@@ -127,8 +127,8 @@ const ignore: Listener = () => undefined
 
 /**
  * Keeps everything that was asked for under these topics current: queries whose key begins with a topic are read
- * again when it changes. `onChange`, which should be stable, is called with each change as well; what it reads itself is
- * best read through `ownReads`.
+ * again when it changes. `onChange`, which should be stable, is called with each change as well. A screen that reads by itself
+ * follows with `useLiveReads`.
  */
 export function useLive(topics: readonly Topic[], onChange: Listener = ignore): void {
   const follow: Follower = onChange
