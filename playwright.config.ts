@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import { seedOfRun } from './events/src/seed.fixture.ts'
 import { findBrowser } from './scripts/test/browser.ts'
+
+seedOfRun()
 
 const executablePath = process.env.CHROMIUM ?? findBrowser()
 

@@ -42,7 +42,7 @@ const sharedKitSince = {
   'request/query.ts': '1.0.0',
   'state/release.ts': '1.0.0',
   'router.ts': '1.0.0',
-  'sending/send-from-toast.ts': '1.14.0',
+  'sending/send-from-toast.ts': '1.16.0',
   'state/session.ts': '1.0.0',
   'components/toasts/toast.ts': '1.0.0',
   'state/waiting.ts': '1.0.0',

@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { seedOfRun, seedSentence } from './events/src/seed.fixture.ts'
 import { patience } from './scripts/test/outcome.ts'
 
 const workspaces = '{backend,events,shell,mfe-*,scripts,bench}'
 const exclude = ['**/node_modules/**', '**/dist/**']
 
-const seed = Number(process.env['SEED_OF_TESTS'] ?? Date.now() % 1_000_000)
-console.log(`Random tests take the seed ${seed}; SEED_OF_TESTS=${seed} takes it again.`)
+const seed = seedOfRun()
+console.log(seedSentence(seed))
 const env = { SEED_OF_TESTS: String(seed) }
 /**
  * What each project of tests shares: one queue for three processes, which are one more than the cores we count on, because

@@ -15,6 +15,5 @@ export class PartUnavailable extends Error {
 
 export const isVersionSkew = () => false
 export const isMounted = () => true
-export const registerParts = (): void => undefined
 export const loadPart = (name: PartName): Promise<Part> => parts[name]()
 export const preloadPart = (name: PartName): void => void parts[name]()

@@ -1,6 +1,7 @@
-import { createOutbox, type SendOutcome } from '@ultimate/kit/outbox/engine.ts'
-import { memoryStore } from '@ultimate/kit/outbox/store.ts'
-import { newTap, type Tap } from '@ultimate/kit/outbox/tap.ts'
+import { seed, seeded } from '@ultimate/events/seed.fixture.ts'
+import { createOutbox } from '../../shell/kit/outbox/engine.ts'
+import { memoryStore } from '../../shell/kit/outbox/store.ts'
+import { newTap, type SendOutcome, type Tap } from '../../shell/kit/outbox/tap.ts'
 import { helper, test, tokenOf } from '../fixtures/check-in-page.ts'
 import { type Line, misbehavingLine } from '../fixtures/misbehaving-line.ts'
 import { expect, td } from '../fixtures/test.ts'
@@ -36,7 +37,7 @@ function phoneOf(name: string, line: Line, token: string, minutesWrong: number) 
     timeOf: ({ tappedAt, offsetMs }) => new Date(tappedAt + (offsetMs ?? 0)).toISOString(),
     owner: () => name,
     now: Date.now,
-    random: Math.random,
+    random: seeded(seed),
     alone: (work) => work(() => true),
     // No timer here: what is left is sent when the line is back.
     later: () => undefined,

@@ -33,10 +33,19 @@ export function kitSurface(): Guarded {
 
 interface PackageFile {
   version?: string
+  readonly exports?: Readonly<Record<string, string | null>>
   readonly packages?: Readonly<Record<string, { version?: string }>>
 }
 
-const isPublic = (file: string) => !/^(showroom|node_modules)\/|\.(spec|fixture)\.d\.ts$/.test(file)
+/** Files that the kit's package does not export: no part can import them, so they may change as the kit needs. */
+const inside = new Set(
+  Object.entries((JSON.parse(readFileSync(packageFile, 'utf8')) as PackageFile).exports ?? {})
+    .filter(([, target]) => target === null)
+    .map(([name]) => name.replace(/^\.\/(.*)\.tsx?$/, '$1.d.ts')),
+)
+
+const isPublic = (file: string) =>
+  !inside.has(file) && !/^(showroom|node_modules)\/|\.(spec|fixture)\.d\.ts$/.test(file)
 
 function declaredSurface(): Surface {
   const folder = mkdtempSync(join(tmpdir(), 'kit-surface-'))

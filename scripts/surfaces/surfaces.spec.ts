@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -75,6 +76,21 @@ describe('what a change of a call means', () => {
     const surface = { ...recorded, ...surfaceOf([{ ...before, path: '/api/boards' }]) }
     expect(bumpFor({ surface, breaks: breaksCallers }, recorded)).toBe('minor')
   })
+})
+
+it('leaves out what the package of the kit keeps to itself: no part can import that', () => {
+  const { resolve } = createRequire(import.meta.url)
+  const pieces = Object.keys(surfaces.find(({ name }) => name === 'kit')?.surface ?? {})
+  for (const [file, isPublic] of [
+    ['outbox/tap', true],
+    ['outbox/engine', false],
+    ['live/stream', false],
+  ] as const) {
+    expect(pieces.some((piece) => piece.startsWith(`${file} `))).toBe(isPublic)
+    const find = () => resolve(`@ultimate/kit/${file}.ts`)
+    if (isPublic) expect(find()).toMatch(/tap\.ts$/)
+    else expect(find).toThrow('is not defined by "exports"')
+  }
 })
 
 it('reads the statements of a file of declarations, without what it imports', () => {

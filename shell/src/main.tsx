@@ -8,7 +8,7 @@ import { prefetchAtRest } from './frame/at-rest.ts'
 import { startUnscrolled } from './frame/page-arrival.ts'
 import { type Preview, startParts } from './navigation/pages.ts'
 import { keepOfflineCopy } from './release/offline-copy.ts'
-import { isMounted, registerParts } from './remotes/load-part.ts'
+import { isMounted } from './remotes/load-part.ts'
 import { watchPartErrors } from './remotes/part-errors.ts'
 import { trustScriptsOf } from './remotes/trusted-scripts.ts'
 
@@ -17,7 +17,6 @@ const settings = readPageSettings()
 startRelease(settings.release)
 startParts(settings.remotes, settings.preview)
 trustScriptsOf(settings.remotes)
-registerParts(settings.remotes)
 watchPartErrors(isMounted)
 eraseWithSession()
 startUnscrolled()

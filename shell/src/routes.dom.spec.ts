@@ -38,10 +38,8 @@ it('every router shows the page of a part, also one that follows another that wa
   vi.stubGlobal('fetch', async () => Response.json(manifest))
   onTestFinished(() => void vi.unstubAllGlobals())
   const { startParts } = await import('./navigation/pages.ts')
-  const { registerParts } = await import('./remotes/load-part.ts')
   const { siteRouting } = await import('./routes.tsx')
   startParts([dinner])
-  registerParts([dinner])
   const shown = async () => {
     const { routes, ...options } = siteRouting()
     const router = createMemoryRouter(routes, { ...options, initialEntries: [page.path] })

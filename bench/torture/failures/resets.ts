@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connectionThroughProxy } from '@ultimate/backend/platform/database/connection.fixture.ts'
 import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { seeded } from '@ultimate/events/seed.fixture.ts'
 import type { Sql } from 'postgres'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from '../attack.ts'
 import { startBackend, tdPassword } from '../backend-process.ts'
@@ -204,16 +205,5 @@ async function judge(sql: Sql, seen: Seen, tried: number): Promise<AttackResult>
     wrong: seen.wrong.length,
     serverErrors: seen.serverErrors,
     note: `${seen.answers} answers, ${seen.unavailable} of them 503`,
-  }
-}
-
-/** Mulberry32. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

@@ -7,27 +7,27 @@ interface ServerClock {
   readonly behindMs: number
   /** The server's time at the last tick, in milliseconds: the same for all renders between two ticks. */
   readonly now: number
+  /** An answer has told it. */
+  readonly isKnown: boolean
 }
 
 /** The server's clock, as this device knows it: at first from earlier answers, for a board that is kept. It ticks while a component shows it. */
 const useServerClockStore = create<ServerClock>()(() => {
   const behindMs = clockOffset() ?? 0
-  return { behindMs, now: Date.now() + behindMs }
+  return { behindMs, now: Date.now() + behindMs, isKnown: false }
 })
 
 /** A device that slept between request and answer cannot tell when in between the server looked at its clock. */
 const longestRoundTripMs = 20_000
-let isKnown = false
 
 /**
  * Learns the server's time from an answer: `serverTime` is taken as halfway between request and answer, both of this
  * device's clock, however wrong it is. Once it is known, answers that took too long change nothing.
  */
 export function learnServerTime(serverTime: string, asked: number, answered: number): void {
-  if (isKnown && answered - asked > longestRoundTripMs) return
-  isKnown = true
+  if (useServerClockStore.getState().isKnown && answered - asked > longestRoundTripMs) return
   const behindMs = Date.parse(serverTime) - (asked + answered) / 2
-  useServerClockStore.setState({ behindMs, now: Date.now() + behindMs })
+  useServerClockStore.setState({ behindMs, now: Date.now() + behindMs, isKnown: true })
 }
 
 /** The server's time in milliseconds, also on a device whose own clock is wrong. */

@@ -7,7 +7,7 @@ import { heldBack } from '@ultimate/kit/form/form-watch.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import type { Waiting } from '@ultimate/kit/request/use-command.ts'
-import { isLineGone, isOffline, untilLineIsBack } from '@ultimate/kit/sending/line-wait.ts'
+import { isLineGone, isOffline, sendUntilAnswered, untilLineIsBack } from '@ultimate/kit/sending/line-wait.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useSelector } from '@xstate/react'
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate'
@@ -20,7 +20,7 @@ import { type ShownSignup, type ShownSlot, shownSlot } from './shown-slot.ts'
 const machine = commitmentMachine.provide({
   actors: {
     perform: fromPromise<Outcome, Attempt>(({ input }) => perform(input)),
-    performAgain: fromPromise<Outcome, Attempt>(({ input, signal }) => performAgain(input, signal)),
+    performAgain: fromPromise<Outcome, Attempt>(({ input, signal }) => sendUntilAnswered(() => perform(input), signal)),
     line: fromPromise<void>(({ signal }) => untilLineIsBack(signal)),
   },
   guards: { isLineGone, isOffline },
@@ -77,21 +77,6 @@ export function useCommitment(slot: Slot, own: readonly OwnSignup[]): Commitment
       press({ kind: 'remove', slotId, signupId, person: { name, email, captainId } }),
     undo: ({ signupId }) => actor.send({ type: 'undo', signupId, key: newKey(), mark: signUpForm.mark(), seen }),
     tryAgain: () => actor.send({ type: 'try again' }),
-  }
-}
-
-const longestPauseMs = 15_000
-
-/** Sends the intent again under its key, each time the site answers at all, until this is answered too. */
-async function performAgain(attempt: Attempt, signal: AbortSignal): Promise<Outcome> {
-  for (let pauseMs = 250; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    await untilLineIsBack(signal)
-    try {
-      return await perform(attempt)
-    } catch {
-      signal.throwIfAborted()
-    }
   }
 }
 

@@ -1,9 +1,9 @@
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { LiveChange } from '@ultimate/events/platform/api.ts'
+import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { type LiveKey, refresh, useLive, useLiveQuery } from '@ultimate/kit/request/live.ts'
-import { throttled } from '@ultimate/kit/request/throttled.ts'
+import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 
 /** Dishes by name, then serving by time, with counts as they are now. */
 export const useSlots = () =>
@@ -25,16 +25,11 @@ export const useOwnSignups = () =>
     read: async (signal): Promise<OwnSignup[]> => (await call('GET /api/dinner-signup/mine', {}, { signal })).signups,
   })
 
-/** Many teams are restored together. */
-const readDishCounts = throttled(() => void refresh(dishCountsKey), 250)
-
-function followRestored({ type }: LiveChange): void {
-  if (type === 'TeamRestored') readDishCounts()
-}
+const isRestored = ({ type }: LiveChange): boolean => type === 'TeamRestored'
 
 /** How many dishes each team brings, by the team's id. A restored team is counted again. */
 export function useDishCounts() {
-  useLive(['teams'], followRestored)
+  useLiveReads({ topics: ['teams'], isNews: isRestored, readAgain: () => void refresh(dishCountsKey) })
   return useLiveQuery({
     key: dishCountsKey,
     read: async (signal): Promise<ReadonlyMap<string, number>> => {

@@ -3,11 +3,14 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
-import { messageOf } from '@ultimate/kit/request/answer.ts'
+import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
+import { answerTo, messageOf } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { fromPromise } from 'xstate'
 import { PasswordInput } from '../change-password/password-form.tsx'
 import { RemoveSecondFactor } from '../remove-second-factor/remove-second-factor.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
@@ -81,25 +84,41 @@ interface SetUpProps {
   readonly onAdded: (recoveryCodes: readonly string[]) => void
 }
 
+interface SetUpDraft {
+  /** Empty where the server does not ask for it. */
+  readonly password: string
+}
+const fields = ['password'] as const
+
+type Made = { readonly secret: string; readonly uri: string }
+
+const setUpMachine = formMachine<SetUpDraft, Made>({
+  id: 'set-up-second-factor',
+  fields,
+  empty: { password: '' },
+  // The server knows whether it needs the password, and which it is.
+  errorsOf: () => ({}),
+  failed: 'Failed to begin',
+  isFinal: true,
+}).provide({ actions: { focusField } })
+
 function SetUp({ isNeeded, onAdded }: SetUpProps) {
-  const [password, setPassword] = useState('')
   const [isPasswordAsked, setPasswordAsked] = useState(false)
-  const { run, value, isPending, waiting, message } = useCommand<
-    string | undefined,
-    { readonly secret: string; readonly uri: string }
-  >({
-    send: (typed, idempotencyKey) =>
-      call('POST /api/auth/totp', { body: typed === undefined ? {} : { password: typed } }, { idempotencyKey }),
-    failed: 'Failed to begin',
-    onError: (error) => {
+  const [machine] = useState(() => {
+    const notice = (error: unknown) => {
       if (error instanceof ApiError && error.code === 'CONFIRM_PASSWORD') setPasswordAsked(true)
       else readSecondFactorAgain()
-    },
+      throw error
+    }
+    const begin = ({ key, draft: { password } }: FormAttempt<SetUpDraft>) =>
+      answerTo(fields, () =>
+        call('POST /api/auth/totp', { body: password === '' ? {} : { password } }, { idempotencyKey: key }).catch(
+          notice,
+        ),
+      )
+    return setUpMachine.provide({ actors: { send: fromPromise(({ input }) => begin(input)) } })
   })
-  const begin = (event: FormEvent) => {
-    event.preventDefault()
-    run(isPasswordAsked ? password : undefined)
-  }
+  const { bind, onSubmit, isSending, waiting, value, failure, errors } = useForm(machine)
   return (
     <>
       {isNeeded && (
@@ -114,18 +133,12 @@ function SetUp({ isNeeded, onAdded }: SetUpProps) {
           <p>
             With a second factor, your password alone lets no one in: signing in takes a code of an app on your phone.
           </p>
-          {message && <Notice tone="bad" announce="alert" title={message} />}
-          <form className={styles['section']} noValidate aria-label="Set up a second factor" onSubmit={begin}>
+          {failure && errors.password === undefined && <Notice tone="bad" announce="alert" title={failure} />}
+          <form className={styles['section']} noValidate aria-label="Set up a second factor" onSubmit={onSubmit}>
             {isPasswordAsked && (
-              <PasswordInput
-                label="Your password"
-                value={password}
-                onValueChange={setPassword}
-                autoComplete="current-password"
-                autoFocus
-              />
+              <PasswordInput label="Your password" {...bind('password')} autoComplete="current-password" autoFocus />
             )}
-            <Button type="submit" variant="secondary" className={styles['act']} busy={isPending && !waiting}>
+            <Button type="submit" variant="secondary" className={styles['act']} busy={isSending && !waiting}>
               Set Up a Second Factor
             </Button>
           </form>

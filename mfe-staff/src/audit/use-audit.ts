@@ -1,10 +1,9 @@
-import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
-import { type IsKnownTo, type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
+import type { Topic } from '@ultimate/events/platform/api.ts'
+import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
+import { type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { useLive } from '@ultimate/kit/request/live.ts'
 import { queryClient, useInfiniteQuery } from '@ultimate/kit/request/query.ts'
-import { throttled } from '@ultimate/kit/request/throttled.ts'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { type AuditPage, type AuditPages, countNewer, pagesOf, withNewer, withOlder } from './audit-pages.ts'
 import type { Conditions } from './filter/audit-filter.ts'
 
@@ -113,19 +112,13 @@ function useNewest(conditions: Conditions, onRead: (page: AuditPage, of: Conditi
   const [reads] = useState(ownReads)
   const current = useRef(conditions)
   current.current = conditions
+  const readNewest = async () => {
+    const of = current.current
+    const page = await reads.read((signal) => read(of, signal)).catch(() => null)
+    if (page && of === current.current) onRead(page, of)
+  }
   const isSearch = conditions.search !== undefined
-  const readAgain = useMemo(() => {
-    const readNewest = async () => {
-      const of = current.current
-      const page = await reads.read((signal) => read(of, signal)).catch(() => null)
-      if (page && of === current.current) onRead(page, of)
-    }
-    return throttled(() => void readNewest(), isSearch ? readAtMostEveryMs.search : readAtMostEveryMs.plain)
-  }, [onRead, isSearch, reads])
-  useEffect(() => readAgain.stop, [readAgain])
-  useLive(
-    everything,
-    useCallback((_: LiveChange, isKnownTo?: IsKnownTo) => reads.unlessKnown(isKnownTo, readAgain), [reads, readAgain]),
-  )
+  const atMostEveryMs = isSearch ? readAtMostEveryMs.search : readAtMostEveryMs.plain
+  useLiveReads({ topics: everything, reads, readAgain: () => void readNewest(), atMostEveryMs })
   return reads
 }

@@ -3,9 +3,36 @@ import { TextArea } from '@ultimate/kit/components/fields/text-field.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
+import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
+import { answerTo } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useRef, useState } from 'react'
+import { fromPromise } from 'xstate'
+
+interface Draft {
+  /** Of the request. */
+  readonly id: string
+  readonly reason: string
+}
+const fields = ['reason'] as const
+const longestReason = 500
+
+const decline = ({ key, draft: { id, reason } }: FormAttempt<Draft>) =>
+  answerTo(fields, () => {
+    const request = { params: { id }, body: { reason: reason.trim() } }
+    return call('POST /api/people/forget-requests/{id}/decline', request, { idempotencyKey: key })
+  })
+
+const declineMachine = formMachine<Draft, unknown>({
+  id: 'decline',
+  fields,
+  empty: { id: '', reason: '' },
+  // The server says it as well, and its schemas are no part of this page.
+  errorsOf: () => ({}),
+  failed: 'Failed to decline it',
+}).provide({ actors: { send: fromPromise(({ input }) => decline(input)) }, actions: { focusField } })
 
 interface DeclineDialogProps {
   /** Null while the dialog is closed. */
@@ -13,25 +40,21 @@ interface DeclineDialogProps {
   readonly onClose: () => void
 }
 
-const longestReason = 500
-
 /** Asks for the reason that the person is told. */
 export function DeclineDialog({ request, onClose }: DeclineDialogProps) {
-  const [reason, setReason] = useState('')
-  const decline = useCommand<{ readonly id: string; readonly reason: string }, unknown>({
-    send: ({ id, ...body }, idempotencyKey) =>
-      call('POST /api/people/forget-requests/{id}/decline', { params: { id }, body }, { idempotencyKey }),
-    failed: 'Failed to decline it',
-    onDone: () => {
-      toast.success(doesSiteMail() ? 'Declined. They are told by mail.' : 'Declined. Please tell them yourself.')
-      close()
-    },
-  })
-  const close = () => {
-    decline.reset()
-    setReason('')
-    onClose()
-  }
+  const close = useRef(onClose)
+  close.current = onClose
+  const [machine] = useState(() =>
+    declineMachine.provide({
+      actions: {
+        announce: () => {
+          toast.success(doesSiteMail() ? 'Declined. They are told by mail.' : 'Declined. Please tell them yourself.')
+          close.current()
+        },
+      },
+    }),
+  )
+  const { errors, failure, isSending, waiting, bind, change, submit, reset } = useForm(machine)
   // While the dialog fades out it still names the person.
   const last = useRef<ForgetRequest | null>(null)
   if (request) last.current = request
@@ -40,11 +63,18 @@ export function DeclineDialog({ request, onClose }: DeclineDialogProps) {
       open={request !== null}
       title="Decline to Forget"
       confirmLabel="Decline"
-      busy={decline.isPending}
-      waiting={decline.waiting}
-      error={decline.message}
-      onConfirm={() => request && decline.run({ id: request.id, reason: reason.trim() })}
-      onCancel={close}
+      busy={isSending}
+      waiting={waiting}
+      error={errors.reason === undefined ? failure : null}
+      onConfirm={() => {
+        if (!request) return
+        change({ id: request.id })
+        submit()
+      }}
+      onCancel={() => {
+        reset()
+        onClose()
+      }}
     >
       <p>
         Nothing is forgotten.{' '}
@@ -58,13 +88,7 @@ export function DeclineDialog({ request, onClose }: DeclineDialogProps) {
           </>
         )}
       </p>
-      <TextArea
-        id="decline-reason"
-        label="Why not"
-        maxLength={longestReason}
-        value={reason}
-        onValueChange={setReason}
-      />
+      <TextArea label="Why not" maxLength={longestReason} {...bind('reason')} />
     </ConfirmDialog>
   )
 }

@@ -39,6 +39,38 @@ it('lists who waits, and declines with a word that they get', async () => {
   ])
 })
 
+it('declines once where the answer is lost and the TD tries again, and says at the reason what is wrong with it', async () => {
+  await screen.findByText('becky@example.org')
+  const answers = [
+    () =>
+      Response.json(
+        { code: 'INVALID_FIELDS', message: 'Please fix it.', fields: { reason: 'Say why.' } },
+        { status: 422 },
+      ),
+    () => {
+      throw new TypeError('Failed to fetch')
+    },
+    () => new Response(null, { status: 204 }),
+  ]
+  server.mockImplementation(async (_, init) =>
+    init?.method === 'POST' ? (answers.shift()?.() ?? Response.error()) : Response.json({ requests }),
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Decline becky@example.org…' }))
+  const decline = () => fireEvent.click(screen.getByRole('button', { name: 'Decline' }))
+  await screen.findByRole('alertdialog')
+  decline()
+  await screen.findByText('Say why.')
+  expect(screen.queryByText('Please fix it.')).toBeNull()
+  fireEvent.change(screen.getByLabelText('Why not'), { target: { value: 'You cook.' } })
+  decline()
+  await screen.findByText('Failed to decline it')
+  decline()
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  const [refused, lost, accepted] = posted().map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
+  expect(lost).not.toBe(refused)
+  expect(accepted).toBe(lost)
+})
+
 it('grants by the question that says what goes and what stays', async () => {
   await screen.findByText('becky@example.org')
   fireEvent.click(screen.getByRole('button', { name: 'Forget becky@example.org…' }))

@@ -1,11 +1,10 @@
-import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
+import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Desk, Since } from '@ultimate/events/staff/desk-api.ts'
-import { type IsKnownTo, type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
+import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
+import { type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { useLive } from '@ultimate/kit/request/live.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
-import { throttled } from '@ultimate/kit/request/throttled.ts'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback } from 'react'
 
 const deskKey = ['desk']
 const sinceKey = ['audit since']
@@ -13,7 +12,7 @@ const sinceKey = ['audit since']
 /** Every event belongs to one of these. */
 const everything: readonly Topic[] = ['teams', 'pools', 'slots', 'signups', 'board', 'photos', 'users', 'parts']
 /** The lines sum up many events, so they need not follow each one. */
-const readAtMostEveryMs = 2000
+const atMostEveryMs = 2000
 
 const deskReads = ownReads()
 const sinceReads = ownReads()
@@ -38,13 +37,8 @@ export function useSince() {
 }
 
 function useReadingAgain(key: readonly string[], reads: OwnReads): void {
-  const read = useMemo(
-    () => throttled(() => void queryClient.invalidateQueries({ queryKey: key }), readAtMostEveryMs),
-    [key],
-  )
-  const hear = useCallback((_: LiveChange, isKnownTo?: IsKnownTo) => reads.unlessKnown(isKnownTo, read), [reads, read])
-  useLive(everything, hear)
-  useEffect(() => read.stop, [read])
+  const readAgain = () => void queryClient.invalidateQueries({ queryKey: key })
+  useLiveReads({ topics: everything, reads, readAgain, atMostEveryMs })
 }
 
 /** Marks everything that the lines report as seen. */

@@ -6,49 +6,30 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { ShieldOff } from 'lucide-react'
 import { useState } from 'react'
+import { RemoveWithPassword } from '../account/remove-with-password.tsx'
 import { noteSecondFactor } from '../add-second-factor/second-factor-query.ts'
-import { PasswordInput } from '../change-password/password-form.tsx'
 
-/** The user's own, with their password: a device that was left signed in is not enough. */
-export function RemoveSecondFactor() {
-  const [isAsking, setAsking] = useState(false)
-  const [password, setPassword] = useState('')
-  const removal = useCommand<string, undefined>({
-    send: (typed, idempotencyKey) => call('DELETE /api/auth/totp', { body: { password: typed } }, { idempotencyKey }),
-    failed: 'Failed to remove the second factor',
-    onDone: () => {
-      close()
-      noteSecondFactor({ enabled: false, recovery_codes_left: 0 })
-      toast.success('The second factor is removed')
-    },
-  })
-  const close = () => {
-    removal.reset()
-    setPassword('')
-    setAsking(false)
-  }
-  return (
-    <div>
-      <Button variant="secondary" onClick={() => setAsking(true)}>
-        Remove the Second Factor
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title="Remove the Second Factor"
-        confirmLabel="Remove"
-        tone="danger"
-        busy={removal.isPending}
-        waiting={removal.waiting}
-        error={removal.message}
-        onConfirm={() => removal.run(password)}
-        onCancel={close}
-      >
-        From then on your password alone lets you in. The recovery codes of now work no more.
-        <PasswordInput label="Password" value={password} onValueChange={setPassword} autoComplete="current-password" />
-      </ConfirmDialog>
-    </div>
-  )
-}
+/** The user's own. */
+export const RemoveSecondFactor = () => (
+  <div>
+    <RemoveWithPassword
+      what="the Second Factor"
+      failed="Failed to remove the second factor"
+      remove={(password, idempotencyKey) => call('DELETE /api/auth/totp', { body: { password } }, { idempotencyKey })}
+      onRemoved={() => {
+        noteSecondFactor({ enabled: false, recovery_codes_left: 0 })
+        toast.success('The second factor is removed')
+      }}
+      button={(ask) => (
+        <Button variant="secondary" onClick={ask}>
+          Remove the Second Factor
+        </Button>
+      )}
+    >
+      From then on your password alone lets you in. The recovery codes of now work no more.
+    </RemoveWithPassword>
+  </div>
+)
 
 /** For a user who has lost their phone and their recovery codes. */
 export function RemoveSecondFactorOf({ user }: { readonly user: User }) {

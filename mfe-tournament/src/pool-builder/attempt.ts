@@ -1,4 +1,3 @@
-import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
 import type { Intent, WriteOutcome, Writing } from './unsaved/work.ts'
@@ -44,18 +43,4 @@ export async function attempt(
 function offerToPutBack(key: string, steps: ReadonlySet<string>): void {
   const last = steps.size > 1 ? [...steps].filter((step) => step !== draftStep) : [...steps]
   offerUndoApart(last.map((step) => `${key}.${step}`))
-}
-
-/** A connection that broke is often back at once, in milliseconds. */
-const pauseMs = 400
-
-/** Sends once more what got no answer. Only for requests under a key. */
-export async function sendTwice<T>(send: () => Promise<T>): Promise<T> {
-  try {
-    return await send()
-  } catch (error) {
-    if (isDomainError(error)) throw error
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    return send()
-  }
 }

@@ -4,7 +4,7 @@ import type { Division } from '@ultimate/events/tournament/team.ts'
 import { type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { sendTwice } from './attempt.ts'
+import { sendTwice } from '@ultimate/kit/sending/line-wait.ts'
 import type { Notice, StoredDivision, StoredPools } from './unsaved/stored-pools.ts'
 import type { LoadOutcome, WriteOutcome } from './unsaved/work.ts'
 

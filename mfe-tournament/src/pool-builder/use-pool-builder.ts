@@ -1,13 +1,11 @@
-import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import type { IsKnownTo, OwnReads } from '@ultimate/kit/live/own-reads.ts'
-import { useLive } from '@ultimate/kit/request/live.ts'
-import { throttled } from '@ultimate/kit/request/throttled.ts'
+import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import type { Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useBlocker } from '@ultimate/kit/router.ts'
 import { isLineGone, isOffline, untilLineIsBack } from '@ultimate/kit/sending/line-wait.ts'
 import { useMachine } from '@xstate/react'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { publishPools } from '../publish-pools/publish-pools.ts'
 import { savePools } from '../save-pools/save-pools.ts'
@@ -30,24 +28,8 @@ const machineReading = (reads: PoolReads) =>
     guards: { isLineGone, isOffline },
   })
 
-/** Live changes may come by the hundred, and each causes a read. */
-const readAtMostEveryMs = 250
-
-/**
- * Calls `work` when the topic has changes that these reads do not know. Keeps the function of the first render, so it may
- * use stable values only, such as `send`.
- */
-function useNews(topic: Topic, reads: OwnReads, work: () => void): void {
-  const [ask] = useState(() => throttled(work, readAtMostEveryMs))
-  useEffect(() => ask.stop, [ask])
-  useLive(
-    [topic],
-    useCallback((_: LiveChange, isKnownTo?: IsKnownTo) => reads.unlessKnown(isKnownTo, ask), [reads, ask]),
-  )
-}
-
-/** Ids are never shown. Unlike `crypto.randomUUID`, this also works on a page opened over plain http. */
-const newPoolId = (): string => `pool-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`
+/** Ids are never shown. */
+const newPoolId = (): string => `pool-${newKey()}`
 
 /** The builder's machine for one division, with its effects, as the screen needs it. */
 export function usePoolBuilder(division: Division) {
@@ -58,8 +40,8 @@ export function usePoolBuilder(division: Division) {
   const phase = typeof value.arrangement === 'string' ? value.arrangement : 'clean'
   const isUnsaved = phase !== 'loading' && phase !== 'loadFailed' && isDirty(context)
   const waiting: Waiting | null = phase === 'waiting' ? { cancel: () => send({ type: 'cancel' }) } : null
-  useNews('pools', reads.pools, () => send({ type: 'remote.changed' }))
-  useNews('teams', reads.teams, () => send({ type: 'teams.changed' }))
+  useLiveReads({ topics: ['pools'], reads: reads.pools, readAgain: () => send({ type: 'remote.changed' }) })
+  useLiveReads({ topics: ['teams'], reads: reads.teams, readAgain: () => send({ type: 'teams.changed' }) })
   return {
     phase,
     context,

@@ -3,7 +3,8 @@ import type { PoolsState } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { attempt, draftStep, sendTwice } from '../pool-builder/attempt.ts'
+import { sendTwice } from '@ultimate/kit/sending/line-wait.ts'
+import { attempt, draftStep } from '../pool-builder/attempt.ts'
 import {
   type Basis,
   basedOn,

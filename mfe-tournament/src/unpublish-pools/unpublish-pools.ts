@@ -1,7 +1,8 @@
 import type { PoolsState } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { attempt, sendTwice } from '../pool-builder/attempt.ts'
+import { sendTwice } from '@ultimate/kit/sending/line-wait.ts'
+import { attempt } from '../pool-builder/attempt.ts'
 import {
   type Basis,
   basedOn,

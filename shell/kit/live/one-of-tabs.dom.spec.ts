@@ -1,28 +1,28 @@
 import { locks } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { oneOfTabs, type StreamOfTabs } from './one-of-tabs.ts'
-import { openTopics } from './open-topics.ts'
-import type { Heard, Reading } from './stream.ts'
+import type { LiveMessage, Reading } from './stream.ts'
+import { streamState } from './stream-state.ts'
 
 type Open = Omit<Reading, 'lastId'> & { readonly tab: string; readonly whose: string }
 
 /** Streams in the order in which they were opened. */
 let opened: Open[]
-let heard: Record<string, Heard[]>
+let received: Record<string, LiveMessage[]>
 let tabs: StreamOfTabs[]
 let who: string
 
 const open = () => opened.filter(({ signal }) => !signal.aborted)
 const shown = () => open().map(({ tab, topics }) => `${tab}: ${topics.join()}`)
-const change = (topic: string): Heard => ({ kind: 'change', topic, data: '{}', id: '7' })
-const ready: Heard = { kind: 'ready', id: '5' }
+const change = (topic: string): LiveMessage => ({ kind: 'change', topic, data: '{}', id: '7' })
+const ready: LiveMessage = { kind: 'ready', id: '5' }
 
 function tab(name: string): StreamOfTabs {
-  heard[name] = []
+  received[name] = []
   const made = oneOfTabs({
     whose: () => who,
     read: async (reading) => void opened.push({ ...reading, tab: name, whose: who }),
-    hear: (one) => heard[name]?.push(one),
+    receive: (one) => received[name]?.push(one),
   })
   tabs.push(made)
   return made
@@ -30,7 +30,7 @@ function tab(name: string): StreamOfTabs {
 
 beforeEach(() => {
   opened = []
-  heard = {}
+  received = {}
   tabs = []
   who = 'hazel'
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
@@ -49,22 +49,33 @@ it('tabs share one stream, which names what all of them want and tells all of th
   tab('second').want(['users'])
   tab('third').want(['teams'])
   await expect.poll(shown).toEqual(['first: teams,users'])
-  open()[0]?.tell(ready)
-  open()[0]?.tell(change('users'))
+  open()[0]?.publish(ready)
+  open()[0]?.publish(change('users'))
   for (const name of ['first', 'second', 'third'])
-    await expect.poll(() => heard[name]).toEqual(expect.arrayContaining([ready, change('users')]))
+    await expect.poll(() => received[name]).toEqual(expect.arrayContaining([ready, change('users')]))
+})
+
+it('tabs of an older release get the messages under the words that they expect', async () => {
+  const older = new BroadcastChannel('live:hazel')
+  const posted: unknown[] = []
+  older.addEventListener('message', ({ data }: MessageEvent) => void posted.push(data))
+  tab('first').want(['teams'])
+  await expect.poll(shown).toEqual(['first: teams'])
+  open()[0]?.publish(ready)
+  await expect.poll(() => posted).toContainEqual({ say: 'heard', heard: ready, topics: ['teams'] })
+  older.close()
 })
 
 it('a tab that comes later hears where the open stream stands, since it may have missed something', async () => {
   tab('first').want(['teams'])
   await expect.poll(shown).toHaveLength(1)
-  open()[0]?.tell(ready)
+  open()[0]?.publish(ready)
   tab('second').want(['teams'])
-  await expect.poll(() => heard['second']).toEqual([ready])
-  open()[0]?.tell(change('teams'))
+  await expect.poll(() => received['second']).toEqual([ready])
+  open()[0]?.publish(change('teams'))
   tab('third').want(['teams'])
-  await expect.poll(() => heard['third']).toEqual([{ ...ready, id: '7' }])
-  expect(openTopics()).toEqual(['teams'])
+  await expect.poll(() => received['third']).toEqual([{ ...ready, id: '7' }])
+  expect(streamState.getState().openTopics).toEqual(['teams'])
   expect(opened).toHaveLength(1)
 })
 

@@ -1,5 +1,5 @@
-import { noteOpenTopics, type Standing } from './open-topics.ts'
-import type { Heard, Reading } from './stream.ts'
+import type { LiveMessage, Reading } from './stream.ts'
+import { noteOpenTopics, type Standing } from './stream-state.ts'
 
 /** How often a following tab pings the leading one. */
 const pingEveryMs = 10_000
@@ -16,13 +16,14 @@ type TabMessage =
   | { readonly say: 'lead' }
   | { readonly say: 'here' }
   | { readonly say: 'joined'; readonly to: string; readonly isOpen: boolean; readonly at?: Standing }
-  | { readonly say: 'heard'; readonly heard: Heard; readonly topics?: readonly string[] }
+  /** A message of the stream. Tabs of older releases pass it on and expect it under this word. */
+  | { readonly say: 'heard'; readonly heard: LiveMessage; readonly topics?: readonly string[] }
 
 interface Parts {
   /** Names who is signed in: only tabs of the same person share a stream. */
   readonly whose: () => string
   readonly read: (reading: Omit<Reading, 'lastId'>) => Promise<void>
-  readonly hear: (heard: Heard) => void
+  readonly receive: (message: LiveMessage) => void
 }
 
 /** One stream for all tabs of this browser: as this tab sees it. */
@@ -40,7 +41,7 @@ const canShare = () => 'locks' in navigator && 'BroadcastChannel' in globalThis
 
 /**
  * A browser keeps six connections to one server, so its tabs share one stream: the tab that holds the lock reads it and
- * passes on what it hears. A tab that is closed loses the lock by itself, one that is frozen has it taken from it. Where
+ * passes on what it receives. A tab that is closed loses the lock by itself, one that is frozen has it taken from it. Where
  * there are no locks, which is so on plain http, each tab reads a stream of its own.
  */
 export function oneOfTabs(parts: Parts): StreamOfTabs {
@@ -98,7 +99,7 @@ interface Membership {
 }
 
 /** This tab among those of one person, until it leaves. */
-function membership({ whose: name, read, hear }: Parts, first: readonly string[]): Membership {
+function membership({ whose: name, read, receive }: Parts, first: readonly string[]): Membership {
   const whose = name()
   const isShared = canShare()
   const id = isShared ? crypto.randomUUID() : 'alone'
@@ -111,22 +112,22 @@ function membership({ whose: name, read, hear }: Parts, first: readonly string[]
   let unanswered = 0
   let queued = new AbortController()
 
-  const say = (said: TabMessage) => channel?.postMessage(said)
-  const tellWant = () => say({ say: 'want', from: id, topics: own })
+  const post = (said: TabMessage) => channel?.postMessage(said)
+  const postWant = () => post({ say: 'want', from: id, topics: own })
 
   function open(): void {
     stream?.end.abort()
     const topics = [...new Set([own, ...others.values()].flat())]
     const opened: Open = { topics, end: new AbortController(), isOpen: false, id: undefined }
     stream = opened
-    const tell = (heard: Heard) => {
-      if (heard.kind === 'ready') noteOpenTopics(topics)
-      if (heard.kind !== 'change') opened.isOpen = heard.kind === 'ready'
-      if (heard.kind !== 'lost') opened.id = heard.id ?? opened.id
-      hear(heard)
-      say({ say: 'heard', heard, topics })
+    const publish = (message: LiveMessage) => {
+      if (message.kind === 'ready') noteOpenTopics(topics)
+      if (message.kind !== 'change') opened.isOpen = message.kind === 'ready'
+      if (message.kind !== 'lost') opened.id = message.id ?? opened.id
+      receive(message)
+      post({ say: 'heard', heard: message, topics })
     }
-    void read({ topics, tell, signal: opened.end.signal })
+    void read({ topics, publish, signal: opened.end.signal })
   }
 
   const follows = (topics: readonly string[]) => topics.every((topic) => stream?.topics.includes(topic))
@@ -134,7 +135,7 @@ function membership({ whose: name, read, hear }: Parts, first: readonly string[]
   async function lead(): Promise<void> {
     if (left.signal.aborted) return
     others.clear()
-    say({ say: 'lead' })
+    post({ say: 'lead' })
     open()
     await new Promise((resolve) => left.signal.addEventListener('abort', resolve))
   }
@@ -157,55 +158,55 @@ function membership({ whose: name, read, hear }: Parts, first: readonly string[]
     if (place !== queued || left.signal.aborted) return
     stopLeading()
     void queue()
-    tellWant()
+    postWant()
   }
 
   function ask(): void {
     if (stream) return
     if (unanswered >= missedPings && !document.hidden) return void queue(true)
     unanswered += 1
-    tellWant()
+    postWant()
   }
 
   function answerWant(from: string, topics: readonly string[]): void {
     const isKnown = String(others.get(from)) === String(topics)
     others.set(from, topics)
     if (!follows(topics)) open()
-    else if (isKnown) say({ say: 'here' })
-    else say({ say: 'joined', to: from, isOpen: stream?.isOpen ?? false, ...(stream && { at: standing(stream) }) })
+    else if (isKnown) post({ say: 'here' })
+    else post({ say: 'joined', to: from, isOpen: stream?.isOpen ?? false, ...(stream && { at: standing(stream) }) })
   }
 
   /** The stream has been open for a while; a leading tab of an older release does not say where it stands. */
   function join({ id, topics }: Standing = { id: undefined, topics: [] }): void {
     noteOpenTopics(topics)
-    hear({ kind: 'ready', id })
+    receive({ kind: 'ready', id })
   }
 
   function fromLeader(said: Exclude<TabMessage, { readonly from: string }>): void {
     unanswered = 0
-    if (said.say === 'lead') tellWant()
+    if (said.say === 'lead') postWant()
     else if (said.say === 'heard') {
       if (said.heard.kind === 'ready') noteOpenTopics(said.topics ?? [])
-      hear(said.heard)
+      receive(said.heard)
     } else if (said.say === 'joined' && said.to === id) {
       if (said.isOpen) join(said.at)
-      else hear({ kind: 'lost' })
+      else receive({ kind: 'lost' })
     }
   }
 
-  function receive(said: TabMessage): void {
+  function fromTab(said: TabMessage): void {
     if (!('from' in said)) fromLeader(said)
     else if (said.say === 'bye') others.delete(said.from)
     else if (stream) answerWant(said.from, said.topics)
   }
 
   channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-    if (!left.signal.aborted) receive(data)
+    if (!left.signal.aborted) fromTab(data)
   })
   const asking = isShared ? setInterval(ask, pingEveryMs) : undefined
   let welcome: ReturnType<typeof setTimeout> | undefined
   void queue()
-  tellWant()
+  postWant()
 
   return {
     whose,
@@ -213,7 +214,7 @@ function membership({ whose: name, read, hear }: Parts, first: readonly string[]
       const isSame = String(topics) === String(own)
       own = topics
       if (isSame) return
-      if (!stream) tellWant()
+      if (!stream) postWant()
       else if (!follows(topics)) open()
       else if (stream.isOpen) join(standing(stream))
     },
@@ -223,7 +224,7 @@ function membership({ whose: name, read, hear }: Parts, first: readonly string[]
     expectSign() {
       if (stream) return
       unanswered = missedPings
-      tellWant()
+      postWant()
       clearTimeout(welcome)
       welcome = setTimeout(ask, wakeTimeoutMs)
     },
@@ -233,7 +234,7 @@ function membership({ whose: name, read, hear }: Parts, first: readonly string[]
       stopLeading()
       left.abort()
       queued.abort()
-      say({ say: 'bye', from: id })
+      post({ say: 'bye', from: id })
       channel?.close()
     },
   }

@@ -12,7 +12,7 @@ const longestPauseMs = 15_000
 const longestSilenceMs = 40_000
 
 /** A message of the stream: it is open, it is lost, or a topic has changed. Plain data, so that tabs can pass it on. */
-export type Heard =
+export type LiveMessage =
   | { readonly kind: 'ready'; readonly id: string | undefined }
   | { readonly kind: 'lost' }
   | { readonly kind: 'change'; readonly topic: string; readonly data: string; readonly id: string | undefined }
@@ -21,13 +21,13 @@ export interface Reading {
   readonly topics: readonly string[]
   /** The id of the last message received; the server first sends what was missed since. */
   readonly lastId: () => string | null
-  readonly tell: (heard: Heard) => void
+  readonly publish: (message: LiveMessage) => void
   readonly signal: AbortSignal
 }
 
 /** Reads the stream until the signal aborts. After every loss it reconnects and resumes after the last message. */
 export async function readLive(reading: Reading): Promise<void> {
-  const { signal, tell } = reading
+  const { signal, publish } = reading
   for (let losses = 0; !signal.aborted; losses++) {
     try {
       if (await readStream(reading)) losses = 0
@@ -35,13 +35,13 @@ export async function readLive(reading: Reading): Promise<void> {
       // The connection is lost. The server sends what was missed after the next connection.
     }
     if (signal.aborted) return
-    tell({ kind: 'lost' })
+    publish({ kind: 'lost' })
     await pause(Math.min(longestPauseMs, 500 * 2 ** Math.min(losses, 5)) * (0.5 + Math.random() / 2), signal)
   }
 }
 
 /** Resolves when the stream ends; true when it had been open. */
-async function readStream({ topics, lastId, tell, signal }: Reading): Promise<boolean> {
+async function readStream({ topics, lastId, publish, signal }: Reading): Promise<boolean> {
   const headers = new Headers({ accept: 'text/event-stream' })
   const { token } = useSessionStore.getState()
   const last = lastId()
@@ -53,7 +53,7 @@ async function readStream({ topics, lastId, tell, signal }: Reading): Promise<bo
   if (!answer.ok) await errorOf(answer, token)
   if (!answer.ok || !answer.body) return false
   const onEvent = (message: EventSourceMessage) => {
-    if (!signal.aborted) pass(message, token, tell)
+    if (!signal.aborted) pass(message, token, publish)
   }
   const parser = createParser({ onEvent })
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -65,10 +65,10 @@ async function readStream({ topics, lastId, tell, signal }: Reading): Promise<bo
  * Does not pass the end of a session on to other tabs: it concerns this token alone, and they follow the session
  * itself.
  */
-function pass({ event, data, id }: EventSourceMessage, token: string | null, tell: Reading['tell']): void {
+function pass({ event, data, id }: EventSourceMessage, token: string | null, publish: Reading['publish']): void {
   if (event === 'signed-out') endSession(token, (JSON.parse(data) as LiveSignedOut).code)
-  else if (event === 'ready') tell({ kind: 'ready', id })
-  else if (event) tell({ kind: 'change', topic: event, data, id })
+  else if (event === 'ready') publish({ kind: 'ready', id })
+  else if (event) publish({ kind: 'change', topic: event, data, id })
 }
 
 /** Reads the next chunk; reports the end of the stream when none arrives in time. */

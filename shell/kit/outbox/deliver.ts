@@ -1,8 +1,7 @@
 import type { Happened } from '@ultimate/events/language/domain-error.ts'
 import { ApiError, call, happenedOf } from '@ultimate/kit/request/api.ts'
 import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
-import type { SendOutcome } from './engine.ts'
-import type { Tap } from './tap.ts'
+import type { SendOutcome, Tap } from './tap.ts'
 
 /** Any call of the backend, by the name that the tap has kept. */
 const callByName = call as unknown as (

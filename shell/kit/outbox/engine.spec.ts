@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createOutbox, type SendOutcome } from './engine.ts'
+import { createOutbox } from './engine.ts'
 import { memoryStore } from './store.ts'
-import { newTap, type Tap } from './tap.ts'
+import { newTap, type SendOutcome, type Tap } from './tap.ts'
 
 const silence: SendOutcome = { kind: 'unanswered', trouble: { because: 'line' } }
 const count = 500

@@ -1,5 +1,6 @@
+import { createStore } from 'zustand/vanilla'
 import { isGivenUp, nextTime, nextToSend, oneToProbe, pauseAfter } from './schedule.ts'
-import { type NewTap, nextStep, type Refusal, type Tap, type Trouble } from './tap.ts'
+import { type NewTap, nextStep, type Refusal, type SendOutcome, type Tap, type Trouble } from './tap.ts'
 
 /** Where taps are kept. Each call is one transaction. */
 export interface TapStore {
@@ -11,17 +12,15 @@ export interface TapStore {
   remove(tap: Tap): Promise<void>
 }
 
-/** What came of a try. `signed-out`: the server does not take the session; the tap waits for the next sign-in. */
-export type SendOutcome =
-  | { readonly kind: 'accepted'; readonly answer: unknown }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly error: Error }
-  | { readonly kind: 'unanswered'; readonly trouble: Trouble }
-  | { readonly kind: 'signed-out'; readonly error: Error }
-
 /** What a tab tells the others of this device. */
 export type TapNews =
   | { readonly type: 'changed'; readonly tap: Tap }
   | { readonly type: 'gone'; readonly tap: Tap; readonly answer?: unknown }
+
+export interface OutboxState {
+  /** By key. */
+  readonly taps: ReadonlyMap<string, Tap>
+}
 
 interface OutboxParts {
   readonly store: TapStore
@@ -49,7 +48,7 @@ const isSilence = (outcome: SendOutcome): boolean => outcome.kind === 'unanswere
 /** Everything that was tapped on this device and is not sent. One in each tab; the store is what they share. */
 export function createOutbox(parts: OutboxParts) {
   const { store, send, timeOf, owner, now, random, alone, later, tell, onOutcome } = parts
-  let taps: ReadonlyMap<string, Tap> = new Map()
+  const state = createStore<OutboxState>()(() => ({ taps: new Map() }))
   let isLineDown = false
   /** The line may be back: what waits for it is due. */
   let isLineNew = true
@@ -57,14 +56,11 @@ export function createOutbox(parts: OutboxParts) {
   let silentRuns = 0
   let running: Promise<void> | null = null
   let isWanted = false
-  const listeners = new Set<() => void>()
 
-  const change = (next: ReadonlyMap<string, Tap>) => {
-    taps = next
-    for (const listener of listeners) listener()
-  }
-  const show = (tap: Tap) => change(new Map(taps).set(tap.key, tap))
-  const hide = ({ key }: Tap) => change(new Map([...taps].filter(([other]) => other !== key)))
+  const taps = () => state.getState().taps
+  const change = (next: ReadonlyMap<string, Tap>) => state.setState({ taps: next })
+  const show = (tap: Tap) => change(new Map(taps()).set(tap.key, tap))
+  const hide = ({ key }: Tap) => change(new Map([...taps()].filter(([other]) => other !== key)))
   const put = async (tap: Tap) => {
     await store.put(tap)
     show(tap)
@@ -77,29 +73,30 @@ export function createOutbox(parts: OutboxParts) {
   }
   /** The same object for the same tap, so that no screen is drawn again for what it shows already. */
   const knownAs = (tap: Tap): Tap => {
-    const known = taps.get(tap.key)
-    return known && JSON.stringify(known) === JSON.stringify(tap) ? known : tap
+    const shown = taps().get(tap.key)
+    return shown && JSON.stringify(shown) === JSON.stringify(tap) ? shown : tap
   }
   /** What was kept while the store was read is not in its answer. */
   const load = async () => {
-    const before = taps
+    const before = taps()
     const found = (await store.all()).map((tap) => [tap.key, knownAs(tap)] as const)
-    const next = new Map([...found, ...[...taps].filter(([key]) => !before.has(key))])
-    const isNews = next.size !== taps.size || [...next].some(([key, tap]) => taps.get(key) !== tap)
+    const now = taps()
+    const next = new Map([...found, ...[...now].filter(([key]) => !before.has(key))])
+    const isNews = next.size !== now.size || [...next].some(([key, tap]) => now.get(key) !== tap)
     if (isNews) change(next)
   }
 
   /** Nobody else is sending: what says so was left behind by a tab that ended. */
   function takeOver(): void {
-    for (const tap of taps.values())
+    for (const tap of taps().values())
       if (tap.step === 'sending') show({ ...tap, step: nextStep(tap.step, 'unanswered') })
   }
 
   /** What was not answered because of the line takes its place in the order again: the line failed, not the tap. */
-  function forgive(): void {
+  function resetTriesOfLine(): void {
     if (!isLineNew && !isLineDown) return
     isLineNew = false
-    for (const tap of taps.values())
+    for (const tap of taps().values())
       if (tap.tries > 0 && tap.trouble?.because === 'line') show({ ...tap, tries: 0, nextTryAt: 0 })
   }
 
@@ -107,7 +104,7 @@ export function createOutbox(parts: OutboxParts) {
   async function sendDue(isOurs: () => boolean): Promise<void> {
     await load()
     takeOver()
-    forgive()
+    resetTriesOfLine()
     let silences = 0
     while (silences < mostSilences && isOurs()) {
       const outcome = await sendNext(silences > 0)
@@ -129,7 +126,7 @@ export function createOutbox(parts: OutboxParts) {
   function nextOfUser(isProbe: boolean): Tap | null {
     const user = owner()
     if (user === null) return null
-    return isProbe ? oneToProbe(taps.values(), user, now(), random) : nextToSend(taps.values(), user, now())
+    return isProbe ? oneToProbe(taps().values(), user, now(), random) : nextToSend(taps().values(), user, now())
   }
 
   async function sendOne(waiting: Tap): Promise<SendOutcome> {
@@ -169,7 +166,7 @@ export function createOutbox(parts: OutboxParts) {
     })()
     await running
     const user = owner()
-    const next = user === null ? null : nextTime(taps.values(), user)
+    const next = user === null ? null : nextTime(taps().values(), user)
     if (next === null) return
     // Where the line is gone, all that waits for it waits for one try: 500 taps do not take turns in failing.
     if (isLineDown) later(pauseAfter(silentRuns, random), () => void wake())
@@ -184,11 +181,8 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   return {
-    taps: () => taps,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    state,
+    taps,
     load,
     run,
     wake,
@@ -211,7 +205,7 @@ export function createOutbox(parts: OutboxParts) {
       await remove(tap)
     },
     /** What another tab did. */
-    hear(news: TapNews): void {
+    receive(news: TapNews): void {
       if (news.type === 'changed') show(news.tap)
       else hide(news.tap)
     },

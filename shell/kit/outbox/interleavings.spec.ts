@@ -1,20 +1,9 @@
-import { seed } from '@ultimate/events/seed.fixture.ts'
+import { seed, seeded } from '@ultimate/events/seed.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { createOutbox, type SendOutcome, type TapStore } from './engine.ts'
-import { type NewTap, newTap, type Tap } from './tap.ts'
+import { createOutbox, type TapStore } from './engine.ts'
+import { type NewTap, newTap, type SendOutcome, type Tap } from './tap.ts'
 
 const runs = 2_000
-
-/** A small generator of numbers from 0 to 1, so that a seed names a whole run. */
-function numbersFrom(start: number): () => number {
-  let state = start >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** The tab ends: nothing of it runs any further. */
 class Crash extends Error {}
@@ -179,7 +168,7 @@ function becameOf(kept: Tap | undefined, isDone: boolean): string | undefined {
 
 /** Two devices tap, send, crash and reload in an order of chance; then the line is good, and each sends until it is done. */
 async function evening(start: number) {
-  const random = numbersFrom(start)
+  const random = seeded(start)
   const chance = chanceOf(random)
   const server = serverOf()
   const line = lineOf(chance, server)

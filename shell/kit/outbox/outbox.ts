@@ -4,14 +4,15 @@ import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { useLineStore } from '@ultimate/kit/state/line.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useWaitingStore, useWipedStore, type WaitingOf, waitingOnDevice } from '@ultimate/kit/state/waiting.ts'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
 import { alone } from './alone.ts'
 import { deliver, timeOf } from './deliver.ts'
-import { createOutbox, type SendOutcome, type TapNews } from './engine.ts'
+import { createOutbox, type TapNews } from './engine.ts'
 import { deviceStore, StorageWiped } from './store.ts'
-import { newTap, type Tap, type TapRequest } from './tap.ts'
+import { newTap, type SendOutcome, type Tap, type TapRequest } from './tap.ts'
 
-/** Hears what came of a tap, in the tab that sent it and, of what was accepted, in the others. */
+/** Is called with what came of a tap, in the tab that sent it and, of what was accepted, in the others. */
 export type OutcomeListener = (tap: Tap, outcome: SendOutcome) => void | Promise<void>
 
 const outcomeListeners = new Set<OutcomeListener>()
@@ -59,8 +60,8 @@ const outbox = createOutbox({
 
 channel?.addEventListener('message', ({ data }: MessageEvent<TapNews>) => {
   const accepted = data.type === 'gone' && data.answer !== undefined
-  if (accepted) void tellListeners(data.tap, { kind: 'accepted', answer: data.answer }).then(() => outbox.hear(data))
-  else outbox.hear(data)
+  if (accepted) void tellListeners(data.tap, { kind: 'accepted', answer: data.answer }).then(() => outbox.receive(data))
+  else outbox.receive(data)
 })
 
 /** Counts for the pages that do not load the taps. What is counted there is never more than is kept. */
@@ -102,7 +103,7 @@ async function begin(): Promise<void> {
   if (store.isKept() && outbox.taps().size === 0 && counted.length > 0)
     useWaitingStore.setState({ lost: counted.reduce((sum, one) => sum + one.count, 0) })
   count()
-  outbox.subscribe(count)
+  outbox.state.subscribe(count)
   addEventListener('online', wake)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') wake()
@@ -188,7 +189,7 @@ export function onOutcome(listener: OutcomeListener, saysEnding?: string): () =>
 
 /** The taps of the signed-in user that are not sent, the oldest first; of others nothing is told. */
 export function useTaps(): readonly Tap[] {
-  const taps = useSyncExternalStore(outbox.subscribe, outbox.taps)
+  const taps = useStore(outbox.state, (state) => state.taps)
   const user = useSessionStore((session) => session.user?.id)
   return useMemo(
     () => [...taps.values()].filter(({ owner }) => owner.id === user).toSorted((one, other) => one.order - other.order),

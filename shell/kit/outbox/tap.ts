@@ -61,6 +61,13 @@ export type Trouble =
   | { readonly because: 'line' }
   | { readonly because: 'server'; readonly status: number; readonly message: string }
 
+/** What came of a try. `signed-out`: the server does not take the session; the tap waits for the next sign-in. */
+export type SendOutcome =
+  | { readonly kind: 'accepted'; readonly answer: unknown }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly error: Error }
+  | { readonly kind: 'unanswered'; readonly trouble: Trouble }
+  | { readonly kind: 'signed-out'; readonly error: Error }
+
 /** A tap as it is kept on the device. Times are milliseconds of the device's clock. */
 export interface Tap extends TapRequest {
   readonly shape: typeof tapShape

@@ -5,17 +5,16 @@ import { streamFound, streamLost } from '@ultimate/kit/state/line.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 import { oneOfTabs } from '../live/one-of-tabs.ts'
-import { openTopics } from '../live/open-topics.ts'
 import type { IsKnownTo } from '../live/own-reads.ts'
 import { keepSameRows } from '../live/same-rows.ts'
-import { type Heard, readLive } from '../live/stream.ts'
+import { type LiveMessage, readLive } from '../live/stream.ts'
+import { noteDue, noteReceived, streamState } from '../live/stream-state.ts'
 import { isUnanswered } from './answer.ts'
 import { readMissed, readNoting, readOlder } from './read-positions.ts'
-
 import { type Throttled, throttled } from './throttled.ts'
 
 type Listener = (change: LiveChange) => void
-/** Hears as well which of its own reads know the change, or what came before the stream was open. */
+/** Is given as well which of its own reads know the change, or what came before the stream was open. */
 type Follower = (change: LiveChange, isKnownTo: IsKnownTo) => void
 
 const listeners = new Map<Topic, Set<Follower>>()
@@ -26,16 +25,10 @@ const restAfterMs = 60_000
 const readAtMostEveryMs = 250
 const refreshes = new Map<Topic, Throttled>()
 
-let lastId: string | null = null
-
-/** Topics of the open stream, and by topic up to which position of the server's log every change has been heard. */
-let told: readonly string[] = []
-const heardTo = new Map<string, number>()
-
 const stream = oneOfTabs({
   whose: () => useSessionStore.getState().user?.id ?? 'visitor',
-  read: (reading) => readLive({ ...reading, lastId: () => lastId }),
-  hear: receive,
+  read: (reading) => readLive({ ...reading, lastId: () => streamState.getState().lastId }),
+  receive,
 })
 
 function wanted(): Topic[] {
@@ -52,21 +45,21 @@ function stopReading(): void {
 /** What may have been missed before the stream was open. */
 const anything: LiveChange = { stream: '*', type: '*' }
 
-function receive(heard: Heard): void {
-  if (heard.kind === 'lost') {
+function receive(message: LiveMessage): void {
+  if (message.kind === 'lost') {
     streamLost()
     return
   }
-  if (heard.id) lastId = heard.id
+  const { id } = message
+  if (id) streamState.setState({ lastId: id })
   // A message without a position is as good as the newest.
-  const position = heard.id ? Number(heard.id) : Number.POSITIVE_INFINITY
-  if (heard.kind === 'change') tell(heard.topic as Topic, JSON.parse(heard.data), position)
+  const position = id ? Number(id) : Number.POSITIVE_INFINITY
+  if (message.kind === 'change') publish(message.topic as Topic, JSON.parse(message.data), position)
   else {
     streamFound()
     for (const topic of wanted()) begin(topic, position)
-    told = openTopics()
   }
-  if (heard.id) for (const topic of told) heardTo.set(topic, position)
+  if (id) noteReceived(position)
 }
 
 const knowing =
@@ -74,25 +67,23 @@ const knowing =
   (read) =>
     positionOf(read) >= position
 
-/** The stream is open from this position on. What this tab heard or read before may end earlier. */
+/** The stream is open from this position on. What this tab received or read before may end earlier. */
 function begin(topic: Topic, position: number): void {
-  if (openTopics().includes(topic) && (heardTo.get(topic) ?? unknownPosition) >= position) return
+  const { openTopics, receivedTo } = streamState.getState()
+  if (openTopics.includes(topic) && (receivedTo.get(topic) ?? unknownPosition) >= position) return
   for (const listener of listeners.get(topic) ?? []) listener(anything, knowing(position))
   readMissed(topic, position)
 }
 
-/** The newest position by topic that answers have to know. */
-const due = new Map<Topic, number>()
-
 function refreshTopic(topic: Topic, position: number): void {
-  due.set(topic, Math.max(position, due.get(topic) ?? 0))
+  noteDue(topic, position)
   const known = refreshes.get(topic)
-  const read = known ?? throttled(() => readOlder(topic, due.get(topic) ?? 0), readAtMostEveryMs)
+  const read = known ?? throttled(() => readOlder(topic, streamState.getState().due.get(topic) ?? 0), readAtMostEveryMs)
   if (!known) refreshes.set(topic, read)
   read()
 }
 
-function tell(topic: Topic, change: LiveChange, position: number): void {
+function publish(topic: Topic, change: LiveChange, position: number): void {
   for (const listener of listeners.get(topic) ?? []) listener(change, knowing(position))
   refreshTopic(topic, position)
 }
@@ -136,13 +127,13 @@ const ignore: Listener = () => undefined
 
 /**
  * Keeps everything that was asked for under these topics current: queries whose key begins with a topic are read
- * again when it changes. `onChange`, which should be stable, hears of each change as well; what it reads itself is best read
- * through `ownReads`.
+ * again when it changes. `onChange`, which should be stable, is called with each change as well. A screen that reads by itself
+ * follows with `useLiveReads`.
  */
 export function useLive(topics: readonly Topic[], onChange: Listener = ignore): void {
   const follow: Follower = onChange
   const key = topics.join()
-  useEffect(() => listen(key.split(',') as Topic[], (...heard) => follow(...heard)), [key, follow])
+  useEffect(() => listen(key.split(',') as Topic[], (...change) => follow(...change)), [key, follow])
 }
 
 /** Of a query that follows a live topic. It begins with the topic, by which the live stream finds what to read again. */

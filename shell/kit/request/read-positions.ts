@@ -1,6 +1,7 @@
 import type { Topic } from '@ultimate/events/platform/api.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import { positionOf, unknownPosition } from '@ultimate/kit/state/answers.ts'
+import { noteBeginning, streamState } from '../live/stream-state.ts'
 
 type Query = ReturnType<ReturnType<typeof queryClient.getQueryCache>['getAll']>[number]
 
@@ -12,8 +13,8 @@ interface Read {
 }
 
 const reads = new WeakMap<Query, Read>()
-/** By topic, the position at which the live stream was last opened; it has no messages about earlier changes. */
-const beginnings = new Map<string, { readonly position: number }>()
+
+const beginningOf = (topic: Topic) => streamState.getState().beginnings.get(topic)
 
 /** Reads again each query of the topic whose data is older than this position. */
 export function readOlder(topic: Topic, position: number, isSpared = (_: Query) => false): void {
@@ -26,7 +27,7 @@ export function readOlder(topic: Topic, position: number, isSpared = (_: Query) 
  * answer in flight is compared once it has arrived.
  */
 export function readMissed(topic: Topic, position: number): void {
-  beginnings.set(topic, { position })
+  noteBeginning(topic, position)
   readOlder(topic, position, (query) => (reads.get(query)?.running ?? 0) > 0)
 }
 
@@ -45,12 +46,12 @@ export async function readNoting<Data>(
   const query = queryClient.getQueryCache().find({ queryKey: key, exact: true })
   const noted = (query && reads.get(query)) ?? { position: unknownPosition, running: 0 }
   if (query) reads.set(query, noted)
-  const before = beginnings.get(topic)
+  const before = beginningOf(topic)
   noted.running++
   try {
     const data = await read(signal)
     noted.position = positionOf(signal)
-    const beginning = beginnings.get(topic)
+    const beginning = beginningOf(topic)
     // In a later task, so that this answer is shown first and then read again.
     if (beginning && beginning !== before && noted.position < beginning.position)
       setTimeout(() => again(topic, beginning.position))

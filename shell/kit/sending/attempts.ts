@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { create, createStore } from 'zustand'
 import { isDomainError } from '../request/answer.ts'
 import { attemptFor, newKey } from '../request/idempotency-key.ts'
 import { type Step, sendOverLine } from './line-wait.ts'
@@ -24,8 +24,12 @@ interface Attempts {
  */
 export const useAttempts = create<Attempts>()(() => ({ at: {} }))
 
+/** How often each place is on the page; those that are not are missing. */
+const placeStore = createStore<{ readonly shown: ReadonlyMap<string, number> }>()(() => ({ shown: new Map() }))
+
+const isShown = (place: string): boolean => placeStore.getState().shown.has(place)
+
 const cancels = new Map<string, AbortController>()
-const watchers = new Map<string, number>()
 
 const attemptAt = (place: string): Attempt | undefined => useAttempts.getState().at[place]
 
@@ -83,9 +87,9 @@ export async function attempt<Subject, Value>(
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     await onError(error)
     show(isDomainError(error) ? 'refused' : 'unanswered', { error })
-    if (hasWaited && !watchers.has(place)) onUnseenFailure(error)
+    if (hasWaited && !isShown(place)) onUnseenFailure(error)
   }
-  if (isLatest() && !watchers.has(place)) forget(place)
+  if (isLatest() && !isShown(place)) forget(place)
 }
 
 /** Takes back an attempt that was not sent yet. It keeps its key: the line may have gone after it had arrived. */
@@ -104,14 +108,20 @@ export function resetAttempt(place: string): void {
   else if (!isUnderWay(attempt)) put(place, undefined)
 }
 
+function noteShown(place: string, more: 1 | -1): void {
+  const shown = new Map(placeStore.getState().shown)
+  const times = (shown.get(place) ?? 0) + more
+  if (times > 0) shown.set(place, times)
+  else shown.delete(place)
+  placeStore.setState({ shown })
+}
+
 /** The place is on the page. Returns how to say that it has left, after which only what is under way is kept. */
 export function watchPlace(place: string): () => void {
-  watchers.set(place, (watchers.get(place) ?? 0) + 1)
+  noteShown(place, 1)
   return () => {
-    const rest = (watchers.get(place) ?? 1) - 1
-    if (rest > 0) watchers.set(place, rest)
-    else watchers.delete(place)
-    if (rest <= 0 && !isUnderWay(attemptAt(place))) forget(place)
+    noteShown(place, -1)
+    if (!isShown(place) && !isUnderWay(attemptAt(place))) forget(place)
   }
 }
 

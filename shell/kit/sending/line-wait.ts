@@ -1,5 +1,6 @@
 import { NetworkError } from '@ultimate/kit/request/api.ts'
 import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
+import { isDomainError } from '../request/answer.ts'
 
 /** How far an attempt has come; the same words wherever attempts are kept. */
 export type Step = 'not-sent' | 'sending' | 'sent' | 'refused' | 'unanswered'
@@ -69,6 +70,36 @@ export async function sendOverLine<T>(
       return await send()
     } catch (error) {
       if (!(error instanceof NetworkError) || !isOffline()) throw error
+    }
+  }
+}
+
+/** A connection that broke is often back at once, in milliseconds. */
+const breakMs = 400
+
+/** Sends once more what got no answer. Only for requests under a key. */
+export async function sendTwice<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    if (isDomainError(error)) throw error
+    await new Promise((resolve) => setTimeout(resolve, breakMs))
+    return send()
+  }
+}
+
+/**
+ * Sends again what was not answered, each time the site answers at all, until this is answered too. Only for requests
+ * under a key; `send` rejects where no answer came. Rejects with the signal's reason.
+ */
+export async function sendUntilAnswered<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let pauseMs = firstPauseMs / 2; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await untilLineIsBack(signal)
+    try {
+      return await send()
+    } catch {
+      signal.throwIfAborted()
     }
   }
 }

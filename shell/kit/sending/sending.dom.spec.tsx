@@ -7,9 +7,9 @@ import { ConfirmDialog } from '../components/overlays/confirm-dialog.tsx'
 import { formMachine } from '../form/form-machine.ts'
 import { wouldLoseWork } from '../form/leave-warning.ts'
 import { useForm } from '../form/use-form.ts'
-import { call } from '../request/api.ts'
+import { ApiError, call, NetworkError } from '../request/api.ts'
 import { useCommand } from '../request/use-command.ts'
-import { isLineGone } from './line-wait.ts'
+import { isLineGone, sendTwice, sendUntilAnswered } from './line-wait.ts'
 import { WaitsForLine } from './waits-for-line.tsx'
 
 /** What reached the server, with the key it came under. */
@@ -242,5 +242,40 @@ describe('a form without a line', () => {
     actor.send({ type: 'submit', key: 'k1' })
     expect(actor.getSnapshot().value).toBe('sending')
     actor.stop()
+  })
+})
+
+describe('a request under a key that gets no answer', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const gone = () => new NetworkError('gone')
+  const refused = () => new ApiError(409, { code: 'POOLS_CHANGED' })
+  /** Fails in this order, then is answered. */
+  const failing = (...failures: Error[]) =>
+    vi.fn<() => Promise<string>>(async () => {
+      const failure = failures.shift()
+      if (failure) throw failure
+      return 'saved'
+    })
+
+  it('is sent once more, unless it was refused', async () => {
+    const [once, often, no] = [failing(gone()), failing(gone(), gone()), failing(refused())]
+    const outcomes = Promise.allSettled([once, often, no].map(sendTwice))
+    await vi.runAllTimersAsync()
+    expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect([once, often, no].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1])
+  })
+
+  it('is sent whenever the site answers, until it is answered or given up', async () => {
+    const send = failing(...Array.from({ length: 9 }, gone))
+    const sent = sendUntilAnswered(send, new AbortController().signal)
+    await vi.runAllTimersAsync()
+    expect(await sent).toBe('saved')
+    expect(send).toHaveBeenCalledTimes(10)
+    const over = new AbortController()
+    const never = sendUntilAnswered(() => Promise.reject(gone()), over.signal).catch((error: unknown) => error)
+    over.abort('left')
+    await vi.runAllTimersAsync()
+    expect(await never).toBe('left')
   })
 })

@@ -1,9 +1,11 @@
-const listeners = new Set<() => void>()
+import { createStore } from 'zustand/vanilla'
 
-/** Hears of every answer of the site to this tab: by answers, and not by what the browser thinks, a line is proved. */
+/** How many answers of the site this tab has had. */
+const answers = createStore<{ readonly count: number }>()(() => ({ count: 0 }))
+
+/** Calls the listener after every answer of the site to this tab: an answer proves a line, what the browser says does not. */
 export function onAnswer(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  return answers.subscribe(() => listener())
 }
 
 /** Below every position of the log, for answers whose position is unknown. */
@@ -23,5 +25,5 @@ export const positionOf = (signal: AbortSignal): number => positions.get(signal)
 
 /** An answer came that only this site gives. */
 export function noticeAnswer(): void {
-  for (const listener of listeners) listener()
+  answers.setState(({ count }) => ({ count: count + 1 }))
 }

@@ -1,4 +1,5 @@
 import { deviceStorage, kept } from '@ultimate/kit/state/kept.ts'
+import { createStore } from 'zustand/vanilla'
 
 /**
  * How far this device's clock is behind the server's, in milliseconds, as its answers tell. The header `Date` has whole
@@ -18,12 +19,12 @@ const onDevice = kept<number>(
 
 const isOffset = (found: unknown): found is number => typeof found === 'number' && Math.abs(found) < farthestMs
 
-let offset: number | null | undefined
+const clock = createStore<{ readonly offset: number | null }>()(() => ({ offset: null }))
 
 /** As last known, also from before a reload; null while no answer has told. */
 export function clockOffset(): number | null {
-  offset ??= onDevice.load()
-  return offset
+  if (clock.getState().offset === null) clock.setState({ offset: onDevice.load() })
+  return clock.getState().offset
 }
 
 /** Learns from the `Date` of an answer, taken as halfway between request and answer. */
@@ -35,6 +36,6 @@ export function noticeServerTime({ headers }: Pick<Response, 'headers'>, asked: 
   const next = Math.abs(measured) < leastOffsetMs ? 0 : Math.round(measured)
   const before = clockOffset()
   if (before !== null && Math.abs(next - before) < leastOffsetMs) return
-  offset = next
+  clock.setState({ offset: next })
   onDevice.save(next)
 }

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { create, createStore } from 'zustand'
 
 /** Digest of each bundle that the server sends, by its name. A bundle that the server could not look up is missing. */
 export type Release = Readonly<Record<string, string>>
@@ -41,17 +41,20 @@ const parse = (named: string): Release => Object.fromEntries(named.split(',').ma
 const isOther = (own: Release, theirs: Release): boolean =>
   Object.entries(theirs).some(([name, digest]) => own[name] !== undefined && own[name] !== digest)
 
-let held = 0
+/** How much work keeps the page from reloading by itself. Apart from the release, which screens follow. */
+const reloadStore = createStore<{ readonly held: number }>()(() => ({ held: 0 }))
+
+const holdReload = (by: number): void => reloadStore.setState(({ held }) => ({ held: held + by }))
 
 /** Keeps the page from reloading by itself until this work has ended. */
 export async function withoutReload<T>(work: Promise<T>): Promise<T> {
-  held += 1
+  holdReload(1)
   try {
     return await work
   } finally {
-    held -= 1
+    holdReload(-1)
   }
 }
 
 /** Work is under way whose answer a reload would lose. */
-export const isReloadHeld = (): boolean => held > 0
+export const isReloadHeld = (): boolean => reloadStore.getState().held > 0

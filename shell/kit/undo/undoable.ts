@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { create, createStore } from 'zustand'
 
 /** In which the server names the events that a request has stored and that can be taken back. */
 export const undoHeader = 'undo-positions'
@@ -17,19 +17,22 @@ export const useUndoStore = create<{ readonly asked: Undoing | null }>()(() => (
 /** A toast follows its request at once; what was done long ago is taken back in the audit. */
 const mostKept = 100
 
-/** By idempotency key, the positions of these events. */
-const undoable = new Map<string, readonly number[]>()
+/** By idempotency key, the positions of these events; the oldest key first. */
+const undoableStore = createStore<{ readonly undoable: ReadonlyMap<string, readonly number[]> }>()(() => ({
+  undoable: new Map(),
+}))
 
 /** Keeps what the answer to the request with this key says. A repeated answer says the same. */
 export function noticeUndoable(key: string | undefined, said: string | null): void {
   if (key === undefined || said === null) return
-  undoable.set(key, said.split(',').map(Number).filter(Number.isSafeInteger))
-  const [oldest] = undoable.keys()
-  if (undoable.size > mostKept && oldest !== undefined) undoable.delete(oldest)
+  const positions = said.split(',').map(Number).filter(Number.isSafeInteger)
+  const next = new Map(undoableStore.getState().undoable).set(key, positions)
+  undoableStore.setState({ undoable: new Map([...next].slice(-mostKept)) })
 }
 
 /** What can be taken back of the requests with these keys; empty where one of them has no way back. */
 export function undoableOf(keys: readonly string[]): number[] {
+  const { undoable } = undoableStore.getState()
   const known = keys.map((key) => undoable.get(key) ?? [])
   return known.some(({ length }) => length === 0) ? [] : known.flat()
 }

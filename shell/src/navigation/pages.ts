@@ -1,5 +1,6 @@
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { createStore } from 'zustand/vanilla'
 
 /** A page as its part announces it. */
 export interface Page extends Omit<AnnouncedPage, 'layout'> {
@@ -26,21 +27,23 @@ export const homeDescription = `Two days of ultimate and one long dinner table: 
 /** Versions by part that this browser shows instead of those of all visitors. */
 export type Preview = Readonly<Record<string, string>>
 
-let announced: readonly AnnouncedPart[] = []
-let previewed: Preview = {}
-
-/** Takes the parts that the page announces. Called once, before the first page is drawn. */
-export function startParts(parts: readonly AnnouncedPart[], preview: Preview = {}): void {
-  announced = parts
-  previewed = preview
+interface PartsState {
+  readonly announced: readonly AnnouncedPart[]
+  readonly preview: Preview
 }
 
-export const announcedParts = (): readonly AnnouncedPart[] => announced
+const partsStore = createStore<PartsState>()(() => ({ announced: [], preview: {} }))
 
-export const shownPreview = (): Preview => previewed
+/** Takes the parts that the page announces. Called once, before the first page is drawn. */
+export const startParts = (announced: readonly AnnouncedPart[], preview: Preview = {}): void =>
+  partsStore.setState({ announced, preview })
+
+export const announcedParts = (): readonly AnnouncedPart[] => partsStore.getState().announced
+
+export const shownPreview = (): Preview => partsStore.getState().preview
 
 /** Every page with a path of its own. Menus, guards and titles are made from this list. */
-export const knownPages = (): readonly Page[] => [home, ...announced.flatMap(({ pages }) => pages)]
+export const knownPages = (): readonly Page[] => [home, ...announcedParts().flatMap(({ pages }) => pages)]
 
 /** The page at this path, if it has one; unknown paths show the home page. */
 export function pageAt(pathname: string): Page | undefined {
@@ -51,7 +54,7 @@ export function pageAt(pathname: string): Page | undefined {
 /** The part that owns this path, if any does. */
 export function partAt(pathname: string): AnnouncedPart | undefined {
   const path = `${withoutSlash(pathname)}/`
-  return announced.find(({ paths }) => paths.some((owned) => path.startsWith(`${owned}/`)))
+  return announcedParts().find(({ paths }) => paths.some((owned) => path.startsWith(`${owned}/`)))
 }
 
 const withoutSlash = (pathname: string): string =>

@@ -66,7 +66,8 @@ async function openPage(remotes: readonly AnnouncedPart[] = [dinner, staff]) {
   const loader = await import('./load-part.ts')
   // As if a hint of the page had brought it: it takes no time of the part's.
   await import('./federation.ts')
-  loader.registerParts(remotes)
+  const { startParts } = await import('../navigation/pages.ts')
+  startParts(remotes)
   return loader
 }
 

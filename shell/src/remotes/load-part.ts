@@ -1,23 +1,18 @@
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import type { Part } from '@ultimate/kit/contract.ts'
+import { announcedParts } from '../navigation/pages.ts'
 import type { Federation } from './federation.ts'
 import { Incompatibility, isVersionSkew, PartUnavailable } from './part-unavailable.ts'
 
 /** A part that does not answer within this time counts as down: a hanging remote never fails by itself. */
 export const loadTimeoutMs = 8000
 
-const announced = new Map<string, AnnouncedPart>()
 const loaded = new Map<string, Promise<Part>>()
 const mounted = new Set<string>()
 let federation: Federation | null = null
 
 /** Whether the part is mounted. Until then its loading code reports errors. */
 export const isMounted = (name: string): boolean => mounted.has(name)
-
-/** Takes the parts that the page announces. Called once, before the first page is drawn. */
-export function registerParts(remotes: readonly AnnouncedPart[]): void {
-  for (const remote of remotes) announced.set(remote.name, remote)
-}
 
 /** Loads a part once; after a failure the next call tries anew. Rejects with {@link PartUnavailable}. */
 export function loadPart(name: string): Promise<Part> {
@@ -37,7 +32,7 @@ export function preloadPart(name: string): void {
 }
 
 async function fetchPart(name: string): Promise<Part> {
-  const known = announced.get(name)
+  const known = announcedParts().find((part) => part.name === name)
   if (!known) throw new PartUnavailable(name, 'unknown')
   if (known.misfit !== null) throw new PartUnavailable(name, 'incompatible', new Incompatibility(known.misfit))
   const part = await inTime(fetchMount(known), name)
@@ -58,7 +53,7 @@ async function fetchMount(part: AnnouncedPart): Promise<Part | null> {
 /** The runtime comes with the first part: the home page has none. */
 async function startFederation(): Promise<Federation> {
   const { federate } = await import(/* webpackChunkName: "parts" */ './federation.ts')
-  federation ??= federate(announced.values())
+  federation ??= federate(announcedParts())
   return federation
 }
 

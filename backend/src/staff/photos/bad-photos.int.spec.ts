@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { seed } from '@ultimate/events/seed.fixture.ts'
+import { seed, seeded } from '@ultimate/events/seed.fixture.ts'
 import { largestPhoto } from '@ultimate/events/staff/photo.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp } from '../../test/test-app.ts'
-import { badPictures, blackPng, goodPictures, seeded } from './test-bad-pictures.ts'
+import { badPictures, blackPng, goodPictures } from './test-bad-pictures.ts'
 import { jpeg, photoCalls } from './test-photos.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

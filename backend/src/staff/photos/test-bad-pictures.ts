@@ -1,21 +1,11 @@
 import { crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { bytesFrom } from '@ultimate/events/seed.fixture.ts'
 import { largestPhoto } from '@ultimate/events/staff/photo.ts'
 import sharp from 'sharp'
 
-/** Numbers from 0 to below 1, the same ones for the same seed. */
-export function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 type Random = () => number
 const below = (random: Random, end: number) => Math.floor(random() * end)
-const noise = (random: Random, length: number) => Buffer.from(Array.from({ length }, () => below(random, 256)))
+const noise = (random: Random, length: number) => Buffer.from(bytesFrom(random, length))
 function oneOf<T>(random: Random, list: readonly T[]): T {
   const one = list[below(random, list.length)]
   if (one === undefined) throw new Error('nothing to choose from')

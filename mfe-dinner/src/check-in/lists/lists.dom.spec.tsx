@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { seeded } from '@ultimate/events/seed.fixture.ts'
 import { Profiler } from 'react'
 import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -15,15 +16,6 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
 })
-
-/** The same numbers in every run. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return state / 2 ** 31
-  }
-}
 
 /** A list of pending dishes, which other phones change as well. */
 function pendingList(count: number, search = '') {

@@ -1,13 +1,7 @@
 import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
 import { checkRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
-import {
-  type ComponentType,
-  type ReactNode,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentType, type ReactNode, useDeferredValue, useEffect, useEffectEvent } from 'react'
+import { createStore, type StoreApi, useStore } from 'zustand'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
 
 type LateState<T> =
@@ -25,14 +19,11 @@ export interface LateFile<T> {
 }
 
 export function lateFile<T>(load: () => Promise<T>): LateFile<T> {
-  let state: LateState<T> = { status: 'waiting' }
-  const listeners = new Set<() => void>()
-  const become = (next: LateState<T>) => {
-    state = next
-    for (const listener of listeners) listener()
-  }
+  const { getState, setState, subscribe } = createStore<LateState<T>>()(() => ({ status: 'waiting' }))
+  const become = (next: LateState<T>) => setState(next, true)
   const start = (status: 'loading' | 'retrying') => () => {
-    if (state.status !== 'waiting' && state.status !== 'failed') return
+    const { status: before } = getState()
+    if (before !== 'waiting' && before !== 'failed') return
     become({ status })
     load().then(
       (loaded) => become({ status: 'loaded', loaded }),
@@ -46,20 +37,24 @@ export function lateFile<T>(load: () => Promise<T>): LateFile<T> {
   return {
     want: start('loading'),
     retry: start('retrying'),
-    state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    state: getState,
+    subscribe,
   }
 }
+
+/** The store behind a file, under the names that a store has. */
+const storeOf = <T,>({ state, subscribe }: LateFile<T>) => ({
+  getState: state,
+  getInitialState: state,
+  subscribe: subscribe as StoreApi<LateState<T>>['subscribe'],
+})
 
 /**
  * Loads the file once it is wanted. After a failure it is tried again when the line comes back, or by `retry`. What
  * comes while its place is on the screen is drawn in steps, between which the page answers taps.
  */
 export function useLate<T>(file: LateFile<T>, isWanted = true) {
-  const state = useDeferredValue(useSyncExternalStore(file.subscribe, file.state, file.state))
+  const state = useDeferredValue(useStore(storeOf(file)))
   useEffect(() => {
     if (isWanted) file.want()
   }, [file, isWanted])

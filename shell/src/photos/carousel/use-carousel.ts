@@ -1,4 +1,5 @@
 import useEmblaCarousel from 'embla-carousel-react'
+// biome-ignore lint/style/noRestrictedImports: the browser holds this state, and no other component asks for it.
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 const options = { loop: true, align: 'center', containScroll: false, watchSlides: false, duration: 22 } as const

@@ -1,0 +1,71 @@
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
+import { answerTo } from '@ultimate/kit/request/answer.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { PasswordInput } from '../change-password/password-form.tsx'
+
+interface RemoveWithPasswordProps {
+  /** What is removed, for the title: `the Passkey`. */
+  readonly what: string
+  /** What to say when no answer came. */
+  readonly failed: string
+  readonly remove: (password: string, key: string) => Promise<unknown>
+  readonly onRemoved: () => void
+  readonly onError?: () => void
+  readonly children: ReactNode
+  /** Draws the button that asks. */
+  readonly button: (ask: () => void) => ReactNode
+}
+
+const fields = ['password'] as const
+
+/** Removes what guards an account. It takes the password: a device that was left signed in is not enough. */
+export function RemoveWithPassword({ what, children, button, ...effects }: RemoveWithPasswordProps) {
+  const latest = useRef(effects)
+  latest.current = effects
+  const [machine] = useState(() =>
+    formMachine<{ readonly password: string }, unknown>({
+      id: 'remove-with-password',
+      fields,
+      empty: { password: '' },
+      // The server knows the password.
+      errorsOf: () => ({}),
+      failed: effects.failed,
+      isDialog: true,
+    }).provide({
+      actors: {
+        send: fromPromise(({ input: { key, draft } }) =>
+          answerTo(fields, () =>
+            latest.current.remove(draft.password, key).catch((error: unknown) => {
+              latest.current.onError?.()
+              throw error
+            }),
+          ),
+        ),
+      },
+      actions: { focusField, announce: () => latest.current.onRemoved() },
+    }),
+  )
+  const { state, errors, failure, isSending, waiting, bind, send, submit } = useForm(machine)
+  return (
+    <>
+      {button(() => send({ type: 'open' }))}
+      <ConfirmDialog
+        open={state !== 'closed'}
+        title={`Remove ${what}`}
+        confirmLabel="Remove"
+        tone="danger"
+        busy={isSending}
+        waiting={waiting}
+        error={errors.password === undefined ? failure : null}
+        onConfirm={() => submit()}
+        onCancel={() => send({ type: 'close' })}
+      >
+        {children}
+        <PasswordInput label="Password" {...bind('password')} autoComplete="current-password" />
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { createStore } from 'zustand/vanilla'
+
+/** How far an open stream has been read, for a tab that joins it. */
+export interface Standing {
+  /** The id of the last message; the tab gets all later ones. */
+  readonly id: string | undefined
+  readonly topics: readonly string[]
+}
+
+/** Where this tab stands in the live stream. Positions are those of the server's log. */
+interface StreamState {
+  /**
+   * Topics of the open stream, which is this tab's or the leading tab's: it reports each of their changes after the
+   * position of its `ready` message.
+   */
+  readonly openTopics: readonly string[]
+  /** The id of the last message. */
+  readonly lastId: string | null
+  /** By topic, up to which position every change was received. */
+  readonly receivedTo: ReadonlyMap<string, number>
+  /** By topic, the position at which the stream was last opened; it has no messages about earlier changes. */
+  readonly beginnings: ReadonlyMap<string, { readonly position: number }>
+  /** By topic, the newest position that answers have to know. */
+  readonly due: ReadonlyMap<string, number>
+}
+
+export const streamState = createStore<StreamState>()(() => ({
+  openTopics: [],
+  lastId: null,
+  receivedTo: new Map(),
+  beginnings: new Map(),
+  due: new Map(),
+}))
+
+export const noteOpenTopics = (openTopics: readonly string[]): void => streamState.setState({ openTopics })
+
+export const noteBeginning = (topic: string, position: number): void =>
+  streamState.setState(({ beginnings }) => ({ beginnings: new Map(beginnings).set(topic, { position }) }))
+
+/** Raises what answers about a topic have to know. */
+export const noteDue = (topic: string, position: number): void =>
+  streamState.setState(({ due }) => ({ due: new Map(due).set(topic, Math.max(position, due.get(topic) ?? 0)) }))
+
+/** Every change of the open topics was received up to this position. */
+export const noteReceived = (position: number): void =>
+  streamState.setState(({ openTopics, receivedTo }) => ({
+    receivedTo: new Map([...receivedTo, ...openTopics.map((topic) => [topic, position] as const)]),
+  }))
