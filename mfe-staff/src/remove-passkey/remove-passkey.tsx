@@ -10,11 +10,10 @@ import { PasswordInput } from '../change-password/password-form.tsx'
 
 interface RemovePasskeyProps {
   readonly passkey: Passkey
-  readonly onRemoved: () => void
 }
 
 /** With the password: a device that was left signed in is not enough. */
-export function RemovePasskey({ passkey: { id, name }, onRemoved }: RemovePasskeyProps) {
+export function RemovePasskey({ passkey: { id, name } }: RemovePasskeyProps) {
   const [isAsking, setAsking] = useState(false)
   const [password, setPassword] = useState('')
   const removal = useCommand<string, undefined>({
@@ -25,7 +24,6 @@ export function RemovePasskey({ passkey: { id, name }, onRemoved }: RemovePasske
       close()
       noteRemoved(id)
       toast.success(`The passkey “${name}” is removed`)
-      onRemoved()
     },
     onError: readPasskeysAgain,
   })

@@ -55,6 +55,7 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
     onClose()
   }
   const can = data?.every(({ preview }) => preview.can) === true
+  const canRun = can && !isFetching
   return (
     <Dialog
       open={undoing !== null}
@@ -70,8 +71,8 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
             <Button
               icon={<Undo2 aria-hidden="true" />}
               busy={undo.isPending}
-              disabled={!can || isFetching}
-              onClick={() => data && undo.run(data)}
+              aria-disabled={!canRun}
+              onClick={() => canRun && undo.run(data)}
             >
               Undo
             </Button>
