@@ -100,8 +100,11 @@ test('a removed user is signed out on every open page at once, and told why, onc
   expect(await home.evaluate(() => scrollY)).toBeGreaterThan(500)
   await account.getByRole('button', { name: 'OK' }).click()
   for (const tab of [home, account]) await expect(tab.getByText('This account was removed.')).toHaveCount(0)
+  await expect(account.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByText('User deleted successfully!')).toBeVisible()
   await expect(rowOf(page, 'huck')).toHaveCount(0)
+  // On the row that took its place.
+  await expect(page.getByRole('row').and(page.locator(':focus'))).toHaveCount(1)
   await home.context().close()
 })
 
@@ -123,6 +126,30 @@ test('roles stand in their order, and no user can remove themselves', async ({ p
   expect(heights.length).toBeGreaterThan(3)
   expect(Math.max(...heights), `heights of addresses: ${heights}`).toBeLessThan(32)
   await expect(rowOf(page, 'abe').getByRole('link', { name: 'History of abe' })).toHaveText('History')
+})
+
+test('a tick keeps the focus while the server looks at it, and takes no other one meanwhile', async ({ page }) => {
+  await openAccessControls(page)
+  const helpers = page.getByRole('checkbox', { name: 'Helpers' })
+  const answer = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route('**/api/auth/second-factor', async (route) => {
+    if (route.request().method() === 'PUT') {
+      sent += 1
+      await answer.promise
+    }
+    await route.continue()
+  })
+  await helpers.focus()
+  await page.keyboard.press('Space')
+  await expect(helpers).toBeDisabled()
+  await page.keyboard.press('Space')
+  answer.resolve()
+  await expect(page.getByText('Set up a second factor for yourself first')).toBeVisible()
+  await expect(helpers).toBeEnabled()
+  await expect(helpers).not.toBeChecked()
+  await expect(helpers).toBeFocused()
+  expect(sent).toBe(1)
 })
 
 test('what is wrong with a login stands at its field, and what the server says above them', async ({ page }) => {

@@ -289,6 +289,7 @@ test('shows the history of a team with its pools, from the screen that shows it'
   )
   await expect(entries(page).last()).toContainText('undone since')
   await expect(entries(page).last().getByRole('button', { name: /^Undo/ })).toHaveCount(0)
+  await expect(entries(page).last()).toBeFocused()
   await page.getByRole('button', { name: 'Show everything' }).click()
   await page.getByLabel('Action').selectOption('PoolsSaved')
   await expect(entries(page).first()).toContainText(

@@ -105,6 +105,7 @@ test('a part is added to a running site, one that came with it is replaced, and 
   expect(await openDinner(visitor)).toBe('9.0.0')
   await change(page, 'Roll back dinner', 'Roll back')
   await expect(section(page, 'dinner').getByRole('button', { name: 'Roll back dinner' })).toBeHidden()
+  await expect(section(page, 'dinner').getByRole('heading', { name: 'dinner' })).toBeFocused()
   expect(await openDinner(visitor)).toBe('as built')
   await visitor.goto('/hello')
   await expect(visitor.getByText('Please log in to say hello.')).toBeVisible()

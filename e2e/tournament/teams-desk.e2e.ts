@@ -12,8 +12,10 @@ test('a change shows once the server has accepted it; meanwhile that team’s co
     await held.promise
     await route.continue()
   })
+  await team.getByRole('combobox').focus()
   await team.getByRole('combobox').selectOption('waitlist')
   await expect(team.getByRole('combobox')).toBeDisabled()
+  await expect(team.getByRole('combobox')).toBeFocused()
   await expect(team.getByRole('checkbox')).toBeDisabled()
   await expect(team.getByRole('combobox')).toHaveValue('confirmed')
   await expect(row(page, 'Moon Pie Marks').getByRole('combobox')).toBeEnabled()

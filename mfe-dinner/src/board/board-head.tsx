@@ -41,7 +41,7 @@ export const BoardHead = memo(function BoardHead({ board, unsaved, canMove, undo
               variant="secondary"
               size="compact"
               icon={<Undo2 aria-hidden="true" />}
-              disabled={undo === null}
+              aria-disabled={undo === null}
               title={undo ? `Takes back what was done last with ${undo.name}` : undefined}
               onClick={() => undo?.run()}
             >

@@ -62,7 +62,7 @@ function Known({ passkeys, title }: KnownProps) {
       {passkeys.length > 0 && (
         <ul className={entries['list']} aria-labelledby="passkeys">
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} onRemoved={() => title.current?.focus()} />
+            <PasskeyRow key={passkey.id} passkey={passkey} />
           ))}
         </ul>
       )}
@@ -82,7 +82,7 @@ function Known({ passkeys, title }: KnownProps) {
 const moment = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }))
 const Moment = ({ at }: { readonly at: string }) => <time dateTime={at}>{moment().format(new Date(at))}</time>
 
-function PasskeyRow({ passkey, onRemoved }: { readonly passkey: Passkey; readonly onRemoved: () => void }) {
+function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
   const { name, at, last_used: lastUsed } = passkey
   return (
     <li className={entries['entry']}>
@@ -93,7 +93,7 @@ function PasskeyRow({ passkey, onRemoved }: { readonly passkey: Passkey; readonl
           {lastUsed && <Moment at={lastUsed} />}
         </span>
       </div>
-      <RemovePasskey passkey={passkey} onRemoved={onRemoved} />
+      <RemovePasskey passkey={passkey} />
     </li>
   )
 }

@@ -7,10 +7,9 @@ import { noteRemoved, readPasskeysAgain } from '../add-passkey/passkeys-query.ts
 
 interface RemovePasskeyProps {
   readonly passkey: Passkey
-  readonly onRemoved: () => void
 }
 
-export function RemovePasskey({ passkey: { id, name }, onRemoved }: RemovePasskeyProps) {
+export function RemovePasskey({ passkey: { id, name } }: RemovePasskeyProps) {
   return (
     <RemoveWithPassword
       what="the Passkey"
@@ -21,7 +20,6 @@ export function RemovePasskey({ passkey: { id, name }, onRemoved }: RemovePasske
       onRemoved={() => {
         noteRemoved(id)
         toast.success(`The passkey “${name}” is removed`)
-        onRemoved()
       }}
       onError={readPasskeysAgain}
       button={(ask) => (

@@ -38,9 +38,11 @@ export function RequireSecondFactor() {
     onError: (error) => toast.error(messageOf(error, 'Failed to change who needs a second factor')),
   })
   if (!data) return null
-  const toggle = (role: Role, needs: boolean) => run(roles.filter((one) => (one === role ? needs : data.includes(one))))
+  // They stay enabled while a change is under way, because what is disabled loses the focus.
+  const toggle = (role: Role, needs: boolean) =>
+    isPending || run(roles.filter((one) => (one === role ? needs : data.includes(one))))
   return (
-    <fieldset className={styles['rules']} disabled={isPending}>
+    <fieldset className={styles['rules']}>
       <legend className={styles['legend']}>Who needs a second factor</legend>
       <p className={styles['hint']}>
         An authenticator app, or a passkey. Who has none yet can do nothing but set one up, from the moment of the tick.
@@ -50,6 +52,7 @@ export function RequireSecondFactor() {
           key={role}
           label={labels[role]}
           checked={data.includes(role)}
+          aria-disabled={isPending}
           onCheckedChange={(needs) => toggle(role, needs)}
         />
       ))}

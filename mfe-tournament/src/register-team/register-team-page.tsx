@@ -49,7 +49,7 @@ function RegistrationForm() {
   const { bind, received, isSending, waiting, failure } = registration
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    registration.submit()
+    if (!isSending) registration.submit()
   }
   const discard = () => {
     registration.discardDraft()
@@ -72,7 +72,7 @@ function RegistrationForm() {
       />
       <CommentsSection bind={bind} />
       <TrapField watch={registration.watch} />
-      <Button type="submit" size="large" className={styles['submit']} disabled={isSending}>
+      <Button type="submit" size="large" className={styles['submit']} aria-disabled={isSending}>
         {isSending && !waiting ? 'Submitting…' : 'Register Team'}
       </Button>
       <WaitsForLine waiting={waiting} />
@@ -96,7 +96,7 @@ function DraftNotice({ onDiscard }: { readonly onDiscard: () => void }) {
   )
 }
 
-/** Takes the focus as it appears, because the button that had it is gone or disabled. */
+/** Takes the focus as it appears, because the button that had it is gone. */
 function useFocusOnce(isDue: boolean) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -9,38 +9,26 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
-import { useEffect, useRef } from 'react'
 import { ConfirmTeamAddress } from '../confirm-address/confirm-team-address.tsx'
 import { isCounted, type KnownTeam } from '../teams/team-list.ts'
 import styles from '../teams/team-row.module.css'
 import { showInList } from '../teams/teams-query.ts'
 
-/** What TD and admin set. Shows the server's state, and is disabled while a change is under way. */
+/**
+ * What TD and admin set. Shows the server's state, and takes nothing while a change is under way; it stays enabled, because
+ * what is disabled loses the focus.
+ */
 export function StaffCells({ team }: { readonly team: KnownTeam }) {
   const { run, isPending, waiting, subject, message } = useUpdateTeam(team.id)
-  const status = useRef<HTMLSelectElement>(null)
-  const paid = useRef<HTMLInputElement>(null)
-
-  const lastUsed = useRef<HTMLElement>(null)
-
-  useEffect(() => {
-    // A disabled control loses the focus; a keyboard user gets it back.
-    if (!isPending && document.activeElement === document.body) lastUsed.current?.focus()
-  }, [isPending])
-
-  const update = (change: TeamChange) => {
-    lastUsed.current = change.status === undefined ? paid.current : status.current
-    run(change)
-  }
+  const update = (change: TeamChange) => isPending || run(change)
   return (
     <>
       <DataCell className={styles['setStatus']}>
         <SelectField
           compact
-          ref={status}
           label={`Status of ${team.team_name}`}
           value={team.status}
-          disabled={isPending}
+          aria-disabled={isPending}
           onValueChange={(value) => update({ status: value === 'confirmed' ? 'confirmed' : 'waitlist' })}
         >
           {teamStatuses.map((value) => (
@@ -61,7 +49,6 @@ export function StaffCells({ team }: { readonly team: KnownTeam }) {
       </DataCell>
       <DataCell className={styles['paid']}>
         <Checkbox
-          ref={paid}
           label={
             <>
               <span className={styles['paidWord']}>Paid</span>
@@ -69,7 +56,7 @@ export function StaffCells({ team }: { readonly team: KnownTeam }) {
             </>
           }
           checked={team.paid}
-          disabled={isPending}
+          aria-disabled={isPending}
           onCheckedChange={(checked) => update({ paid: checked })}
         />
       </DataCell>

@@ -14,15 +14,19 @@ function pathOf(target: Element, root: Element): Step[] {
 }
 
 const headings = 'h1, h2, h3, h4'
+const rows = '[role="row"], li'
 
 function headingOf(element: Element | undefined): HTMLElement | null {
   const heading = element?.matches(headings) ? element : element?.querySelector(headings)
   return heading instanceof HTMLElement ? heading : null
 }
 
+const rowOf = (element: Element): HTMLElement | null =>
+  element instanceof HTMLElement && element.matches(rows) ? element : null
+
 /**
- * What came into the place of what is gone, by its heading where it has one; or else the heading of the nearest part
- * around it. A row takes the focus itself, not its buttons: a key that is still held would press the next one, too.
+ * What came into the place of what is gone, by its heading where it has one; or else the nearest part around it that has
+ * one. A row takes the focus itself, not its buttons: a key that is still held would press the next one, too.
  */
 export const nearestHeading: FocusRule = {
   successorOf: (focused, root) => {
@@ -34,16 +38,15 @@ export const nearestHeading: FocusRule = {
       const place = children[Math.min(path[first - 1]?.index ?? 0, children.length - 1)]
       // Rows may stand in chunks, which mean nothing.
       const near = place?.matches('[role="none"]') ? (place.firstElementChild ?? undefined) : place
-      const row = near instanceof HTMLElement && near.matches('li, button[aria-disabled]') ? near : null
-      const around = path.slice(first).map(({ element }) => headingOf(element))
-      return headingOf(near) ?? row ?? around.find((heading) => heading !== null) ?? null
+      const row = near instanceof HTMLElement && near.matches(`${rows}, button[aria-disabled]`) ? near : null
+      const around = path.slice(first).map(({ element }) => headingOf(element) ?? rowOf(element))
+      return headingOf(near) ?? row ?? around.find((part) => part !== null) ?? null
     }
   },
 }
 
 // Disabled ones count as well: a control may be disabled while what it did is under way.
 const controls = 'a[href], button, input, select, summary'
-const rows = '[role="row"], li'
 
 const controlsIn = (element: Element): HTMLElement[] => [...element.querySelectorAll<HTMLElement>(controls)]
 

@@ -56,6 +56,7 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
     onClose()
   }
   const can = data?.every(({ preview }) => preview.can) === true
+  const canRun = can && !isFetching
   return (
     <Dialog
       open={undoing !== null}
@@ -71,8 +72,8 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
             <Button
               icon={<Undo2 aria-hidden="true" />}
               busy={undo.isPending && !undo.waiting}
-              disabled={!can || isFetching || undo.waiting !== null}
-              onClick={() => data && undo.run(data)}
+              aria-disabled={!canRun || undo.waiting !== null}
+              onClick={() => canRun && !undo.waiting && undo.run(data)}
             >
               Undo
             </Button>

@@ -17,6 +17,7 @@ import { Xray } from '../xray/xray.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { FrameShape } from './frame-shape.tsx'
+import { useLastingFocus } from './lasting-focus.ts'
 import { scrollPositions, usePageArrival } from './page-arrival.ts'
 import { PrintFoot } from './print-foot.tsx'
 import { Region } from './problems.tsx'
@@ -71,6 +72,7 @@ export function Frame() {
   const { pathname } = useLocation()
   const loading = useNavigation().state === 'loading'
   const main = usePageArrival(pathname)
+  useLastingFocus(main)
   const isSignedIn = useSessionStore((session) => session.isAuthenticated)
   useWordAboutStorage()
   return (
