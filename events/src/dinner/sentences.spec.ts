@@ -104,7 +104,10 @@ describe('The audit of a sign-up', () => {
   const others = { 'slot-pie': [added, signedUp('1', 'Becky'), signedUp('2', 'Sid')] }
   const arrived = fact('CheckedIn', { slotId: 'pie' })
   const cameAnyway = fact('RemovedSignupCheckedIn', { slotId: 'pie' })
-  const moved = (zone: string, position?: number): Fact => fact('DishMoved', { to: { zone, position } })
+  const of = (dinner: number) => ({ dinner, at: '2025-11-29T23:00:00Z' })
+  const moved = (zone: string, position?: number, dinner = 1): Fact =>
+    fact('DishMoved', { ...of(dinner), to: { zone, position } })
+  const done = (dinner = 1): Fact => fact('DishEmptied', of(dinner))
   it.each<[string, Fact, Fact[]]>([
     ['Pecan pie (Sid): checked in Pecan pie (Sid)', arrived, []],
     ['a slot (somebody): checked in a slot (somebody)', fact('CheckedIn', { slotId: 'plum' }), []],
@@ -118,13 +121,39 @@ describe('The audit of a sign-up', () => {
     ],
     [
       'Pecan pie (Sid): marked Pecan pie (Sid) as done (was on Buffet 1)',
-      fact('DishEmptied'),
+      done(),
       [arrived, moved('buffet', 0)],
     ],
     [
       'Pecan pie (Sid): put Pecan pie (Sid) back on Buffet 1, as not done (was done)',
-      fact('DishPutBack'),
-      [arrived, moved('buffet', 0), fact('DishEmptied')],
+      fact('DishPutBack', of(1)),
+      [arrived, moved('buffet', 0), done()],
+    ],
+    [
+      'Pecan pie (Sid): moved Pecan pie (Sid) to Warming 3 (was in Holding)',
+      moved('warming', 2, 2),
+      [arrived, moved('buffet', 2, 1)],
+    ],
+    [
+      'Pecan pie (Sid): marked Pecan pie (Sid) as done (was on Buffet 2)',
+      done(2),
+      [arrived, moved('buffet', 0, 1), done(1), moved('buffet', 1, 2)],
+    ],
+    [
+      'Pecan pie (Sid): moved Pecan pie (Sid) to Buffet 1 (was in Holding)',
+      moved('buffet', 0),
+      [
+        arrived,
+        moved('buffet', 2),
+        fact('SignupWithdrawn', { slotId: 'pie', reason: 'removed' }),
+        fact('SignupReinstated', { slotId: 'pie' }),
+        arrived,
+      ],
+    ],
+    [
+      'Pecan pie (Sid): moved Pecan pie (Sid) to Buffet 1 (was in Holding)',
+      moved('buffet', 0),
+      [arrived, moved('buffet', 2), cameAnyway, fact('ArrivalRestored')],
     ],
     [
       'Pecan pie (Sid): withdrew Pecan pie (Sid): the sign-up was removed',

@@ -1,6 +1,7 @@
 import { type Fact, type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
 import { defaultBuffetSlots, defaultWarmingSlots, type Place, zoneLabels } from './board/place.ts'
-import type { DinnerEvent, ReasonOfEnd, SlotDefinition } from './events.ts'
+import { evolveStanding, standingIn, unmoved } from './board/standing.ts'
+import type { DinnerEvent, ReasonOfEnd, SignupEvent, SlotDefinition } from './events.ts'
 
 type Known = History<DinnerEvent>
 
@@ -33,8 +34,13 @@ const arrivalSlot = ({ earlier }: Known): string | undefined => last(earlier, 'R
 const placed = (at: Place): string =>
   at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`
 
-const placeOf = ({ earlier }: Known): string => {
-  const at = last(earlier, 'DishMoved')?.to ?? { zone: 'holding' }
+/** A person who is expected again, or let in after a removal, brings a dish that has stood in no place. */
+const beginsAnew = ({ type }: DinnerEvent): boolean => type === 'SignupReinstated' || type === 'ArrivalRestored'
+
+/** Of this dinner: in each of them a dish begins in Holding. */
+const placeOf = ({ earlier }: Known, dinner: number): string => {
+  const facts = earlier.slice(earlier.findLastIndex(beginsAnew) + 1) as readonly SignupEvent[]
+  const { place: at } = standingIn(dinner, facts.reduce(evolveStanding, unmoved))
   return at.zone === 'holding' ? `in ${placed(at)}` : `on ${placed(at)}`
 }
 
@@ -124,18 +130,18 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     text: `took back the check-in of ${signupName(known)}`,
     subject: signupName(known),
   }),
-  DishMoved: ({ to }, known) => ({
+  DishMoved: ({ to, dinner }, known) => ({
     text: `moved ${signupName(known)} to ${placed(to)}`,
-    was: placeOf(known),
+    was: placeOf(known, dinner),
     subject: signupName(known),
   }),
-  DishEmptied: (_, known) => ({
+  DishEmptied: ({ dinner }, known) => ({
     text: `marked ${signupName(known)} as done`,
-    was: placeOf(known),
+    was: placeOf(known, dinner),
     subject: signupName(known),
   }),
-  DishPutBack: (_, known) => ({
-    text: `put ${signupName(known)} back ${placeOf(known)}, as not done`,
+  DishPutBack: ({ dinner }, known) => ({
+    text: `put ${signupName(known)} back ${placeOf(known, dinner)}, as not done`,
     was: 'done',
     subject: signupName(known),
   }),
