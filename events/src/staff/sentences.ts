@@ -1,4 +1,5 @@
-import { count, type Fact, type History, last, type Sentences } from '../language/sentence/sentence.ts'
+import type { Role } from '../language/roles.ts'
+import { count, type Fact, type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
 import type { Person, Refusal, StaffEvent } from './events.ts'
 
 type Known = History<StaffEvent>
@@ -19,6 +20,26 @@ function passkeyNameOf({ earlier }: Known, passkeyId: string): string {
   )
   return added?.type === 'PasskeyAdded' ? added.data.name : 'a passkey'
 }
+
+/** Of the passkeys that there were just before. */
+function passkeysOf({ earlier }: Known): string | undefined {
+  const ids = new Set<string>()
+  for (const { type, data } of earlier)
+    if (type === 'PasskeyAdded') ids.add(data.passkeyId)
+    else if (type === 'PasskeyRemoved') ids.delete(data.passkeyId)
+  if (ids.size === 0) return undefined
+  return ids.size === 1 ? 'their only passkey' : `one of their ${ids.size} passkeys`
+}
+
+const ruleOf = ({ earlier }: Known, role: Role): string => {
+  const rule = (earlier as readonly StaffEvent[]).findLast(
+    ({ type, data }) => (type === 'SecondFactorRequired' || type === 'SecondFactorMadeOptional') && data.role === role,
+  )
+  return rule?.type === 'SecondFactorRequired' ? 'required' : 'left to them'
+}
+
+const secondFactorOf = ({ earlier }: Known): string =>
+  lastOf(earlier, ['SecondFactorAdded', 'SecondFactorRemoved']) === 'SecondFactorAdded' ? 'set up' : 'not set up'
 
 const roleIn = ({ earlier }: Known): string | undefined => {
   const role = last(earlier, 'UserAdded')?.role
@@ -74,20 +95,28 @@ export const staffSentences: Sentences<StaffEvent> = {
   }),
   PasskeyRemoved: ({ passkeyId }, known) => ({
     text: `removed the passkey “${passkeyNameOf(known, passkeyId)}” of ${nameOf(known)}`,
+    was: passkeysOf(known),
     subject: nameOf(known),
   }),
-  SecondFactorAdded: (_, known) => ({ text: 'set up a second factor for signing in', subject: nameOf(known) }),
+  SecondFactorAdded: (_, known) => ({
+    text: 'set up a second factor for signing in',
+    was: secondFactorOf(known),
+    subject: nameOf(known),
+  }),
   SecondFactorRemoved: (_, known) => ({
     text: `removed the second factor of ${nameOf(known)}`,
+    was: secondFactorOf(known),
     subject: nameOf(known),
   }),
   RecoveryCodeUsed: (_, known) => ({ text: 'used one of their recovery codes', subject: nameOf(known) }),
-  SecondFactorRequired: ({ role }) => ({
+  SecondFactorRequired: ({ role }, known) => ({
     text: `made ${plural[role]} sign in with a second factor`,
+    was: ruleOf(known, role),
     subject: 'signing in',
   }),
-  SecondFactorMadeOptional: ({ role }) => ({
+  SecondFactorMadeOptional: ({ role }, known) => ({
     text: `left it to ${plural[role]} whether to sign in with a second factor`,
+    was: ruleOf(known, role),
     subject: 'signing in',
   }),
   UserSignedOut: (_, known) => ({ text: 'signed out', subject: nameOf(known) }),
@@ -98,13 +127,14 @@ export const staffSentences: Sentences<StaffEvent> = {
   DeviceSignedOut: (_, known) => ({ text: 'signed one of their devices out', subject: nameOf(known) }),
   ProfileChanged: ({ person }, known) => {
     const before = personOf(known.earlier)
-    const changes = [
-      ...(before?.fullName === person.fullName ? [] : [`name to ${person.fullName}`]),
-      ...(before?.email === person.email ? [] : [`e-mail address to ${person.email}`]),
-    ]
+    const parts = [
+      ['name', before?.fullName, person.fullName],
+      ['e-mail address', before?.email, person.email],
+    ] as const
+    const changed = parts.filter(([, was, is]) => was !== is)
     return {
-      text: `changed their own ${changes.join(' and ')}`,
-      was: before && [before.fullName, before.email].filter((part) => !Object.values(person).includes(part)).join(', '),
+      text: `changed their own ${changed.map(([part, , is]) => `${part} to ${is}`).join(' and ') || 'profile'}`,
+      was: changed.flatMap(([, was]) => was ?? []).join(', ') || undefined,
       subject: person.fullName,
     }
   },
@@ -114,7 +144,10 @@ export const staffSentences: Sentences<StaffEvent> = {
     const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'somebody')
     return name
       ? { text: `asked for a link to set a new password for ${name}`, subject: name }
-      : { text: 'asked for a link to set a new password, for an address that no user has', subject: 'nobody' }
+      : {
+          text: 'asked for a link to set a new password, for an address that no user has',
+          subject: 'an unknown account',
+        }
   },
   UserRemoved: (_, known) => ({
     text: `removed ${nameOf(known)}`,
@@ -127,7 +160,7 @@ export const staffSentences: Sentences<StaffEvent> = {
     if (name) return { text: `failed to sign in as ${name}${again}`, subject: name }
     // So short that people can compare it, and the audit be searched for it.
     const mark = digest === null ? '' : ` (name ${digest.slice(0, 6)})`
-    return { text: `failed to sign in with a username that nobody has${mark}${again}`, subject: 'nobody' }
+    return { text: `failed to sign in with a username that nobody has${mark}${again}`, subject: 'an unknown account' }
   },
   AttemptRefused: ({ call, reason, userId, network, times }, known) => {
     const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'somebody')
@@ -167,6 +200,7 @@ export const staffSentences: Sentences<StaffEvent> = {
     const asked = known.earlier.findLast(({ type }) => type === 'ForgettingRequested')?.data as { email?: string }
     return {
       text: `declined to forget somebody${reason === '' ? '' : `: “${reason}”`}`,
+      was: 'waiting for an answer',
       subject: asked?.email || 'a forgotten person',
     }
   },

@@ -5,6 +5,7 @@ export const fact = (type: string, data: Fact['data'] = {}): Fact => ({ type, da
 interface Circumstances {
   readonly stream?: string
   readonly earlier?: readonly Fact[]
+  readonly beforeGap?: number
   /** Facts of other streams. */
   readonly others?: Readonly<Record<string, readonly Fact[]>>
   readonly about?: string
@@ -16,8 +17,8 @@ export function lineOf<E extends Fact>(
   one: Fact,
   circumstances: Circumstances = {},
 ): string | null {
-  const { stream = '', earlier = [], others = {}, about } = circumstances
-  const history: History = { stream, earlier, of: (other) => others[other] ?? [], about }
+  const { stream = '', earlier = [], beforeGap, others = {}, about } = circumstances
+  const history: History = { stream, earlier, beforeGap, of: (other) => others[other] ?? [], about }
   const description = (sentences as unknown as Sentences<Fact>)[one.type]?.(one.data, history) ?? null
   if (description === null) return null
   const { text, was, subject } = description

@@ -16,8 +16,10 @@ export interface Fact {
 /** What else is known when a fact is described. */
 export interface History<E extends Fact = Fact> {
   readonly stream: string
-  /** Earlier facts of the same stream, oldest first. */
+  /** Earlier facts of the same stream, oldest first: of a long one its first fact and the last ones. */
   readonly earlier: readonly E[]
+  /** How many of the earlier ones stand before facts that are not known. */
+  readonly beforeGap?: number | undefined
   /** The first fact and the last ones of another stream, as it is now. */
   of(stream: string): readonly Fact[]
   /** The stream of the subject whose history is listed; undefined where everything is. */

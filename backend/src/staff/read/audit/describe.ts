@@ -1,5 +1,5 @@
 import { type Description, type Fact, plainWords, type Sentences } from '@ultimate/events/language/sentence/sentence.ts'
-import type { HistoryRange } from '../../../platform/event-store/event-log.ts'
+import { type HistoryRange, longestHistory } from '../../../platform/event-store/event-log.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../../platform/module.ts'
 
@@ -60,7 +60,7 @@ function describeOne(
   const sentence = sentences[type]
   if (!sentence) return { text: plainWords(type), subject: stream }
   const earlier = (own.get(stream) ?? []).filter((fact) => fact.metadata.version < version)
-  return sentence(data, { stream, earlier, of, about })
+  return sentence(data, { stream, earlier, beforeGap: beforeGap(earlier), of, about })
 }
 
 /** Of the streams of these facts what came before them, oldest first, with these facts among it. */
@@ -74,14 +74,27 @@ async function ownHistories(
   return new Map([...byStream].map(([stream, facts]) => [stream, inOrder([...facts, ...(found.get(stream) ?? [])])]))
 }
 
-/** Facts of one stream may lie so far apart that what came just before the first is not what came before the last. */
-const farApart = 100
+/**
+ * What came just before a fact is not what came just before a much later one of its stream. So each has at least the rest
+ * of the longest history before it, or all that there was.
+ */
+const farApart = longestHistory / 2
 
 function pastsOf(stream: string, facts: readonly RecordedEvent[]): HistoryRange[] {
-  const versions = facts.map(({ metadata }) => metadata.version)
-  const [first, last] = [Math.min(...versions), Math.max(...versions)]
-  const befores = last - first > farApart ? [first, last] : [last]
+  const latestFirst = facts.map(({ metadata }) => metadata.version).toSorted((one, other) => other - one)
+  const befores: number[] = []
+  for (const version of latestFirst) if ((befores.at(-1) ?? Infinity) - version > farApart) befores.push(version)
   return befores.filter((before) => before > 1).map((before) => ({ stream, before }))
+}
+
+/** Of a short history nothing is missing but passing events, which have versions too. */
+function beforeGap(earlier: readonly RecordedEvent[]): number {
+  if (earlier.length < longestHistory - farApart) return 0
+  const versionAt = (index: number) => earlier[index]?.metadata.version ?? 0
+  return Math.max(
+    0,
+    earlier.findLastIndex((_, index) => index > 0 && versionAt(index) - versionAt(index - 1) > 1),
+  )
 }
 
 const inOrder = (facts: readonly RecordedEvent[]): RecordedEvent[] =>
