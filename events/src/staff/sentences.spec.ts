@@ -193,5 +193,25 @@ describe('The audit of the staff', () => {
     expect(refused({ call: 'PUT /api/teams/{id}', reason: 'not-allowed' })).toBe(
       'attempts: was turned away from an action (PUT /api/teams/{id}), which is not theirs to do (network k3f9a2Qx)',
     )
+    expect(refused({ call: 'POST /api/auth/login', reason: 'ended-password', userId: '1' })).toBe(
+      'Tom Sawyer: gave a temporary password that has ended for signing in as Tom Sawyer (network k3f9a2Qx)',
+    )
+    expect(refused({ call: 'POST /api/auth/reset-password', reason: 'wrong-link', times: 10 })).toBe(
+      'attempts: gave a link that is wrong or was used for setting a new password with a mailed link, 10 times within 15 minutes (network k3f9a2Qx)',
+    )
+    expect(refused({ call: 'GET /api/audit', reason: 'wrong-token' })).toBe(
+      'attempts: was turned away from the audit with a token that is not valid (network k3f9a2Qx)',
+    )
+  })
+
+  it.each([
+    ['List the parts with their releases, what is live; a token sees its own', 'List the parts with their releases'],
+    ['Release a version: a tar.gz', 'Release a version'],
+    ['Register a team (a bid) and mail its captain', 'Register a team'],
+    ['Sign up. The first one sets a cookie', 'Sign up'],
+  ])('names a call by what it is for: %s', (summary, words) => {
+    const data = { call: 'PUT /api/teams/{id}', reason: 'not-allowed', userId: null, network: 'k3f9a2Qx', times: 1 }
+    const line = lineOf(staffSentences, fact('AttemptRefused', data), { summaryOf: () => summary })
+    expect(line).toContain(`was turned away from “${words}”, which is not`)
   })
 })

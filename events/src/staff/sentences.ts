@@ -50,7 +50,7 @@ const withArticle = { TD: 'a TD', admin: 'an admin', helper: 'a helper' } as con
 
 const plural = { TD: 'TDs', admin: 'admins', helper: 'helpers' } as const
 
-/** What people do by these calls; others are named as they are. */
+/** What people do by these calls; others are named by the beginning of their summary. */
 const actions: Readonly<Record<string, string>> = {
   'POST /api/auth/login': 'signing in',
   'POST /api/auth/change-password': 'changing the password',
@@ -70,10 +70,18 @@ const actions: Readonly<Record<string, string>> = {
   'GET /api/auth/users': 'the list of users',
 }
 
+function actionOf(call: string, { summaryOf }: Known): string {
+  const [summary] = summaryOf?.(call)?.split(/[;:,(]|\. /) ?? []
+  return actions[call] ?? (summary ? `“${summary.trim()}”` : `an action (${call})`)
+}
+
 const refusalWords: { readonly [R in Refusal]: (action: string) => string } = {
   throttled: (action) => `was turned away from ${action} after too many attempts`,
   'not-allowed': (action) => `was turned away from ${action}, which is not theirs to do`,
   'wrong-password': (action) => `gave a wrong password for ${action}`,
+  'ended-password': (action) => `gave a temporary password that has ended for ${action}`,
+  'wrong-link': (action) => `gave a link that is wrong or was used for ${action}`,
+  'wrong-token': (action) => `was turned away from ${action} with a token that is not valid`,
 }
 
 const timesWords = (times: number, network: string): string =>
@@ -164,7 +172,7 @@ export const staffSentences: Sentences<StaffEvent> = {
   },
   AttemptRefused: ({ call, reason, userId, network, times }, known) => {
     const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'somebody')
-    const action = `${actions[call] ?? `an action (${call})`}${name ? ` as ${name}` : ''}`
+    const action = `${actionOf(call, known)}${name ? ` as ${name}` : ''}`
     return { text: refusalWords[reason](action) + timesWords(times, network), subject: name ?? 'attempts' }
   },
   GateOpened: ({ times, network }) => ({

@@ -1,4 +1,6 @@
+import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { type Description, type Fact, plainWords, type Sentences } from '@ultimate/events/language/sentence/sentence.ts'
+import { platformApi } from '@ultimate/events/platform/api.ts'
 import { type HistoryRange, longestHistory } from '../../../platform/event-store/event-log.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -27,6 +29,7 @@ interface Wanted {
 export async function describeFacts(known: Known, events: readonly RecordedEvent[], wanted: Wanted = {}) {
   const { histories: others = new Map(), about } = wanted
   const { log, modules } = known
+  const summaryOf = summariesOf(modules())
   const sentences: Readonly<Record<string, Sentence>> = Object.assign({}, ...modules().map((it) => it.sentences))
   const passing = modules().flatMap((module) => module.passing ?? [])
   const own = await ownHistories(events, (wanted) => log.histories(wanted, passing))
@@ -38,7 +41,7 @@ export async function describeFacts(known: Known, events: readonly RecordedEvent
       if (!facts) missing.add(stream)
       return facts ?? []
     }
-    const descriptions = events.map((event) => describeOne(event, { sentences, own, of, about }))
+    const descriptions = events.map((event) => describeOne(event, { sentences, own, of, summaryOf, about }))
     if (missing.size === 0 || round === rounds) return descriptions
     const ranges = [...missing].map((stream) => ({ stream }))
     const found = Map.groupBy(await log.histories(ranges, passing), ({ metadata }) => metadata.stream)
@@ -50,17 +53,27 @@ interface Describing {
   readonly sentences: Readonly<Record<string, Sentence>>
   readonly own: ReadonlyMap<string, readonly RecordedEvent[]>
   readonly of: (stream: string) => readonly RecordedEvent[]
+  readonly summaryOf: (call: string) => string | undefined
   readonly about: string | undefined
+}
+
+/** Of the calls of all modules and of the platform. */
+function summariesOf(modules: ReturnType<Known['modules']>): Describing['summaryOf'] {
+  const endpoints: readonly Endpoint[] = [
+    ...Object.values(platformApi),
+    ...modules.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint)),
+  ]
+  return (call) => endpoints.find(({ method, path }) => `${method} ${path}` === call)?.summary
 }
 
 function describeOne(
   { type, data, metadata: { stream, version } }: RecordedEvent,
-  { sentences, own, of, about }: Describing,
+  { sentences, own, of, summaryOf, about }: Describing,
 ): Description | null {
   const sentence = sentences[type]
   if (!sentence) return { text: plainWords(type), subject: stream }
   const earlier = (own.get(stream) ?? []).filter((fact) => fact.metadata.version < version)
-  return sentence(data, { stream, earlier, beforeGap: beforeGap(earlier), of, about })
+  return sentence(data, { stream, earlier, beforeGap: beforeGap(earlier), of, summaryOf, about })
 }
 
 /** Of the streams of these facts what came before them, oldest first, with these facts among it. */
