@@ -95,6 +95,8 @@ const auditEntry = z.strictObject({
   /** The position of the event that this one takes back, and of the one that takes this back. */
   undoes: z.number().int().nullable(),
   undone_by: z.number().int().nullable(),
+  /** Present where it belongs to another edition than the site shows now: no page shows what it was about. */
+  edition: z.string().optional(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
@@ -340,5 +342,5 @@ export const staffApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.6.0'
+export const staffInterface = '1.7.0'
 export type StaffOperations = OperationsOf<typeof staffApi>
