@@ -22,7 +22,7 @@ const ofSignup = ({ signupId }: { signupId: string }): string => `signup-${signu
 const person = z.strictObject({ name: z.string(), email: z.string() })
 export type Volunteer = z.infer<typeof person>
 
-/** `removed`: by its owner. */
+/** `removed`: by its owner, who is not signed in as one who may remove all. */
 const endOfSignup = z.enum(['removed', 'removed-by-staff', 'slot-deleted'])
 export type ReasonOfEnd = z.infer<typeof endOfSignup>
 
