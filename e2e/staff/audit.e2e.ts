@@ -343,7 +343,7 @@ test('lets the TD check that every list follows from it, and goes out as a file,
   const text = readFileSync(await file.path(), 'utf8')
   const [head, first] = text.split('\r\n')
   expect(head).toBe(
-    '\uFEFFtime (UTC),time at the venue (America/Chicago),who,role,what,before,subject,module,action,stream,position,happened (UTC)',
+    '\uFEFFtime (UTC),time at the venue (America/Chicago),who,role,what,before,subject,module,action,stream,position,happened (UTC),happened at the venue (America/Chicago)',
   )
   expect(first).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,[^,]+,TD,exported the audit,/)
   expect(text).toContain('UserSignedIn')

@@ -110,7 +110,9 @@ describe('the audit tells', () => {
     expect(await call('helper', 'POST', '/api/registered-teams/export')).toBe(403)
     await vi.waitFor(async () => expect(await told()).toHaveLength(3), patience)
     const lines = await told()
-    expect(lines.pop()).toMatch(/^Hank Helper was turned away from an action \(POST \/api\/registered-teams\/export\)/)
+    expect(lines.pop()).toMatch(
+      /^Hank Helper was turned away from “Export all teams with their captains' contact data as a CSV file”, which/,
+    )
     expect(lines).toEqual([
       expect.stringMatching(/^Ada Admin exported \d+ teams with contact data$/),
       'Tournament Director exported the audit',
@@ -136,6 +138,18 @@ describe('the audit tells', () => {
       ]),
     )
     expect(lines.length).toBeLessThanOrEqual(3)
+  })
+
+  it('who came with a forged or an ended token, and not once for each call that it was tried with', async () => {
+    const paths = ['audit', 'desk', 'live', 'parts', 'registered-teams', 'auth/users', 'dinner-slots', 'photos', 'gate']
+    const tokens = ['garbage', `release_dinner_${'x'.repeat(43)}`]
+    for (const token of tokens) for (const path of paths) await people(app).send('GET', `/api/${path}`, { token })
+    const refused = async () => (await told()).filter((line) => line.includes('with a token that is not valid'))
+    await vi.waitFor(async () => expect(await refused()).toHaveLength(2), patience)
+    expect((await refused()).map((line) => line.replace(/ from .+ with a/, ' from … with a'))).toEqual([
+      expect.stringMatching(/^visitor was turned away from … with a token that is not valid \(network [\w-]{8}\)$/),
+      expect.stringMatching(/not valid, 10 times within 15 minutes \(network [\w-]{8}\)$/),
+    ])
   })
 
   it('who tried too often to sign in, by name only where there is such a user, and not what they typed', async () => {

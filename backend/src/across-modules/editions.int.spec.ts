@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { privateLinks } from '../dinner/secrets/private-link.ts'
 import { type Someone, testApp } from '../test/test-app.ts'
@@ -196,5 +197,10 @@ describe('Two editions in one database', () => {
     expect(await usernames(next)).toEqual(await usernames(last))
     const { events } = (await call(next, 'GET /audit?type=TeamRegistered')).body
     expect(events.map(({ sentence }: { sentence: { subject: string } }) => sentence.subject)).toContain('Huck Finns')
+    const slots = (await call(next, 'GET /audit?type=SlotAdded')).body.events as AuditEntry[]
+    const editionOf = (name: string) => slots.find(({ sentence }) => sentence.subject === name)?.edition
+    expect([editionOf('Pecan pie'), editionOf('Stuffing')]).toEqual(['2025', undefined])
+    const [user] = (await call(next, 'GET /audit?type=UserAdded')).body.events as AuditEntry[]
+    expect(user).not.toHaveProperty('edition')
   })
 })

@@ -1,17 +1,14 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import type { EventDefinition, EventDefinitions } from '@ultimate/events/language/event.ts'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { decode } from '../platform/event-store/personal-data/event-codec.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import { foldEvent, startFold } from '../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
-import { categoryOf, type Registry } from '../platform/event-store/registry.ts'
+import { categoryOf } from '../platform/event-store/registry.ts'
 import { definitionOf } from '../platform/event-store/tables/definitions.ts'
 import digests from './read-model-digests.json' with { type: 'json' }
-import { recordedStreams, type Step } from './recorded-streams.fixture.ts'
+import { eventOf, nameOf, recordedFiles, recordedStreams } from './recorded-streams.fixture.ts'
 
 /** What is stored of a read model: the digests of its shape, of the events that it was folded from, and of the rows. */
 interface Digest {
@@ -23,74 +20,17 @@ interface Digest {
 const stored: Readonly<Record<string, Digest>> = digests
 const file = 'backend/src/across-modules/read-model-digests.json'
 
-const root = resolve(import.meta.dirname, '../../..')
-
-type Modules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
-const exportsOf = <T>(modules: Modules, isWanted: (value: unknown) => value is T) =>
-  Object.entries(modules).flatMap(([path, exported]) =>
-    Object.values(exported).flatMap((value) =>
-      isWanted(value) ? [{ path: join('backend/src/across-modules', path), value }] : [],
-    ),
-  )
+const isReadModel = (value: unknown): value is ReadModel =>
+  typeof value === 'object' && value !== null && 'table' in value && 'evolve' in value
 
 /** Found on disk, so that none can be forgotten here; imported, so that who asks for the tests of one finds this file. */
-const readModels = exportsOf(
-  import.meta.glob<Modules[string]>('../*/read/*/project.ts', { eager: true }),
-  (value): value is ReadModel => typeof value === 'object' && value !== null && 'table' in value && 'evolve' in value,
+const readModels = Object.entries(
+  import.meta.glob<Readonly<Record<string, unknown>>>('../*/read/*/project.ts', { eager: true }),
+).flatMap(([path, exported]) =>
+  Object.values(exported).flatMap((value) =>
+    isReadModel(value) ? [{ path: join('backend/src/across-modules', path), value }] : [],
+  ),
 )
-const isDefinition = (value: unknown): value is EventDefinition =>
-  typeof value === 'object' && value !== null && 'data' in value && 'version' in value
-const definitions = new Map(
-  exportsOf(
-    import.meta.glob<Modules[string]>('../../../events/src/*/events.ts', { eager: true }),
-    (value): value is EventDefinitions =>
-      typeof value === 'object' && value !== null && Object.values(value).every(isDefinition),
-  ).flatMap(({ value }) => Object.entries(value)),
-)
-const registry: Pick<Registry, 'definitionOf'> = { definitionOf: (type) => definitions.get(type) }
-
-const recordedFiles = new Map(
-  globSync('events/src/*/recorded/*.json', { cwd: root }).map((path) => [
-    path.replace(/^.*\/|\.json$/g, ''),
-    JSON.parse(readFileSync(join(root, path), 'utf8')) as {
-      type: string
-      version: number
-      data: Record<string, unknown>
-    },
-  ]),
-)
-
-const nameOf = (step: Step): string => (typeof step === 'string' ? step : step.event)
-const begin = Date.parse('2025-10-01T12:00:00.000Z')
-const who = [
-  { kind: 'visitor', id: 'v-1', name: null, role: null },
-  { kind: 'staff', id: 'becky', name: 'Becky Thatcher', role: 'admin' },
-] as const
-
-/** The event as a reader of today gets it, an hour after the one before; of people who have been forgotten, or not. */
-function eventOf(stream: string, step: Step, index: number, isForgotten: boolean): RecordedEvent {
-  const recorded = recordedFiles.get(nameOf(step))
-  if (!recorded) throw new Error(`There is no recorded ${nameOf(step)}`)
-  const { data = {}, happenedAt = null } = typeof step === 'string' ? {} : step
-  const { type, version: schemaVersion } = recorded
-  const all: Record<string, unknown> = structuredClone({ ...recorded.data, ...data })
-  for (const field in isForgotten ? definitions.get(type)?.personal : {}) if (all[field]) all[field] = { $sealed: '' }
-  return {
-    type,
-    data: decode(registry as Registry, { type, schemaVersion, stream, data: all }, new Map()),
-    metadata: {
-      stream,
-      version: index + 1,
-      position: 0,
-      at: new Date(begin + index * 3_600_000),
-      happenedAt: happenedAt === null ? null : new Date(happenedAt),
-      actor: who[index % 2] ?? who[0],
-      correlationId: 'correlation',
-      causationId: 'causation',
-      edition: '2025',
-    },
-  }
-}
 
 const streamsOf = (category: string) =>
   Object.entries(recordedStreams).filter(([stream]) => categoryOf(stream) === category)

@@ -1,3 +1,11 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { EventDefinition, EventDefinitions } from '@ultimate/events/language/event.ts'
+import { decode } from '../platform/event-store/personal-data/event-codec.ts'
+import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
+import type { Registry } from '../platform/event-store/registry.ts'
+
 /** The name of a recorded event (`recorded/<name>.json` of its module); `data` says what is other than recorded. */
 export type Step = string | { readonly event: string; readonly data?: object; readonly happenedAt?: string }
 
@@ -186,7 +194,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`attempt-${id(434)}`]: ['SignInFailed.v1'],
   [`attempt-${id(438)}`]: ['SignInFailed.v2'],
   [`attempt-${id(437)}`]: ['PasswordResetRequested.v1'],
-  [`attempt-${id(435)}`]: ['AttemptRefused.v1'],
+  [`attempt-${id(435)}`]: ['AttemptRefused.v1', 'AttemptRefused.v2'],
   [`attempt-${id(436)}`]: ['GateOpened.v1'],
   audit: ['AuditExported.v1'],
   forgetting: ['PersonForgotten.v1'],
@@ -209,4 +217,62 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`photo-${id(443)}`]: ['PhotoAdded.v2', 'PhotoRenamed.v2'],
   [`photo-${id(441)}`]: ['PhotoAdded.v1', 'PhotoRenamed.v1'],
   [`photo-${id(442)}`]: ['PhotoAdded.v1', 'PhotoDeleted.v1', 'PhotoRenamed.v1'],
+}
+
+const isDefinition = (value: unknown): value is EventDefinition =>
+  typeof value === 'object' && value !== null && 'data' in value && 'version' in value
+const isDefinitions = (value: unknown): value is EventDefinitions =>
+  typeof value === 'object' && value !== null && Object.values(value).every(isDefinition)
+
+/** Found on disk, so that none can be forgotten here. */
+const definitions = new Map(
+  Object.values(import.meta.glob<object>('../../../events/src/*/events.ts', { eager: true }))
+    .flatMap((exported) => Object.values(exported))
+    .filter(isDefinitions)
+    .flatMap((found) => Object.entries(found)),
+)
+const registry: Pick<Registry, 'definitionOf'> = { definitionOf: (type) => definitions.get(type) }
+
+const root = resolve(import.meta.dirname, '../../..')
+export const recordedFiles = new Map(
+  globSync('events/src/*/recorded/*.json', { cwd: root }).map((path) => [
+    path.replace(/^.*\/|\.json$/g, ''),
+    JSON.parse(readFileSync(join(root, path), 'utf8')) as {
+      type: string
+      version: number
+      data: Record<string, unknown>
+    },
+  ]),
+)
+
+export const nameOf = (step: Step): string => (typeof step === 'string' ? step : step.event)
+const begin = Date.parse('2025-10-01T12:00:00.000Z')
+const who = [
+  { kind: 'visitor', id: 'v-1', name: null, role: null },
+  { kind: 'staff', id: 'becky', name: 'Becky Thatcher', role: 'admin' },
+] as const
+
+/** The event as a reader of today gets it, an hour after the one before; of people who have been forgotten, or not. */
+export function eventOf(stream: string, step: Step, index: number, isForgotten: boolean): RecordedEvent {
+  const recorded = recordedFiles.get(nameOf(step))
+  if (!recorded) throw new Error(`There is no recorded ${nameOf(step)}`)
+  const { data = {}, happenedAt = null } = typeof step === 'string' ? {} : step
+  const { type, version: schemaVersion } = recorded
+  const all: Record<string, unknown> = structuredClone({ ...recorded.data, ...data })
+  for (const field in isForgotten ? definitions.get(type)?.personal : {}) if (all[field]) all[field] = { $sealed: '' }
+  return {
+    type,
+    data: decode(registry as Registry, { type, schemaVersion, stream, data: all }, new Map()),
+    metadata: {
+      stream,
+      version: index + 1,
+      position: 0,
+      at: new Date(begin + index * 3_600_000),
+      happenedAt: happenedAt === null ? null : new Date(happenedAt),
+      actor: who[index % 2] ?? who[0],
+      correlationId: 'correlation',
+      causationId: 'causation',
+      edition: '2025',
+    },
+  }
 }

@@ -3,6 +3,7 @@ import { defineEvents, type EventOf } from '../language/event.ts'
 import { fewestSlots, mostSlots, place } from './board/place.ts'
 
 const recipe = z.strictObject({ title: z.string(), ingredients: z.string(), instructions: z.string() })
+export type Recipe = z.infer<typeof recipe>
 
 const described = {
   name: z.string(),
@@ -21,7 +22,7 @@ const ofSignup = ({ signupId }: { signupId: string }): string => `signup-${signu
 const person = z.strictObject({ name: z.string(), email: z.string() })
 export type Volunteer = z.infer<typeof person>
 
-/** `removed`: by its owner. */
+/** `removed`: by its owner, who is not signed in as one who may remove all. */
 const endOfSignup = z.enum(['removed', 'removed-by-staff', 'slot-deleted'])
 export type ReasonOfEnd = z.infer<typeof endOfSignup>
 

@@ -5,6 +5,7 @@ import { dinnerSentences } from './sentences.ts'
 
 const pie = { category: 'dishes', name: 'Pecan pie', description: '', teamRequirement: 4, maxSignups: 6 }
 const carving = { category: 'serving', name: 'Carving', description: 'Sharp', teamRequirement: 4, maxSignups: 2 }
+const recipe = { title: 'Grandma’s', ingredients: '', instructions: '' }
 const added = fact('SlotAdded', { slot: pie })
 const changed = (slot: object): Fact => fact('SlotChanged', { slot })
 const signedUp = (signupId: string, name: string): Fact =>
@@ -31,17 +32,18 @@ describe('The audit of a slot', () => {
       changed(pie),
       [added, changed({ ...pie, description: 'Warm' })],
     ],
+    ['Pecan pie: changed the slot Pecan pie: recipe “Grandma’s” (was no recipe)', changed({ ...pie, recipe }), [added]],
     [
-      'Pecan pie: changed the slot Pecan pie: recipe “Grandma’s” (was )',
-      changed({ ...pie, recipe: { title: 'Grandma’s', ingredients: '', instructions: '' } }),
-      [added],
+      'Pecan pie: changed the slot Pecan pie: no recipe (was recipe “Grandma’s”)',
+      changed(pie),
+      [added, changed({ ...pie, recipe })],
     ],
     [
-      'Carving: changed the slot Carving: kind “serving”, time “18:30” (was kind “dishes”)',
+      'Carving: changed the slot Carving: kind “serving”, time “18:30” (was kind “dishes”, no time)',
       changed({ ...pie, name: 'Carving', category: 'serving', timeSlot: '18:30' }),
       [changed({ ...pie, name: 'Carving' })],
     ],
-    ['Pecan pie: changed the slot Pecan pie (was )', changed(pie), [added]],
+    ['Pecan pie: changed the slot Pecan pie', changed(pie), [added]],
     ['Pecan pie: changed the slot Pecan pie', changed(pie), []],
     ['Pecan pie: deleted the slot Pecan pie (was no sign-ups)', fact('SlotDeleted', { signupIds: [] }), [added]],
     ['a slot: deleted the slot a slot (was 2 signed up)', fact('SlotDeleted', { signupIds: ['1', '2'] }), []],
@@ -52,12 +54,12 @@ describe('The audit of a slot', () => {
     ],
     ['Pecan pie: signed up Becky for Pecan pie', signedUp('1', 'Becky'), [added]],
     [
-      'Pecan pie: removed Sid from Pecan pie',
+      'Pecan pie: removed Sid from Pecan pie (was signed up)',
       fact('SignupRemoved', { signupId: '2' }),
       [added, signedUp('1', 'Becky'), signedUp('2', 'Sid')],
     ],
     [
-      'Pecan pie: removed Sid from Pecan pie',
+      'Pecan pie: removed Sid from Pecan pie (was signed up)',
       fact('SignupRemoved', { signupId: '2' }),
       [added, fact('SignupRemoved', { signupId: '2' }), signedUp('2', 'Sid')],
     ],
@@ -69,7 +71,7 @@ describe('The audit of a slot', () => {
     ],
     ['Pecan pie: took in Aunt Polly for Pecan pie, not signed up before', walkedIn('Aunt Polly'), [added]],
     [
-      'Pecan pie: removed Aunt Polly from Pecan pie',
+      'Pecan pie: removed Aunt Polly from Pecan pie (was taken in, not signed up before)',
       fact('SignupRemoved', { signupId: '3' }),
       [added, signedUp('1', 'Becky'), walkedIn('Aunt Polly')],
     ],
@@ -102,13 +104,21 @@ describe('The audit of a slot', () => {
 
 describe('The audit of a sign-up', () => {
   const others = { 'slot-pie': [added, signedUp('1', 'Becky'), signedUp('2', 'Sid')] }
-  const arrived = fact('CheckedIn', { slotId: 'pie' })
-  const cameAnyway = fact('RemovedSignupCheckedIn', { slotId: 'pie' })
-  const moved = (zone: string, position?: number): Fact => fact('DishMoved', { to: { zone, position } })
+  const came = { slotId: 'pie', at: '2025-11-23T00:05:00Z' }
+  const arrived = fact('CheckedIn', came)
+  const cameAnyway = fact('RemovedSignupCheckedIn', came)
+  const of = (dinner: number) => ({ dinner, at: '2025-11-29T23:00:00Z' })
+  const moved = (zone: string, position?: number, dinner = 1): Fact =>
+    fact('DishMoved', { ...of(dinner), to: { zone, position } })
+  const done = (dinner = 1): Fact => fact('DishEmptied', of(dinner))
   it.each<[string, Fact, Fact[]]>([
-    ['Pecan pie (Sid): checked in Pecan pie (Sid)', arrived, []],
-    ['a slot (someone): checked in a slot (someone)', fact('CheckedIn', { slotId: 'plum' }), []],
-    ['Pecan pie (Sid): took back the check-in of Pecan pie (Sid)', fact('CheckInUndone'), [arrived]],
+    ['Pecan pie (Sid): checked in Pecan pie (Sid) (was not checked in)', arrived, []],
+    ['a slot (someone): checked in a slot (someone) (was not checked in)', fact('CheckedIn', { slotId: 'plum' }), []],
+    [
+      'Pecan pie (Sid): took back the check-in of Pecan pie (Sid) (was checked in at 2025-11-22 18:05)',
+      fact('CheckInUndone'),
+      [arrived],
+    ],
     ['a sign-up: took back the check-in of a sign-up', fact('CheckInUndone'), []],
     ['Pecan pie (Sid): moved Pecan pie (Sid) to Buffet 1 (was in Holding)', moved('buffet', 0), [arrived]],
     [
@@ -116,30 +126,57 @@ describe('The audit of a sign-up', () => {
       moved('holding'),
       [arrived, moved('buffet', 0), moved('warming', 2)],
     ],
-    [
-      'Pecan pie (Sid): marked Pecan pie (Sid) as done (was on Buffet 1)',
-      fact('DishEmptied'),
-      [arrived, moved('buffet', 0)],
-    ],
+    ['Pecan pie (Sid): marked Pecan pie (Sid) as done (was on Buffet 1)', done(), [arrived, moved('buffet', 0)]],
     [
       'Pecan pie (Sid): put Pecan pie (Sid) back on Buffet 1, as not done (was done)',
-      fact('DishPutBack'),
-      [arrived, moved('buffet', 0), fact('DishEmptied')],
+      fact('DishPutBack', of(1)),
+      [arrived, moved('buffet', 0), done()],
     ],
     [
-      'Pecan pie (Sid): withdrew Pecan pie (Sid): the sign-up was removed',
+      'Pecan pie (Sid): moved Pecan pie (Sid) to Warming 3 (was in Holding)',
+      moved('warming', 2, 2),
+      [arrived, moved('buffet', 2, 1)],
+    ],
+    [
+      'Pecan pie (Sid): marked Pecan pie (Sid) as done (was on Buffet 2)',
+      done(2),
+      [arrived, moved('buffet', 0, 1), done(1), moved('buffet', 1, 2)],
+    ],
+    [
+      'Pecan pie (Sid): moved Pecan pie (Sid) to Buffet 1 (was in Holding)',
+      moved('buffet', 0),
+      [
+        arrived,
+        moved('buffet', 2),
+        fact('SignupWithdrawn', { slotId: 'pie', reason: 'removed' }),
+        fact('SignupReinstated', { slotId: 'pie' }),
+        arrived,
+      ],
+    ],
+    [
+      'Pecan pie (Sid): moved Pecan pie (Sid) to Buffet 1 (was in Holding)',
+      moved('buffet', 0),
+      [arrived, moved('buffet', 2), cameAnyway, fact('ArrivalRestored')],
+    ],
+    [
+      'Pecan pie (Sid): withdrew Pecan pie (Sid): the sign-up was removed (was not checked in)',
       fact('SignupWithdrawn', { slotId: 'pie', reason: 'removed' }),
       [],
     ],
     [
-      'Pecan pie (Sid): withdrew Pecan pie (Sid): staff removed the sign-up',
+      'Pecan pie (Sid): withdrew Pecan pie (Sid): staff removed the sign-up (was checked in at 2025-11-22 18:05)',
       fact('SignupWithdrawn', { slotId: 'pie', reason: 'removed-by-staff' }),
-      [],
+      [arrived],
     ],
     [
-      'Pecan pie (Sid): withdrew Pecan pie (Sid): the slot was deleted',
+      'Pecan pie (Sid): withdrew Pecan pie (Sid): the slot was deleted (was not checked in)',
       fact('SignupWithdrawn', { slotId: 'pie', reason: 'slot-deleted' }),
-      [],
+      [arrived, fact('CheckInUndone')],
+    ],
+    [
+      'Pecan pie (Sid): took back the check-in of Pecan pie (Sid) (was checked in at 2025-11-22 18:05)',
+      fact('CheckInUndone'),
+      [cameAnyway],
     ],
     [
       'Pecan pie (Sid): took back the removal of Pecan pie (Sid) (was removed)',
@@ -152,7 +189,11 @@ describe('The audit of a sign-up', () => {
       fact('ArrivalRestored'),
       [cameAnyway],
     ],
-    ['Pecan pie (Sid): left Pecan pie (Sid) removed, although checked in', fact('ArrivalDismissed'), [cameAnyway]],
+    [
+      'Pecan pie (Sid): left Pecan pie (Sid) removed, although checked in (was undecided)',
+      fact('ArrivalDismissed'),
+      [cameAnyway],
+    ],
   ])('says: %s', (line, one, earlier) =>
     expect(lineOf(dinnerSentences, one, { stream: 'signup-2', earlier, others })).toBe(line),
   )
@@ -178,12 +219,12 @@ describe('The audit of the dinner and its visitors', () => {
     ['a visitor: asked for the link to their own sign-ups', fact('SignupLinkRequested'), []],
     ['a visitor: opened the link to their own sign-ups', fact('SignupsClaimed'), []],
     [
-      'Becky Thatcher: ended the private link of Becky Thatcher',
+      'Becky Thatcher: ended the private link of Becky Thatcher (was valid)',
       fact('VolunteerLinkRevoked', { person: { name: 'Becky Thatcher', email: 'b@example.org' } }),
       [],
     ],
     [
-      'a volunteer: ended the private link of a volunteer',
+      'a volunteer: ended the private link of a volunteer (was valid)',
       fact('VolunteerLinkRevoked', { person: { name: '', email: '' } }),
       [],
     ],

@@ -1,6 +1,8 @@
+import { momentInHuntsville } from '../language/moment.ts'
 import { type Fact, type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
 import { defaultBuffetSlots, defaultWarmingSlots, type Place, zoneLabels } from './board/place.ts'
-import type { DinnerEvent, ReasonOfEnd, SlotDefinition } from './events.ts'
+import { evolveStanding, standingIn, unmoved } from './board/standing.ts'
+import type { DinnerEvent, ReasonOfEnd, Recipe, SignupEvent, SlotDefinition } from './events.ts'
 
 type Known = History<DinnerEvent>
 
@@ -21,20 +23,50 @@ const teamIn = (facts: readonly Fact[]): string => {
   return typeof name === 'string' ? ` of ${name}` : ''
 }
 
-/** A sign-up in its own stream: its slot and the name of the person. */
-function signupName({ stream, earlier, of }: Known, slotId = last(earlier, 'CheckedIn')?.slotId): string {
-  if (slotId === undefined) return 'a sign-up'
-  const facts = of(`slot-${slotId}`)
-  return `${slotIn(facts)?.name ?? 'a slot'} (${personIn(facts, stream.slice('signup-'.length))})`
+/** In a sign-up's own stream: also of one that was removed, and came. */
+const slotIdOf = ({ earlier }: Known): string | undefined => {
+  const fact = earlier.findLast(({ data }) => 'slotId' in data)
+  return fact && 'slotId' in fact.data ? fact.data.slotId : undefined
 }
 
-const arrivalSlot = ({ earlier }: Known): string | undefined => last(earlier, 'RemovedSignupCheckedIn')?.slotId
+/** A sign-up in its own stream: its slot and the name of the person. */
+function signupName(known: Known, slotId = slotIdOf(known)): string {
+  if (slotId === undefined) return 'a sign-up'
+  const facts = known.of(`slot-${slotId}`)
+  return `${slotIn(facts)?.name ?? 'a slot'} (${personIn(facts, known.stream.slice('signup-'.length))})`
+}
 
 const placed = (at: Place): string =>
   at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`
 
-const placeOf = ({ earlier }: Known): string => {
-  const at = last(earlier, 'DishMoved')?.to ?? { zone: 'holding' }
+/** How a person came into the slot that they are taken out of; undefined where that is not known. */
+function joinedOf({ earlier }: Known, signupId: string): string | undefined {
+  const joined = earlier.findLast(
+    ({ type, data }) => type in joinings && 'signupId' in data && data.signupId === signupId,
+  )
+  return joined && joinings[joined.type as keyof typeof joinings]
+}
+const joinings = {
+  SignedUp: 'signed up',
+  SignupRestored: 'signed up',
+  WalkedIn: 'taken in, not signed up before',
+} as const
+
+const arrivals = ['CheckedIn', 'CheckInUndone', 'RemovedSignupCheckedIn', 'SignupReinstated'] as const
+/** When the person came, as the clocks at the venue showed; undefined where they are not checked in. */
+function checkInOf({ earlier }: Known): string | undefined {
+  const arrival = lastOf(earlier, arrivals)
+  if (arrival !== 'CheckedIn' && arrival !== 'RemovedSignupCheckedIn') return undefined
+  return `checked in at ${momentInHuntsville(new Date(last(earlier, arrival)?.at ?? 0))}`
+}
+
+/** A person who is expected again, or let in after a removal, brings a dish that has stood in no place. */
+const beginsAnew = ({ type }: DinnerEvent): boolean => type === 'SignupReinstated' || type === 'ArrivalRestored'
+
+/** Of this dinner: in each of them a dish begins in Holding. */
+const placeOf = ({ earlier }: Known, dinner: number): string => {
+  const facts = earlier.slice(earlier.findLastIndex(beginsAnew) + 1) as readonly SignupEvent[]
+  const { place: at } = standingIn(dinner, facts.reduce(evolveStanding, unmoved))
   return at.zone === 'holding' ? `in ${placed(at)}` : `on ${placed(at)}`
 }
 
@@ -47,8 +79,7 @@ const sessionOf = ({ earlier }: Known): string => {
 
 /** The parts of a slot that a change touched, as they were. */
 function before(slot: SlotDefinition, was: SlotDefinition | undefined): string | undefined {
-  if (!was) return undefined
-  return partsThatDiffer(was, slot).join(', ')
+  return was && (partsThatDiffer(was, slot).join(', ') || undefined)
 }
 
 /** The same parts as they are now. */
@@ -57,16 +88,21 @@ function differing(slot: SlotDefinition, was: SlotDefinition | undefined): strin
   return parts.length === 0 ? [] : [parts.join(', ')]
 }
 
-function partsThatDiffer(one: SlotDefinition, other: SlotDefinition): string[] {
-  return Object.entries(one)
-    .filter(([part, value]) => JSON.stringify(value) !== JSON.stringify((other as Record<string, unknown>)[part]))
-    .map(([part, value]) => {
-      const words = partNames[part] ?? part
+type Parts = Readonly<Record<string, SlotDefinition[keyof SlotDefinition] | Recipe | undefined>>
+
+/** As the first one has them; a part that only the other one has is missing. */
+function partsThatDiffer(one: Parts, other: Parts): string[] {
+  return Object.entries(partNames)
+    .filter(([part]) => JSON.stringify(one[part]) !== JSON.stringify(other[part]))
+    .map(([part, words]) => {
+      const value = one[part]
+      if (value === undefined || value === '') return `no ${words}`
       if (typeof value === 'object') return `${words} “${value.title}”`
-      return value === '' ? `no ${words}` : `${words} ${typeof value === 'string' ? `“${value}”` : value}`
+      return `${words} ${typeof value === 'string' ? `“${value}”` : value}`
     })
 }
-const partNames: Readonly<Record<string, string>> = {
+type PartOf<S> = S extends unknown ? keyof S : never
+const partNames: Readonly<Record<PartOf<SlotDefinition>, string>> = {
   name: 'name',
   description: 'description',
   category: 'kind',
@@ -114,33 +150,37 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
   }),
   SignupRemoved: ({ signupId }, known) => ({
     text: `removed ${personIn(known.earlier, signupId)} from ${slotOf(known)}`,
+    was: joinedOf(known, signupId),
     subject: slotOf(known),
   }),
   CheckedIn: ({ slotId }, known) => ({
     text: `checked in ${signupName(known, slotId)}`,
+    was: 'not checked in',
     subject: signupName(known, slotId),
   }),
   CheckInUndone: (_, known) => ({
     text: `took back the check-in of ${signupName(known)}`,
+    was: checkInOf(known),
     subject: signupName(known),
   }),
-  DishMoved: ({ to }, known) => ({
+  DishMoved: ({ to, dinner }, known) => ({
     text: `moved ${signupName(known)} to ${placed(to)}`,
-    was: placeOf(known),
+    was: placeOf(known, dinner),
     subject: signupName(known),
   }),
-  DishEmptied: (_, known) => ({
+  DishEmptied: ({ dinner }, known) => ({
     text: `marked ${signupName(known)} as done`,
-    was: placeOf(known),
+    was: placeOf(known, dinner),
     subject: signupName(known),
   }),
-  DishPutBack: (_, known) => ({
-    text: `put ${signupName(known)} back ${placeOf(known)}, as not done`,
+  DishPutBack: ({ dinner }, known) => ({
+    text: `put ${signupName(known)} back ${placeOf(known, dinner)}, as not done`,
     was: 'done',
     subject: signupName(known),
   }),
   SignupWithdrawn: ({ slotId, reason }, known) => ({
     text: `withdrew ${signupName(known, slotId)}: ${endings[reason]}`,
+    was: checkInOf(known) ?? 'not checked in',
     subject: signupName(known, slotId),
   }),
   SignupReinstated: ({ slotId }, known) => ({
@@ -154,13 +194,14 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     subject: signupName(known, slotId),
   }),
   ArrivalRestored: (_, known) => ({
-    text: `restored ${signupName(known, arrivalSlot(known))}, who came although removed`,
+    text: `restored ${signupName(known)}, who came although removed`,
     was: 'removed',
-    subject: signupName(known, arrivalSlot(known)),
+    subject: signupName(known),
   }),
   ArrivalDismissed: (_, known) => ({
-    text: `left ${signupName(known, arrivalSlot(known))} removed, although checked in`,
-    subject: signupName(known, arrivalSlot(known)),
+    text: `left ${signupName(known)} removed, although checked in`,
+    was: 'undecided',
+    subject: signupName(known),
   }),
   LayoutChanged: (slots, { earlier }) => {
     const was = last(earlier, 'LayoutChanged') ?? standardLayout
@@ -174,6 +215,7 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
   SignupsClaimed: () => ({ text: 'opened the link to their own sign-ups', subject: 'a visitor' }),
   VolunteerLinkRevoked: ({ person: { name } }) => ({
     text: `ended the private link of ${name || 'a volunteer'}`,
+    was: 'valid',
     subject: name || 'a volunteer',
   }),
 }

@@ -18,8 +18,12 @@ describe('The audit of a part', () => {
       released({ kind: 'address', manifest: 'https://cdn.example/mf-manifest.json', digest: 'x' }),
       [],
     ],
-    ['dinner: made dinner 1.1.0 live', activated('1.1.0'), []],
-    ['dinner: made dinner 1.1.0 live', activated('1.1.0'), [released({ kind: 'archive', digest: 'x' }), canary]],
+    ['dinner: made dinner 1.1.0 live (was what came with the site)', activated('1.1.0'), []],
+    [
+      'dinner: made dinner 1.1.0 live (was not live)',
+      activated('1.1.0'),
+      [fact('PartAdded'), released({ kind: 'archive', digest: 'x' }), canary],
+    ],
     [
       'dinner: made dinner 1.1.0 live (was dinner 1.0.0)',
       activated('1.1.0'),
@@ -35,13 +39,27 @@ describe('The audit of a part', () => {
         released({ kind: 'archive', digest: 'x' }),
       ],
     ],
-    ['dinner: made dinner 1.1.0 live', activated('1.1.0'), [activated('2.0.0'), rolledBack('2.0.0', null)]],
-    ['dinner: gave dinner 1.2.0 to 10 % of the visitors', canary, []],
+    [
+      'dinner: made dinner 1.1.0 live (was not live)',
+      activated('1.1.0'),
+      [activated('2.0.0'), rolledBack('2.0.0', null)],
+    ],
+    ['dinner: gave dinner 1.2.0 to 10 % of the visitors (was what came with the site)', canary, []],
+    [
+      'dinner: gave dinner 1.2.0 to 10 % of the visitors (was dinner 1.1.0)',
+      canary,
+      [activated('1.1.0'), canary, canaryEnded],
+    ],
+    [
+      'dinner: gave dinner 1.2.0 to 10 % of the visitors (was dinner 1.2.0 for 5 %)',
+      canary,
+      [activated('1.1.0'), fact('PartCanaryStarted', { version: '1.2.0', builtIn: false, percent: 5 })],
+    ],
     ['dinner: rolled dinner back to 1.0.0 (was dinner 2.0.0)', rolledBack('2.0.0', '1.0.0'), []],
     ['dinner: rolled dinner back (was dinner 2.0.0)', rolledBack('2.0.0', null), []],
     ['dinner: ended the canary of dinner 1.2.0 (was dinner 1.2.0)', canaryEnded, []],
     ['dinner: issued a release token for dinner', fact('ReleaseTokenIssued', { hash: 'x' }), []],
-    ['dinner: ended all release tokens of dinner', fact('ReleaseTokensEnded'), []],
+    ['dinner: ended all release tokens of dinner (was valid)', fact('ReleaseTokensEnded'), []],
   ])('says: %s', (line, one, earlier) =>
     expect(lineOf(releasesSentences, one, { stream: 'part-dinner', earlier })).toBe(line),
   )

@@ -1,16 +1,24 @@
-import type { History, Sentences } from '../language/sentence/sentence.ts'
+import { type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
 import type { ReleasesEvent } from './events.ts'
 
 type Known = History<ReleasesEvent>
 
 const nameOf = ({ stream }: Known): string => stream.slice('part-'.length)
-/** All visitors got this before. */
-function liveIn({ earlier }: Known): string | undefined {
-  const fact = earlier.findLast(
+/** What all visitors got before. A part that came with the site was live without a fact that says so. */
+function liveIn(known: Known): string {
+  const fact = known.earlier.findLast(
     ({ type, data }) => type === 'PartActivated' || (type === 'PartRolledBack' && !('canary' in data && data.canary)),
   )
-  if (fact?.type === 'PartActivated') return fact.data.version
-  return fact?.type === 'PartRolledBack' ? (fact.data.to ?? undefined) : undefined
+  if (fact?.type === 'PartActivated') return `${nameOf(known)} ${fact.data.version}`
+  if (fact?.type === 'PartRolledBack' && fact.data.to !== null) return `${nameOf(known)} ${fact.data.to}`
+  return fact || last(known.earlier, 'PartAdded') ? 'not live' : 'what came with the site'
+}
+
+/** What the visitors of a canary got before. */
+function canaryIn(known: Known): string {
+  const change = lastOf(known.earlier, ['PartCanaryStarted', 'PartActivated', 'PartRolledBack'])
+  const canary = change === 'PartCanaryStarted' ? last(known.earlier, change) : undefined
+  return canary ? `${nameOf(known)} ${canary.version} for ${canary.percent} %` : liveIn(known)
 }
 
 /** How the audit describes each fact of this module. */
@@ -20,16 +28,14 @@ export const releasesSentences: Sentences<ReleasesEvent> = {
     text: `released ${nameOf(known)} ${version}${source.kind === 'address' ? `, served from ${source.manifest}` : ''}`,
     subject: nameOf(known),
   }),
-  PartActivated: ({ version }, known) => {
-    const before = liveIn(known)
-    return {
-      text: `made ${nameOf(known)} ${version} live`,
-      was: before && `${nameOf(known)} ${before}`,
-      subject: nameOf(known),
-    }
-  },
+  PartActivated: ({ version }, known) => ({
+    text: `made ${nameOf(known)} ${version} live`,
+    was: liveIn(known),
+    subject: nameOf(known),
+  }),
   PartCanaryStarted: ({ version, percent }, known) => ({
     text: `gave ${nameOf(known)} ${version} to ${percent} % of the visitors`,
+    was: canaryIn(known),
     subject: nameOf(known),
   }),
   PartRolledBack: ({ from, to, canary }, known) => {
@@ -46,6 +52,7 @@ export const releasesSentences: Sentences<ReleasesEvent> = {
   }),
   ReleaseTokensEnded: (_, known) => ({
     text: `ended all release tokens of ${nameOf(known)}`,
+    was: 'valid',
     subject: nameOf(known),
   }),
 }

@@ -98,6 +98,8 @@ const auditEntry = z.strictObject({
   /** The position of the event that this one takes back, and of the one that takes this back. */
   undoes: z.number().int().nullable(),
   undone_by: z.number().int().nullable(),
+  /** Present where it belongs to another edition than the site shows now: no page shows what it was about. */
+  edition: z.string().optional(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 

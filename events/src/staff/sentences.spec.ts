@@ -23,10 +23,16 @@ describe('The audit of the staff', () => {
     ['Tom Sawyer: signed in with the passkey “a passkey”', fact('UserSignedIn', { passkeyId: 'p1' }), [tom]],
     ['Tom Sawyer: added the passkey “Phone”, which lets them in without the password', phone, [tom]],
     [
-      'Tom Sawyer: removed the passkey “Phone” of Tom Sawyer',
+      'Tom Sawyer: removed the passkey “Phone” of Tom Sawyer (was one of their 2 passkeys)',
       fact('PasskeyRemoved', { passkeyId: 'p1' }),
       [tom, phone, laptop],
     ],
+    [
+      'Tom Sawyer: removed the passkey “Laptop” of Tom Sawyer (was their only passkey)',
+      fact('PasskeyRemoved', { passkeyId: 'p2' }),
+      [tom, phone, laptop, fact('PasskeyRemoved', { passkeyId: 'p1' })],
+    ],
+    ['Tom Sawyer: removed the passkey “a passkey” of Tom Sawyer', fact('PasskeyRemoved', { passkeyId: 'p1' }), [tom]],
     [
       'Tom Sawyer: signed in with the passkey “Laptop”',
       fact('UserSignedIn', { passkeyId: 'p2' }),
@@ -74,14 +80,32 @@ describe('The audit of the staff', () => {
     ['Sunset: deleted the photo “Sunset” (was shown on the home page)', fact('PhotoDeleted'), [sunset]],
     ['a photo: deleted the photo “a photo” (was shown on the home page)', fact('PhotoDeleted'), []],
     ['the audit: exported the audit', fact('AuditExported'), []],
-    ['Tom Sawyer: set up a second factor for signing in', fact('SecondFactorAdded'), [tom]],
-    ['Tom Sawyer: removed the second factor of Tom Sawyer', fact('SecondFactorRemoved'), [tom]],
-    ['Tom Sawyer: used one of their recovery codes', fact('RecoveryCodeUsed'), [tom]],
-    ['signing in: made helpers sign in with a second factor', fact('SecondFactorRequired', { role: 'helper' }), []],
+    ['Tom Sawyer: set up a second factor for signing in (was not set up)', fact('SecondFactorAdded'), [tom]],
     [
-      'signing in: left it to TDs whether to sign in with a second factor',
+      'Tom Sawyer: removed the second factor of Tom Sawyer (was set up)',
+      fact('SecondFactorRemoved'),
+      [tom, fact('SecondFactorAdded')],
+    ],
+    [
+      'Tom Sawyer: set up a second factor for signing in (was not set up)',
+      fact('SecondFactorAdded'),
+      [tom, fact('SecondFactorAdded'), fact('SecondFactorRemoved')],
+    ],
+    ['Tom Sawyer: used one of their recovery codes', fact('RecoveryCodeUsed'), [tom]],
+    [
+      'signing in: made helpers sign in with a second factor (was left to them)',
+      fact('SecondFactorRequired', { role: 'helper' }),
+      [fact('SecondFactorRequired', { role: 'TD' })],
+    ],
+    [
+      'signing in: left it to TDs whether to sign in with a second factor (was required)',
       fact('SecondFactorMadeOptional', { role: 'TD' }),
-      [],
+      [fact('SecondFactorRequired', { role: 'TD' }), fact('SecondFactorMadeOptional', { role: 'helper' })],
+    ],
+    [
+      'signing in: made TDs sign in with a second factor (was left to them)',
+      fact('SecondFactorRequired', { role: 'TD' }),
+      [fact('SecondFactorRequired', { role: 'TD' }), fact('SecondFactorMadeOptional', { role: 'TD' })],
     ],
     [
       'the data check: compared all lists of the site from 4711 events: nothing differed',
@@ -111,12 +135,20 @@ describe('The audit of the staff', () => {
     ['tom@example.org: asked with a private link to be forgotten', asked('tom@example.org'), []],
     ['a forgotten person: asked with a private link to be forgotten', asked(''), []],
     [
-      'tom@example.org: declined to forget someone: “You cook tonight.”',
+      'tom@example.org: declined to forget someone: “You cook tonight.” (was waiting for an answer)',
       fact('ForgettingDeclined', { reason: 'You cook tonight.' }),
       [asked('tom@example.org'), tom],
     ],
-    ['a forgotten person: declined to forget someone', fact('ForgettingDeclined', { reason: '' }), [asked('')]],
-    ['a forgotten person: declined to forget someone', fact('ForgettingDeclined', { reason: '' }), []],
+    [
+      'a forgotten person: declined to forget someone (was waiting for an answer)',
+      fact('ForgettingDeclined', { reason: '' }),
+      [asked('')],
+    ],
+    [
+      'a forgotten person: declined to forget someone (was waiting for an answer)',
+      fact('ForgettingDeclined', { reason: '' }),
+      [],
+    ],
     ['the data check: could not finish comparing all lists of the site', fact('ReplayFailed', { from: 'screen' }), []],
     [
       'the testing gate: passed the testing gate (network k3f9a2Qx)',
@@ -130,7 +162,9 @@ describe('The audit of the staff', () => {
       lineOf(staffSentences, fact('PasswordResetRequested', { userId }), { others: { 'user-1': [tom] } })
     expect(asked('1')).toBe('Tom Sawyer: asked for a link to set a new password for Tom Sawyer')
     expect(asked('2')).toBe('someone: asked for a link to set a new password for someone')
-    expect(asked(null)).toBe('no user: asked for a link to set a new password, for an address that no user has')
+    expect(asked(null)).toBe(
+      'an unknown account: asked for a link to set a new password, for an address that no user has',
+    )
   })
 
   it('names the user of a failed sign-in, if there is one', () => {
@@ -138,8 +172,8 @@ describe('The audit of the staff', () => {
       lineOf(staffSentences, fact('SignInFailed', { userId, name, times }), { others: { 'user-1': [tom] } })
     expect(failed('1')).toBe('Tom Sawyer: failed to sign in as Tom Sawyer')
     expect(failed('2')).toBe('someone: failed to sign in as someone')
-    expect(failed(null)).toBe('no user: failed to sign in with a username that no one has (name k3f9a2)')
-    expect(failed(null, null)).toBe('no user: failed to sign in with a username that no one has')
+    expect(failed(null)).toBe('an unknown account: failed to sign in with a username that no one has (name k3f9a2)')
+    expect(failed(null, null)).toBe('an unknown account: failed to sign in with a username that no one has')
     expect(failed('1', null, 5)).toBe(
       'Tom Sawyer: failed to sign in as Tom Sawyer, attempt 5 for the same name within a quarter of an hour',
     )
@@ -159,5 +193,25 @@ describe('The audit of the staff', () => {
     expect(refused({ call: 'PUT /api/teams/{id}', reason: 'not-allowed' })).toBe(
       'attempts: was turned away from an action (PUT /api/teams/{id}), which is not theirs to do (network k3f9a2Qx)',
     )
+    expect(refused({ call: 'POST /api/auth/login', reason: 'ended-password', userId: '1' })).toBe(
+      'Tom Sawyer: gave a temporary password that has ended for signing in as Tom Sawyer (network k3f9a2Qx)',
+    )
+    expect(refused({ call: 'POST /api/auth/reset-password', reason: 'wrong-link', times: 10 })).toBe(
+      'attempts: gave a link that is wrong or was used for setting a new password with a mailed link, 10 times within 15 minutes (network k3f9a2Qx)',
+    )
+    expect(refused({ call: 'GET /api/audit', reason: 'wrong-token' })).toBe(
+      'attempts: was turned away from the audit with a token that is not valid (network k3f9a2Qx)',
+    )
+  })
+
+  it.each([
+    ['List the parts with their releases, what is live; a token sees its own', 'List the parts with their releases'],
+    ['Release a version: a tar.gz', 'Release a version'],
+    ['Register a team (a bid) and mail its captain', 'Register a team'],
+    ['Sign up. The first one sets a cookie', 'Sign up'],
+  ])('names a call by what it is for: %s', (summary, words) => {
+    const data = { call: 'PUT /api/teams/{id}', reason: 'not-allowed', userId: null, network: 'k3f9a2Qx', times: 1 }
+    const line = lineOf(staffSentences, fact('AttemptRefused', data), { summaryOf: () => summary })
+    expect(line).toContain(`was turned away from “${words}”, which is not`)
   })
 })

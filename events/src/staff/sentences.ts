@@ -1,4 +1,5 @@
-import { count, type Fact, type History, last, type Sentences } from '../language/sentence/sentence.ts'
+import type { Role } from '../language/roles.ts'
+import { count, type Fact, type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
 import type { Person, RejectionReason, StaffEvent } from './events.ts'
 
 type Known = History<StaffEvent>
@@ -20,6 +21,26 @@ function passkeyNameOf({ earlier }: Known, passkeyId: string): string {
   return added?.type === 'PasskeyAdded' ? added.data.name : 'a passkey'
 }
 
+/** Of the passkeys that there were just before. */
+function passkeysOf({ earlier }: Known): string | undefined {
+  const ids = new Set<string>()
+  for (const { type, data } of earlier)
+    if (type === 'PasskeyAdded') ids.add(data.passkeyId)
+    else if (type === 'PasskeyRemoved') ids.delete(data.passkeyId)
+  if (ids.size === 0) return undefined
+  return ids.size === 1 ? 'their only passkey' : `one of their ${ids.size} passkeys`
+}
+
+const ruleOf = ({ earlier }: Known, role: Role): string => {
+  const rule = (earlier as readonly StaffEvent[]).findLast(
+    ({ type, data }) => (type === 'SecondFactorRequired' || type === 'SecondFactorMadeOptional') && data.role === role,
+  )
+  return rule?.type === 'SecondFactorRequired' ? 'required' : 'left to them'
+}
+
+const secondFactorOf = ({ earlier }: Known): string =>
+  lastOf(earlier, ['SecondFactorAdded', 'SecondFactorRemoved']) === 'SecondFactorAdded' ? 'set up' : 'not set up'
+
 const roleIn = ({ earlier }: Known): string | undefined => {
   const role = last(earlier, 'UserAdded')?.role
   return role && withArticle[role]
@@ -29,7 +50,7 @@ const withArticle = { TD: 'a TD', admin: 'an admin', helper: 'a helper' } as con
 
 const plural = { TD: 'TDs', admin: 'admins', helper: 'helpers' } as const
 
-/** What people do by these calls; others are named as they are. */
+/** What people do by these calls; others are named by the beginning of their summary. */
 const actions: Readonly<Record<string, string>> = {
   'POST /api/auth/login': 'signing in',
   'POST /api/auth/change-password': 'changing the password',
@@ -49,10 +70,18 @@ const actions: Readonly<Record<string, string>> = {
   'GET /api/auth/users': 'the list of users',
 }
 
+function actionOf(call: string, { summaryOf }: Known): string {
+  const [summary] = summaryOf?.(call)?.split(/[;:,(]|\. /) ?? []
+  return actions[call] ?? (summary ? `“${summary.trim()}”` : `an action (${call})`)
+}
+
 const rejectionWords: { readonly [R in RejectionReason]: (action: string) => string } = {
   throttled: (action) => `was turned away from ${action} after too many attempts`,
   'not-allowed': (action) => `was turned away from ${action}, which is not theirs to do`,
   'wrong-password': (action) => `gave a wrong password for ${action}`,
+  'ended-password': (action) => `gave a temporary password that has ended for ${action}`,
+  'wrong-link': (action) => `gave a link that is wrong or was used for ${action}`,
+  'wrong-token': (action) => `was turned away from ${action} with a token that is not valid`,
 }
 
 const timesWords = (times: number, network: string): string =>
@@ -74,20 +103,28 @@ export const staffSentences: Sentences<StaffEvent> = {
   }),
   PasskeyRemoved: ({ passkeyId }, known) => ({
     text: `removed the passkey “${passkeyNameOf(known, passkeyId)}” of ${nameOf(known)}`,
+    was: passkeysOf(known),
     subject: nameOf(known),
   }),
-  SecondFactorAdded: (_, known) => ({ text: 'set up a second factor for signing in', subject: nameOf(known) }),
+  SecondFactorAdded: (_, known) => ({
+    text: 'set up a second factor for signing in',
+    was: secondFactorOf(known),
+    subject: nameOf(known),
+  }),
   SecondFactorRemoved: (_, known) => ({
     text: `removed the second factor of ${nameOf(known)}`,
+    was: secondFactorOf(known),
     subject: nameOf(known),
   }),
   RecoveryCodeUsed: (_, known) => ({ text: 'used one of their recovery codes', subject: nameOf(known) }),
-  SecondFactorRequired: ({ role }) => ({
+  SecondFactorRequired: ({ role }, known) => ({
     text: `made ${plural[role]} sign in with a second factor`,
+    was: ruleOf(known, role),
     subject: 'signing in',
   }),
-  SecondFactorMadeOptional: ({ role }) => ({
+  SecondFactorMadeOptional: ({ role }, known) => ({
     text: `left it to ${plural[role]} whether to sign in with a second factor`,
+    was: ruleOf(known, role),
     subject: 'signing in',
   }),
   UserSignedOut: (_, known) => ({ text: 'signed out', subject: nameOf(known) }),
@@ -98,13 +135,14 @@ export const staffSentences: Sentences<StaffEvent> = {
   DeviceSignedOut: (_, known) => ({ text: 'signed one of their devices out', subject: nameOf(known) }),
   ProfileChanged: ({ person }, known) => {
     const before = personOf(known.earlier)
-    const changes = [
-      ...(before?.fullName === person.fullName ? [] : [`name to ${person.fullName}`]),
-      ...(before?.email === person.email ? [] : [`e-mail address to ${person.email}`]),
-    ]
+    const parts = [
+      ['name', before?.fullName, person.fullName],
+      ['e-mail address', before?.email, person.email],
+    ] as const
+    const changed = parts.filter(([, was, is]) => was !== is)
     return {
-      text: `changed their own ${changes.join(' and ')}`,
-      was: before && [before.fullName, before.email].filter((part) => !Object.values(person).includes(part)).join(', '),
+      text: `changed their own ${changed.map(([part, , is]) => `${part} to ${is}`).join(' and ') || 'profile'}`,
+      was: changed.flatMap(([, was]) => was ?? []).join(', ') || undefined,
       subject: person.fullName,
     }
   },
@@ -114,7 +152,10 @@ export const staffSentences: Sentences<StaffEvent> = {
     const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'someone')
     return name
       ? { text: `asked for a link to set a new password for ${name}`, subject: name }
-      : { text: 'asked for a link to set a new password, for an address that no user has', subject: 'no user' }
+      : {
+          text: 'asked for a link to set a new password, for an address that no user has',
+          subject: 'an unknown account',
+        }
   },
   UserRemoved: (_, known) => ({
     text: `removed ${nameOf(known)}`,
@@ -127,11 +168,11 @@ export const staffSentences: Sentences<StaffEvent> = {
     if (name) return { text: `failed to sign in as ${name}${again}`, subject: name }
     // So short that people can compare it, and the audit be searched for it.
     const mark = digest === null ? '' : ` (name ${digest.slice(0, 6)})`
-    return { text: `failed to sign in with a username that no one has${mark}${again}`, subject: 'no user' }
+    return { text: `failed to sign in with a username that no one has${mark}${again}`, subject: 'an unknown account' }
   },
   AttemptRefused: ({ call, reason, userId, network, times }, known) => {
     const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'someone')
-    const action = `${actions[call] ?? `an action (${call})`}${name ? ` as ${name}` : ''}`
+    const action = `${actionOf(call, known)}${name ? ` as ${name}` : ''}`
     return { text: rejectionWords[reason](action) + timesWords(times, network), subject: name ?? 'attempts' }
   },
   GateOpened: ({ times, network }) => ({
@@ -167,6 +208,7 @@ export const staffSentences: Sentences<StaffEvent> = {
     const asked = known.earlier.findLast(({ type }) => type === 'ForgettingRequested')?.data as { email?: string }
     return {
       text: `declined to forget someone${reason === '' ? '' : `: “${reason}”`}`,
+      was: 'waiting for an answer',
       subject: asked?.email || 'a forgotten person',
     }
   },

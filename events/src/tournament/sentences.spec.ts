@@ -48,7 +48,7 @@ describe('The audit of a team', () => {
     ['Huck Finns: restored Huck Finns (was removed)', fact('TeamRestored'), [finns, removed('')]],
     ['Huck Finns: restored Huck Finns', fact('TeamRestored'), [finns, removed('Junk'), fact('TeamRestored')]],
     ['Huck Finns: withdrew the bid of Huck Finns (was registered)', fact('TeamWithdrawn'), [finns]],
-    ['Huck Finns: ended the private link to the bid of Huck Finns', fact('BidLinkRevoked'), [finns]],
+    ['Huck Finns: ended the private link to the bid of Huck Finns (was valid)', fact('BidLinkRevoked'), [finns]],
     ['Huck Finns: restored Huck Finns (was withdrawn)', fact('TeamRestored'), [finns, fact('TeamWithdrawn')]],
     ['Rafters: corrected the bid of a team', corrected({}), []],
     [
@@ -93,8 +93,12 @@ const its = 'the Recreational pools'
 
 describe('The audit of pools', () => {
   it.each<[string, Fact, Fact[]]>([
-    [`${its}: saved a draft of ${its} (1 pool, 1 team placed)`, saved(pool('A', 'x', null)), []],
-    [`${its}: saved a draft of ${its} (2 pools, 2 teams placed)`, saved(pool('A', 'x'), pool('B', 'y')), []],
+    [`${its}: saved a draft of ${its} (1 pool, 1 team placed) (was no draft)`, saved(pool('A', 'x', null)), []],
+    [
+      `${its}: saved a draft of ${its} (2 pools, 2 teams placed) (was no draft)`,
+      saved(pool('A', 'x'), pool('B', 'y')),
+      [],
+    ],
     [
       `${its}: saved a draft of ${its} without pools (was 1 pool, 2 teams placed)`,
       saved(),
@@ -156,11 +160,15 @@ describe('The audit of pools', () => {
     ],
     [`${its}: took ${its} off the site (was published)`, unpublished, [published]],
     [
-      `${its}: put ${its} back as they were (draft: 1 pool, 1 team; published with 2 pools, 2 teams)`,
+      `${its}: put ${its} back as they were (draft: 1 pool, 1 team; published with 2 pools, 2 teams) (was no draft; not published)`,
       putBack([pool('A', 'x')], [pool('A', 'x'), pool('B', 'y')]),
       [],
     ],
-    [`${its}: put ${its} back as they were (no draft; not published)`, putBack(null, []), []],
+    [
+      `${its}: put ${its} back as they were (no draft; not published) (was draft: 1 pool, 1 team; published with 1 pool, 2 teams)`,
+      putBack(null, []),
+      [saved(pool('A', 'x', 'y')), published, saved(pool('A', 'x'))],
+    ],
     [
       `${its}: published ${its} (1 pool, 1 team) (was not published)`,
       published,
@@ -174,6 +182,25 @@ describe('The audit of pools', () => {
   ])('says: %s', (line, one, earlier) =>
     expect(lineOf(tournamentSentences, one, { stream: 'pools-rec', earlier })).toBe(line),
   )
+
+  it('tells what is not known any more, of so many facts, apart from what is not so', () => {
+    const [first, last] = [saved(pool('A', 'x', 'y')), saved(pool('B', 'z'))]
+    const after = (one: Fact, earlier: Fact[], beforeGap = 1) =>
+      lineOf(tournamentSentences, one, { stream: 'pools-rec', earlier, beforeGap })
+    expect(after(published, [first, last])).toBe(`${its}: published ${its} (1 pool, 1 team)`)
+    expect(after(unpublished, [first, last])).toBe(`${its}: took ${its} off the site (was published)`)
+    expect(after(saved(), [first])).toBe(`${its}: saved a draft of ${its} without pools`)
+    expect(after(putBack(null, []), [first, last])).toBe(
+      `${its}: put ${its} back as they were (no draft; not published) (was draft: 1 pool, 1 team)`,
+    )
+    expect(after(putBack(null, []), [first])).toBe(`${its}: put ${its} back as they were (no draft; not published)`)
+    expect(after(published, [first, last, published])).toBe(
+      `${its}: published ${its} (1 pool, 1 team) (was published with 1 pool, 1 team)`,
+    )
+    expect(after(published, [first, published, last, unpublished], 2)).toBe(
+      `${its}: published ${its} (1 pool, 1 team) (was not published)`,
+    )
+  })
 
   it('calls a division that it does not know by its key', () => {
     expect(lineOf(tournamentSentences, published, { stream: 'pools-mixed' })).toMatch(/^the mixed pools: published/)
@@ -219,6 +246,20 @@ describe('The history of one team', () => {
     )
     expect(told(putBack(null, []), [inA2])).toBe(`${its}: took Huck Finns out of ${its} again (was in A2)`)
     expect(told(putBack([a], []), [saved(a)])).toBeNull()
+  })
+
+  it('leaves out nothing that may have touched it, where not all that came before is known', () => {
+    const cut = (one: Fact, earlier: Fact[]) =>
+      lineOf(tournamentSentences, one, {
+        ...{ stream: 'pools-rec', earlier: [saved(), ...earlier], beforeGap: 1 },
+        ...{ about: 'team-x', others: { 'team-x': [finns] } },
+      })
+    expect(cut(unpublished, [inA2])).toBe(`${its}: took ${its} off the site`)
+    expect(cut(unpublished, [inA2, published])).toBe(`${its}: took ${its} with Huck Finns off the site (was in A2)`)
+    expect(cut(unpublished, [without, published])).toBeNull()
+    expect(cut(published, [inA2])).toBe(`${its}: published ${its} with Huck Finns in A2`)
+    expect(cut(inA2, [])).toBe(`${its}: placed Huck Finns in A2 in the draft of ${its}`)
+    expect(cut(putBack([pool('Pool A', 'x')], []), [without])).toBe(`${its}: put Huck Finns back in A1`)
   })
 
   it('calls a team that is not known the team', () => {

@@ -109,6 +109,7 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
   }),
   BidLinkRevoked: (_, known) => ({
     text: `ended the private link to the bid of ${teamOf(known)}`,
+    was: 'valid',
     subject: teamOf(known),
   }),
   ...poolSentences,

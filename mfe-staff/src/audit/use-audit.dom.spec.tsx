@@ -1,4 +1,5 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { topics } from '@ultimate/events/platform/api.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import { act } from 'react'
@@ -37,6 +38,13 @@ async function whatLiesFurtherBack() {
   await waitFor(() => expect(result.current.reading).toMatchObject({ older: 'failed' }))
   return result
 }
+
+it('grows with every event: it follows all topics that there are', async () => {
+  renderHook(() => useAudit({}))
+  const live = () => line.mock.calls.flatMap(([address]) => /^\/api\/live\?topics=([^&]*)/.exec(address)?.[1] ?? [])
+  await waitFor(() => expect(live()).toHaveLength(1))
+  expect(live()[0]?.split(',').toSorted()).toEqual(topics.toSorted())
+})
 
 describe('the audit further back', () => {
   it('is asked for once while the server is gone, however often the list would like to', async () => {

@@ -1,14 +1,12 @@
-import type { Topic } from '@ultimate/events/platform/api.ts'
 import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
 import { type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { queryClient, useInfiniteQuery } from '@ultimate/kit/request/query.ts'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { everything } from '../desk/desk-query.ts'
 import { type AuditPage, type AuditPages, countNewer, pagesOf, withNewer, withOlder } from './audit-pages.ts'
 import type { Conditions } from './filter/audit-filter.ts'
 
-/** Every event belongs to one of these. */
-const everything: readonly Topic[] = ['teams', 'pools', 'slots', 'signups', 'board', 'photos', 'users']
 const pageSize = 100
 /** Several events of one command, and many commands in a row, are read together. A search looks at many for each it finds. */
 const readAtMostEveryMs = { plain: 250, search: 2_000 }

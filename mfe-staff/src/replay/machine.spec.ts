@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ReplayLine } from '@ultimate/events/staff/replay.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { listName, type ReplayEvent, replayMachine, report, rowName, whatDiffers } from './machine.ts'
+import { listName, listNames, type ReplayEvent, replayMachine, report, rowName, whatDiffers } from './machine.ts'
 
 const progress: ReplayLine = { kind: 'progress', events: 500, total: 1000 }
 const result: ReplayLine = { kind: 'result', events: 1000, seconds: 0.5, tables: [], differences: [] }
@@ -81,9 +83,35 @@ describe('what differs between the site and its history', () => {
   it('is said of a row that is missing on one side', () => {
     expect(whatDiffers(null, { id: '1' })).toEqual(['The history has it, and the site does not show it.'])
     expect(whatDiffers({ id: '1' }, null)).toEqual(['The site shows it, and nothing in the history made it.'])
-    expect(whatDiffers({ at: { b: 1 } }, { at: null })).toEqual([
-      'The site has {"b":1} as at; its history says nothing.',
+    expect(whatDiffers({ at: { emptiedAt: 1 } }, { at: null })).toEqual([
+      'The site has 1 as at › emptied at; its history says nothing.',
     ])
+  })
+
+  it('is said of each part of a list, and not of the whole', () => {
+    const pool = (name: string, ...teams: (string | null)[]) => ({ name, size: teams.length, teams })
+    const published = [pool('Pool A', 'finns', null), pool('Pool B', 'sawyers')]
+    expect(
+      whatDiffers({ published }, { published: [pool('Pool A', 'finns', 'rafters'), pool('Pool B', 'sawyers')] }),
+    ).toEqual(['The site has nothing as published › Pool A › teams › 2; its history says “rafters”.'])
+    expect(whatDiffers({ published: [] }, { published: [pool('Pool A', 'finns'), pool('Pool A')] })).toEqual([
+      'The site has nothing as published › 1 › name; its history says “Pool A”.',
+      'The site has nothing as published › 1 › size; its history says 1.',
+      'The site has nothing as published › 1 › teams › 1; its history says “finns”.',
+      'The site has nothing as published › 2 › name; its history says “Pool A”.',
+      'The site has nothing as published › 2 › size; its history says 0.',
+    ])
+  })
+
+  it('is said also of what is empty here and missing there', () =>
+    expect(whatDiffers({ published: [] }, { published: null })).toEqual([
+      'They differ in what is empty on one side and missing on the other.',
+    ]))
+
+  it('is about lists that all have a name in people’s language', () => {
+    const digests = join(import.meta.dirname, '../../../backend/src/across-modules/read-model-digests.json')
+    const tables = Object.keys(JSON.parse(readFileSync(digests, 'utf8')))
+    expect(Object.keys(listNames).toSorted()).toEqual(tables.toSorted())
   })
 
   it('is about a row that has a name, in a list that has one', () => {

@@ -67,7 +67,7 @@ export const replayMachine = setup({
 })
 
 /** What people call the lists that the tables hold. */
-const listNames: Readonly<Record<string, string>> = {
+export const listNames: Readonly<Record<string, string>> = {
   teams: 'Registered teams',
   pools: 'Pools',
   dinner_slots: 'Dinner slots',
@@ -75,12 +75,19 @@ const listNames: Readonly<Record<string, string>> = {
   dinner_check_ins: 'Check-ins and the board',
   dinner_sessions: 'The dinner itself',
   dinner_teams: 'Teams in the dinner’s form',
-  dinner_claims: 'Private links of volunteers',
+  dinner_claims: 'Private links that volunteers opened',
+  dinner_volunteer_links: 'Private links of volunteers that were ended',
   users: 'Users',
+  sign_in_rules: 'Roles that need a second factor',
+  erasures: 'Requests to be forgotten',
   photos: 'Photos',
+  parts: 'Parts of the site and their releases',
+  release_tokens: 'Release tokens',
 }
 
-const inWords = (name: string): string => name.replaceAll('_', ' ')
+/** Of a column or a field: `drafted_by` and `emptiedAt`. */
+const inWords = (name: string): string =>
+  name.replaceAll('_', ' ').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 export function listName(table: string): string {
   const words = inWords(table)
@@ -92,7 +99,26 @@ type Row = Readonly<Record<string, unknown>>
 const shown = (value: unknown): string => {
   if (value === undefined || value === null || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
+  return typeof value === 'string' ? `“${value}”` : String(value)
+}
+
+/** By where it stands in the row, in words: `published › Pool A › teams › 3`. What is empty has no parts. */
+function partsOf(value: unknown, path: readonly string[] = []): [where: string, what: unknown][] {
+  if (typeof value !== 'object' || value === null) return [[path.join(' › '), value]]
+  const parts = Array.isArray(value)
+    ? numbered(value)
+    : Object.entries(value).map(([key, it]) => [inWords(key), it] as const)
+  return parts.flatMap(([part, it]) => partsOf(it, [...path, part]))
+}
+
+/** By its name, where only one in the list has it. */
+function numbered(items: readonly unknown[]): (readonly [string, unknown])[] {
+  const names = items.map((it) => (it as { readonly name?: unknown } | null)?.name)
+  return items.map((it, index) => {
+    const name = names[index]
+    const isOwn = typeof name === 'string' && names.indexOf(name) === names.lastIndexOf(name)
+    return [isOwn ? name : String(index + 1), it]
+  })
 }
 
 /** The row's name for people, if it has one; else its id. */
@@ -107,11 +133,16 @@ export function rowName(id: string, live: Row | null, rebuilt: Row | null): stri
 export function whatDiffers(live: Row | null, rebuilt: Row | null): string[] {
   if (live === null) return ['The history has it, and the site does not show it.']
   if (rebuilt === null) return ['The site shows it, and nothing in the history made it.']
-  return [...new Set([...Object.keys(live), ...Object.keys(rebuilt)])]
-    .filter((field) => JSON.stringify(live[field] ?? null) !== JSON.stringify(rebuilt[field] ?? null))
-    .map(
-      (field) => `The site has ${shown(live[field])} as ${inWords(field)}; its history says ${shown(rebuilt[field])}.`,
-    )
+  const [shows, says] = [new Map(partsOf(live)), new Map(partsOf(rebuilt))]
+  const sentences = [...new Set([...shows.keys(), ...says.keys()])]
+    .filter((part) => (shows.get(part) ?? null) !== (says.get(part) ?? null))
+    .map((part) => `The site has ${shown(shows.get(part))} as ${part}; its history says ${shown(says.get(part))}.`)
+  const isSame = Object.keys({ ...live, ...rebuilt }).every(
+    (field) => JSON.stringify(live[field] ?? null) === JSON.stringify(rebuilt[field] ?? null),
+  )
+  return sentences.length > 0 || isSame
+    ? sentences
+    : ['They differ in what is empty on one side and missing on the other.']
 }
 
 /** The result as a text that can be sent to the administrator of the server. It names no values: they may be personal. */

@@ -121,6 +121,18 @@ describe('What staff remove', () => {
     )
   })
 
+  it('is told also where they had signed the person up on their own device', async () => {
+    const id = await signUp('caller@example.org', await addSlot('Cobbler'))
+    await visitEnds(1)
+    const caller = { ...td.caller, visitorId: await ownerOf(id) }
+    await app.call(dinnerApi.removeSignup, { params: { id } }, { caller })
+    await visitEnds(1)
+    expect(mailsTo('caller@example.org').map(({ subject }) => subject)).toEqual([
+      'Saturday dinner: Cobbler',
+      'Saturday dinner: without Cobbler',
+    ])
+  })
+
   it('is told to each of those who lose it', async () => {
     const slotId = await addSlot('Chutney')
     for (const name of ['mary', 'polly']) await signUp(`${name}@example.org`, slotId)

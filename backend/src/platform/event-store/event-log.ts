@@ -31,6 +31,9 @@ export interface LogFilter {
   readonly limit?: number
 }
 
+/** Events that are read of a range: the first one says what it is about, and the last ones what became of it. */
+export const longestHistory = 200
+
 /** A stream, or its events below a version. */
 export interface HistoryRange {
   readonly stream: string
@@ -64,7 +67,7 @@ export interface EventLog {
    * this process has appended before, unless an older transaction holds the log back for more than a second.
    */
   read(filter?: LogFilter): Promise<readonly RecordedEvent[]>
-  /** The first event and the last ones of each stream, in order and without these types. */
+  /** The first event of each stream and its {@link longestHistory} last ones, in order and without these types. */
   histories(ranges: readonly HistoryRange[], without: readonly string[]): Promise<readonly RecordedEvent[]>
   /** What an automation has still to handle, or could not handle. */
   unhandled(automation: { readonly name: string; readonly on: readonly string[] }): Promise<readonly UnhandledEvent[]>

@@ -5,9 +5,11 @@ export const fact = (type: string, data: Fact['data'] = {}): Fact => ({ type, da
 interface Circumstances {
   readonly stream?: string
   readonly earlier?: readonly Fact[]
+  readonly beforeGap?: number
   /** Facts of other streams. */
   readonly others?: Readonly<Record<string, readonly Fact[]>>
   readonly about?: string
+  readonly summaryOf?: (call: string) => string | undefined
 }
 
 /** The description of a fact as one line: `subject: text (was was)`; null where it is not about the subject. */
@@ -16,8 +18,9 @@ export function lineOf<E extends Fact>(
   one: Fact,
   circumstances: Circumstances = {},
 ): string | null {
-  const { stream = '', earlier = [], others = {}, about } = circumstances
-  const history: History = { stream, earlier, of: (other) => others[other] ?? [], about }
+  const { stream = '', earlier = [], beforeGap, others = {}, about, summaryOf } = circumstances
+  const of = (other: string) => others[other] ?? []
+  const history: History = { stream, earlier, beforeGap, of, about, ...(summaryOf && { summaryOf }) }
   const description = (sentences as unknown as Sentences<Fact>)[one.type]?.(one.data, history) ?? null
   if (description === null) return null
   const { text, was, subject } = description

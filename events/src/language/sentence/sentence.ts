@@ -16,10 +16,14 @@ export interface Fact {
 /** What else is known when a fact is described. */
 export interface History<E extends Fact = Fact> {
   readonly stream: string
-  /** Earlier facts of the same stream, oldest first. */
+  /** Earlier facts of the same stream, oldest first: of a long one its first fact and the last ones. */
   readonly earlier: readonly E[]
+  /** How many of the earlier ones stand before facts that are not known. */
+  readonly beforeGap?: number | undefined
   /** The first fact and the last ones of another stream, as it is now. */
   of(stream: string): readonly Fact[]
+  /** What a call (`PUT /api/teams/{id}`) is for, as its interface says; undefined of one that there is no more. */
+  summaryOf?(call: string): string | undefined
   /** The stream of the subject whose history is listed; undefined where everything is. */
   readonly about?: string | undefined
 }

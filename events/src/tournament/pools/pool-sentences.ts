@@ -14,36 +14,50 @@ import { type SavedPool, withoutTeams } from './pools.ts'
 type Known = History<TournamentEvent>
 type Pools = readonly SavedPool[]
 
-/** What staff work on and what everybody sees; undefined where it cannot be known, null where there is none. */
+/** What staff work on and what everybody sees. */
 interface Arrangements {
-  readonly draft: Pools | undefined
-  readonly published: Pools | null | undefined
+  /** Null where there is none, undefined where that is not known. */
+  readonly draft: Pools | null | undefined
+  readonly isPublic: boolean | undefined
+  /** What is public; undefined where nothing is, and where it is not known what. */
+  readonly published: Pools | undefined
 }
 
-function arrangementsBefore({ earlier }: Known): Arrangements {
-  let [draft, published]: [Arrangements['draft'], Arrangements['published']] = [undefined, null]
-  for (const fact of earlier)
-    switch (fact.type) {
-      case 'PoolsSaved':
-        draft = fact.data.pools
-        break
-      case 'PoolsPublished':
-        published = draft
-        break
-      case 'PoolsUnpublished':
-        published = null
-        break
-      case 'PoolsPutBack':
-        draft = fact.data.saved ?? undefined
-        published = fact.data.published.length === 0 ? null : fact.data.published
-        break
-      case 'PoolPlacesFreed': {
-        const freed = new Set(fact.data.teams)
-        draft = draft && withoutTeams(draft, freed)
-        published = published && withoutTeams(published, freed)
+const unknown: Arrangements = { draft: undefined, isPublic: undefined, published: undefined }
+
+function arrangementsBefore({ earlier, beforeGap = 0 }: Known): Arrangements {
+  // What stands before a gap says nothing about what comes after it.
+  const start = beforeGap > 0 ? unknown : { draft: null, isPublic: false, published: undefined }
+  return earlier.slice(beforeGap).reduce(arrangementsAfter, start)
+}
+
+function arrangementsAfter(before: Arrangements, fact: TournamentEvent): Arrangements {
+  const { draft, published } = before
+  switch (fact.type) {
+    case 'PoolsSaved':
+      return { ...before, draft: fact.data.pools }
+    case 'PoolsPublished':
+      return { draft, isPublic: true, published: draft ?? undefined }
+    case 'PoolsUnpublished':
+      return { draft, isPublic: false, published: undefined }
+    case 'PoolsPutBack':
+      return putBackTo(fact.data)
+    case 'PoolPlacesFreed': {
+      const freed = new Set(fact.data.teams)
+      return {
+        ...before,
+        draft: draft && withoutTeams(draft, freed),
+        published: published && withoutTeams(published, freed),
       }
     }
-  return { draft, published }
+    default:
+      return before
+  }
+}
+
+function putBackTo({ saved, published }: DataOf<'PoolsPutBack'>): Arrangements {
+  const isPublic = published.length > 0
+  return { draft: saved, isPublic, published: isPublic ? published : undefined }
 }
 
 const divisionOf = ({ stream }: Known): string => {
@@ -91,31 +105,41 @@ function savedWords(pools: Pools, { draft, published }: Arrangements): string {
   return ` (${counted(pools)} placed)${words.map((it) => `, ${it}`).join('')}${kept}`
 }
 
-const publicWords = (published: Arrangements['published']): string => {
-  if (published === null) return 'not published'
+/** Undefined where it is not known whether anything is public. */
+function publicWords({ isPublic, published }: Pick<Arrangements, 'isPublic' | 'published'>): string | undefined {
+  if (!isPublic) return isPublic === undefined ? undefined : 'not published'
   return published ? `published with ${counted(published)}` : 'published'
 }
+
+function arrangementWords(arrangements: Arrangements): string {
+  const { draft } = arrangements
+  const drafted = draft ? `draft: ${counted(draft)}` : 'no draft'
+  return [...(draft === undefined ? [] : [drafted]), publicWords(arrangements) ?? []].flat().join('; ')
+}
+
+const draftWords = ({ draft }: Arrangements): string | undefined =>
+  draft === null ? 'no draft' : draft && `${counted(draft)} placed`
 
 const general: Sentences<PoolsEvent> = {
   PoolsSaved: ({ pools }, known: Known) => {
     const before = arrangementsBefore(known)
     return {
       text: `saved a draft of ${poolsOf(known)}${savedWords(pools, before)}`,
-      was: before.draft && `${counted(before.draft)} placed`,
+      was: draftWords(before),
       subject: poolsOf(known),
     }
   },
   PoolsPublished: (_, known: Known) => {
-    const { draft, published } = arrangementsBefore(known)
+    const before = arrangementsBefore(known)
     return {
-      text: `published ${poolsOf(known)}${draft ? ` (${counted(draft)})` : ''}`,
-      was: publicWords(published),
+      text: `published ${poolsOf(known)}${before.draft ? ` (${counted(before.draft)})` : ''}`,
+      was: publicWords(before),
       subject: poolsOf(known),
     }
   },
   PoolsUnpublished: (_, known: Known) => ({
     text: `took ${poolsOf(known)} off the site`,
-    was: publicWords(arrangementsBefore(known).published || undefined),
+    was: publicWords({ ...arrangementsBefore(known), isPublic: true }),
     subject: poolsOf(known),
   }),
   PoolPlacesFreed: ({ teams }, known: Known) => {
@@ -127,13 +151,14 @@ const general: Sentences<PoolsEvent> = {
       subject: poolsOf(known),
     }
   },
-  PoolsPutBack: ({ saved, published }, known: Known) => ({
-    text: `put ${poolsOf(known)} back as they were (${saved ? `draft: ${counted(saved)}` : 'no draft'}; ${publicWords(published.length === 0 ? null : published)})`,
+  PoolsPutBack: (data, known: Known) => ({
+    text: `put ${poolsOf(known)} back as they were (${arrangementWords(putBackTo(data))})`,
+    was: arrangementWords(arrangementsBefore(known)) || undefined,
     subject: poolsOf(known),
   }),
 }
 
-const placeIn = (pools: Arrangements['published'], team: string): string | null => moveOf(team, pools ?? [], []).from
+const placeIn = (pools: Pools | null | undefined, team: string): string | null => moveOf(team, pools ?? [], []).from
 
 /** Where a team was and is; null for nowhere. */
 function moveOf(team: string, before: Pools, after: Pools): { from: string | null; to: string | null } {
@@ -157,21 +182,22 @@ const ofTeam: {
     const { from, to } = moveOf(team, before.draft ?? [], pools)
     if (from === null && to === null) return null
     const draft = `the draft of ${poolsOf(known)}`
-    if (from === null) return { text: `placed ${name} in ${to} in ${draft}`, was: 'in no pool' }
+    const isKnown = before.draft !== undefined
+    if (from === null) return { text: `placed ${name} in ${to} in ${draft}`, was: isKnown ? 'in no pool' : undefined }
     if (to === null) return { text: `took ${name} out of ${draft}`, was: `in ${from}` }
     return { text: `moved ${name} to ${to} in ${draft}`, was: `in ${from}` }
   },
-  PoolsPublished: (_, { known, team, name, before: { draft, published } }) => {
-    if (!draft) return null
-    const { from, to } = moveOf(team, published ?? [], draft)
+  PoolsPublished: (_, { known, team, name, before }) => {
+    if (!before.draft) return null
+    const { from, to } = moveOf(team, before.published ?? [], before.draft)
     if (from === null && to === null) return null
     if (to === null) return { text: `published ${poolsOf(known)} without ${name}`, was: `in ${from}` }
-    return {
-      text: `published ${poolsOf(known)} with ${name} in ${to}`,
-      was: from === null ? 'in no published pool' : `in ${from}`,
-    }
+    const was = isPublicKnown(before) ? 'in no published pool' : undefined
+    return { text: `published ${poolsOf(known)} with ${name} in ${to}`, was: from === null ? was : `in ${from}` }
   },
   PoolsUnpublished: (_, { known, team, name, before }) => {
+    // It may have been among them.
+    if (!isPublicKnown(before)) return { text: `took ${poolsOf(known)} off the site` }
     const from = placeIn(before.published, team)
     return from === null ? null : { text: `took ${poolsOf(known)} with ${name} off the site`, was: `in ${from}` }
   },
@@ -182,14 +208,17 @@ const ofTeam: {
   },
   PoolsPutBack: ({ saved, published }, { known, team, name, before }) => {
     const was = placeIn(before.draft, team) ?? placeIn(before.published, team)
-    const is = placeIn(saved ?? undefined, team) ?? placeIn(published, team)
+    const is = placeIn(saved, team) ?? placeIn(published, team)
     if (was === is) return null
+    const isKnown = before.draft !== undefined && isPublicKnown(before)
     return {
       text: is === null ? `took ${name} out of ${poolsOf(known)} again` : `put ${name} back in ${is}`,
-      was: was === null ? 'in no pool' : `in ${was}`,
+      was: was === null ? (isKnown ? 'in no pool' : undefined) : `in ${was}`,
     }
   },
 }
+const isPublicKnown = ({ isPublic, published }: Arrangements): boolean => isPublic === false || published !== undefined
+
 type DataOf<T extends PoolsEvent['type']> = Extract<PoolsEvent, { type: T }>['data']
 
 const nameIn = (facts: readonly Fact[]): string =>

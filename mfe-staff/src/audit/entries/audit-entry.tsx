@@ -84,7 +84,8 @@ export const AuditEntryRow = memo(function AuditEntryRow(props: AuditEntryRowPro
         </p>
       </div>
       <div className={styles['more']}>
-        {module === 'dinner' && (
+        {/* The board of a position is this edition's. */}
+        {module === 'dinner' && entry.edition === undefined && (
           <Link
             className={styles['history']}
             to={`/dinner/management?at=${entry.position}`}

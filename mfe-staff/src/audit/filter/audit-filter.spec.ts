@@ -82,6 +82,15 @@ describe('an actor who is in no list', () => {
     const entries = [did('other', null, { person: { name: 'Tom' } }), did(visitor, null, { person: { name: 'Becky' } })]
     expect(strangerLabel(visitor, entries)).toBe('One visitor (Becky)')
     expect(strangerLabel(visitor, [])).toBe('One visitor')
+    expect(strangerLabel(visitor, [did(visitor, null, { captain: { name: 'Huck', email: 'h@example.org' } })])).toBe(
+      'One visitor (Huck)',
+    )
+  })
+
+  it('has no name once they are forgotten', () => {
+    const forgotten = { name: 'Forgotten', email: '' }
+    const entries = [did(visitor, null, { captain: forgotten }), did(visitor, null, { person: forgotten })]
+    expect(strangerLabel(visitor, entries)).toBe('One visitor')
   })
 
   it('is called as the entries call them, or as the address does', () => {

@@ -124,15 +124,25 @@ interface Doings {
 }
 
 /**
- * An actor who is in no list, as people call them: a visitor by the name that they gave when they signed a person up,
- * if the entries hold one.
+ * An actor who is in no list, as people call them: a visitor by the name that they gave when they signed a person or a
+ * team up, if the entries hold one that was not forgotten.
  */
 export function strangerLabel(who: string, entries: readonly Doings[]): string {
   const own = entries.filter(({ actor }) => actor.id === who || actor.name === who)
   const name = own.find(({ actor }) => actor.name !== null)?.actor.name
   if (name) return name
   if (!isVisitor(who)) return who
-  const given = own.map(({ data }) => (data['person'] as { name?: unknown } | undefined)?.name)
-  const person = given.find((it) => typeof it === 'string')
+  const person = own.map(({ data }) => givenName(data)).find((it) => it !== undefined)
   return person === undefined ? 'One visitor' : `One visitor (${person})`
+}
+
+interface Named {
+  readonly name?: unknown
+  readonly email?: unknown
+}
+
+/** Of a captain or a volunteer, who have an address; who is forgotten has none. */
+function givenName(data: Doings['data']): string | undefined {
+  const { name, email } = ((data['captain'] ?? data['person']) as Named | undefined) ?? {}
+  return typeof name === 'string' && name !== '' && email !== '' ? name : undefined
 }

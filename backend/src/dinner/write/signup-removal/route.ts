@@ -10,8 +10,10 @@ export function removeSignupRoute({ commands, current }: EditionPlatform): Route
   return route(signupApi.removeSignup, async ({ params: { id: signupId } }, context) => {
     const known = await readOwnership(current, context.visitorId, signupId)
     if (!known) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
-    if (!known.isOwn && !mayRemoveAll(context)) throw notYourSignup()
-    const end = { signupId, slotId: known.slotId, reason: known.isOwn ? 'removed' : 'removed-by-staff' } as const
+    // Staff who signed a caller up on their own device own that sign-up too; the person has still to be told.
+    const isByStaff = mayRemoveAll(context)
+    if (!known.isOwn && !isByStaff) throw notYourSignup()
+    const end = { signupId, slotId: known.slotId, reason: isByStaff ? 'removed-by-staff' : 'removed' } as const
     await withdraw(commands, end, context.command)
     await freePlace(commands, end, context.command)
     return { status: 204, body: undefined }

@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres'
-import type { HistoryRange, LogFilter } from '../event-log.ts'
+import { type HistoryRange, type LogFilter, longestHistory } from '../event-log.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { causeOfUndo } from '../recorded-event.ts'
 import { decodeRows, eventColumns, type Reader, type StoredRow } from './read-stream.ts'
@@ -59,8 +59,6 @@ function isAbout(sql: ISql, stream: string) {
   return sql`(stream = ${stream} or (strpos(data::text, ${id}) > 0 and data ->> ${field} = ${id}))`
 }
 
-/** The most events of one stream; the first says what it is about, and the last ones what became of it. */
-const longestHistory = 200
 const anyVersion = 2 ** 31 - 1
 
 export async function readHistories(

@@ -21,10 +21,16 @@ const entry: AuditEntry = {
 describe('the audit as a file', () => {
   it('has one line for each entry', () => {
     expect(csvHead).toBe(
-      '\uFEFFtime (UTC),time at the venue (America/Chicago),who,role,what,before,subject,module,action,stream,position,happened (UTC)\r\n',
+      '\uFEFFtime (UTC),time at the venue (America/Chicago),who,role,what,before,subject,module,action,stream,position,happened (UTC),happened at the venue (America/Chicago)\r\n',
     )
     expect(csvLine(entry)).toBe(
-      '2025-11-22T18:00:00.000Z,2025-11-22 12:00:00,Tom Sawyer,TD,marked Huck Finns as paid,not paid,Huck Finns,tournament,TeamMarkedPaid,team-1,7,\r\n',
+      '2025-11-22T18:00:00.000Z,2025-11-22 12:00:00,Tom Sawyer,TD,marked Huck Finns as paid,not paid,Huck Finns,tournament,TeamMarkedPaid,team-1,7,,\r\n',
+    )
+  })
+
+  it('tells when something really happened by both clocks, too', () => {
+    expect(csvLine({ ...entry, happened_at: '2025-11-22T17:30:00.000Z' })).toMatch(
+      /,7,2025-11-22T17:30:00\.000Z,2025-11-22 11:30:00\r\n$/,
     )
   })
 

@@ -2,9 +2,11 @@ import { secondInHuntsville, venueTimeZone } from '@ultimate/events/language/mom
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { stringify } from 'csv-stringify/sync'
 
+const atVenue = (moment: string): string => secondInHuntsville(new Date(moment))
+
 const columns: readonly (readonly [name: string, of: (entry: AuditEntry) => string | number | null])[] = [
   ['time (UTC)', ({ at }) => at],
-  [`time at the venue (${venueTimeZone})`, ({ at }) => secondInHuntsville(new Date(at))],
+  [`time at the venue (${venueTimeZone})`, ({ at }) => atVenue(at)],
   ['who', ({ actor }) => actor.name ?? actor.id ?? actor.kind],
   ['role', ({ actor }) => actor.role ?? actor.kind],
   ['what', ({ sentence }) => sentence.text],
@@ -15,6 +17,7 @@ const columns: readonly (readonly [name: string, of: (entry: AuditEntry) => stri
   ['stream', ({ stream }) => stream],
   ['position', ({ position }) => position],
   ['happened (UTC)', ({ happened_at }) => happened_at],
+  [`happened at the venue (${venueTimeZone})`, ({ happened_at }) => happened_at && atVenue(happened_at)],
 ]
 
 /** A cell that a spreadsheet would take for a formula gets an apostrophe in front: names come from visitors. */

@@ -1,5 +1,7 @@
+import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { type Description, type Fact, plainWords, type Sentences } from '@ultimate/events/language/sentence/sentence.ts'
-import type { HistoryRange } from '../../../platform/event-store/event-log.ts'
+import { platformApi } from '@ultimate/events/platform/api.ts'
+import { type HistoryRange, longestHistory } from '../../../platform/event-store/event-log.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../../platform/module.ts'
 
@@ -27,6 +29,7 @@ interface Wanted {
 export async function describeFacts(known: Known, events: readonly RecordedEvent[], wanted: Wanted = {}) {
   const { histories: others = new Map(), about } = wanted
   const { log, modules } = known
+  const summaryOf = summariesOf(modules())
   const sentences: Readonly<Record<string, Sentence>> = Object.assign({}, ...modules().map((it) => it.sentences))
   const skippedInHistories = modules().flatMap((module) => module.skippedInHistories ?? [])
   const own = await ownHistories(events, (wanted) => log.histories(wanted, skippedInHistories))
@@ -38,7 +41,7 @@ export async function describeFacts(known: Known, events: readonly RecordedEvent
       if (!facts) missing.add(stream)
       return facts ?? []
     }
-    const descriptions = events.map((event) => describeOne(event, { sentences, own, of, about }))
+    const descriptions = events.map((event) => describeOne(event, { sentences, own, of, summaryOf, about }))
     if (missing.size === 0 || round === rounds) return descriptions
     const ranges = [...missing].map((stream) => ({ stream }))
     const found = Map.groupBy(await log.histories(ranges, skippedInHistories), ({ metadata }) => metadata.stream)
@@ -50,17 +53,27 @@ interface Describing {
   readonly sentences: Readonly<Record<string, Sentence>>
   readonly own: ReadonlyMap<string, readonly RecordedEvent[]>
   readonly of: (stream: string) => readonly RecordedEvent[]
+  readonly summaryOf: (call: string) => string | undefined
   readonly about: string | undefined
+}
+
+/** Of the calls of all modules and of the platform. */
+function summariesOf(modules: ReturnType<Known['modules']>): Describing['summaryOf'] {
+  const endpoints: readonly Endpoint[] = [
+    ...Object.values(platformApi),
+    ...modules.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint)),
+  ]
+  return (call) => endpoints.find(({ method, path }) => `${method} ${path}` === call)?.summary
 }
 
 function describeOne(
   { type, data, metadata: { stream, version } }: RecordedEvent,
-  { sentences, own, of, about }: Describing,
+  { sentences, own, of, summaryOf, about }: Describing,
 ): Description | null {
   const sentence = sentences[type]
   if (!sentence) return { text: plainWords(type), subject: stream }
   const earlier = (own.get(stream) ?? []).filter((fact) => fact.metadata.version < version)
-  return sentence(data, { stream, earlier, of, about })
+  return sentence(data, { stream, earlier, beforeGap: beforeGap(earlier), of, summaryOf, about })
 }
 
 /** The events of these facts' streams up to them, oldest first, with these facts included. */
@@ -74,14 +87,27 @@ async function ownHistories(
   return new Map([...byStream].map(([stream, facts]) => [stream, inOrder([...facts, ...(found.get(stream) ?? [])])]))
 }
 
-/** Facts of one stream may lie so far apart that what came just before the first is not what came before the last. */
-const farApart = 100
+/**
+ * What came just before a fact is not what came just before a much later one of its stream. So each has at least the rest
+ * of the longest history before it, or all that there was.
+ */
+const farApart = longestHistory / 2
 
 function pastsOf(stream: string, facts: readonly RecordedEvent[]): HistoryRange[] {
-  const versions = facts.map(({ metadata }) => metadata.version)
-  const [first, last] = [Math.min(...versions), Math.max(...versions)]
-  const befores = last - first > farApart ? [first, last] : [last]
+  const latestFirst = facts.map(({ metadata }) => metadata.version).toSorted((one, other) => other - one)
+  const befores: number[] = []
+  for (const version of latestFirst) if ((befores.at(-1) ?? Infinity) - version > farApart) befores.push(version)
   return befores.filter((before) => before > 1).map((before) => ({ stream, before }))
+}
+
+/** Of a short history nothing is missing but passing events, which have versions too. */
+function beforeGap(earlier: readonly RecordedEvent[]): number {
+  if (earlier.length < longestHistory - farApart) return 0
+  const versionAt = (index: number) => earlier[index]?.metadata.version ?? 0
+  return Math.max(
+    0,
+    earlier.findLastIndex((_, index) => index > 0 && versionAt(index) - versionAt(index - 1) > 1),
+  )
 }
 
 const inOrder = (facts: readonly RecordedEvent[]): RecordedEvent[] =>

@@ -59,6 +59,7 @@ async function fill() {
       'c', 'c', '2025', now() - (${long} - n) * interval '1 second', null
     from generate_series(1, ${long}) as n`
   await fillPot()
+  await fillPools()
   await app.sql`analyze events`
 }
 
@@ -83,6 +84,22 @@ async function fillPot() {
         else json_build_object('dinner', 1, 'to', json_build_object('zone', 'warming', 'position', n % 8), 'at', now()) end,
       ${rest}
     from generate_series(0, ${dishes * moves - 1}) as n`
+}
+
+/** The rest are drafts, each with a team more than the one before. */
+const publications = { 2: 'PoolsPublished', 202: 'PoolsPublished', 453: 'PoolsPublished', 704: 'PoolsUnpublished' }
+
+async function fillPools() {
+  const types = app.sql.json(publications)
+  await app.sql`
+    insert into events (position, stream, version, category, type, schema_version, data, actor_kind, correlation_id,
+      causation_id, edition, at)
+    select ${long + 10_000} + n, 'pools-rec', n, 'pools', coalesce(types ->> n::text, 'PoolsSaved'), 1,
+      case when types ->> n::text is null then json_build_object('pools', json_build_array(json_build_object(
+        'id', 'a', 'name', 'Pool A', 'size', n, 'teams',
+        (select json_agg('t' || place order by place) from generate_series(1, n) as place)))) else '{}' end,
+      'system', 'c', 'c', '2025', now()
+    from generate_series(1, 704) as n, (select ${types}::json as types) as given`
 }
 
 const read = (question: Partial<AuditQuestion> = {}) => readAudit(platform, { limit: page, ...question })
@@ -156,6 +173,19 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
         text: `changed the slot Pie ${position % 100}: places ${position}`,
         was: `places ${position - 100}`,
       })
+  })
+
+  it('shows what was before as unknown where so much was saved since that it is not read', async () => {
+    const published = (await read({ type: 'PoolsPublished' })).events.map(({ sentence: { text, was } }) => [text, was])
+    expect(published).toEqual([
+      ['published the Recreational pools (1 pool, 452 teams)', null],
+      ['published the Recreational pools (1 pool, 201 teams)', 'published with 1 pool, 1 team'],
+      ['published the Recreational pools (1 pool, 1 team)', 'not published'],
+    ])
+    const [unpublished] = (await read({ type: 'PoolsUnpublished' })).events
+    expect(unpublished?.sentence.was).toBe('published')
+    const [last] = (await read({ stream: 'team-t1', type: 'PoolsUnpublished' })).events
+    expect(last?.sentence).toMatchObject({ text: 'took the Recreational pools off the site', was: null })
   })
 
   it('reads for a dish its slot, and nothing of the other dishes there', async () => {

@@ -150,14 +150,17 @@ const mostFactsOfUndo = 4
 
 /** As it is stored: a visitor's id is a digest of the cookie already, and is what the filter by actor finds. */
 function entryOf({ type, data, metadata }: RecordedEvent, { description, undone, known }: EntryFacts): AuditEntry {
-  const { position, stream, at, happenedAt, actor, correlationId } = metadata
+  const { position, stream, at, happenedAt, actor, correlationId, edition } = metadata
   const category = categoryOf(stream)
   const { text, was, subject } = description
+  const module = known.find(({ categories }) => categories.includes(category))
+  // Null of what belongs to all editions.
+  const shown = module?.undo?.edition ?? null
   return {
     position,
     stream,
     type,
-    module: known.find(({ categories }) => categories.includes(category))?.name ?? 'unknown',
+    module: module?.name ?? 'unknown',
     at: at.toISOString(),
     happened_at: happenedAt && happenedAt.getTime() !== at.getTime() ? happenedAt.toISOString() : null,
     ...((data as Record<string, unknown>)['timeTrusted'] === false && { time_trusted: false }),
@@ -168,6 +171,7 @@ function entryOf({ type, data, metadata }: RecordedEvent, { description, undone,
     undoable: known.some(({ undo }) => isUndoable(undo?.rules[type])),
     undoes: undoneBy(metadata),
     undone_by: undone.get(position) ?? null,
+    ...(shown !== null && shown !== edition && { edition }),
   }
 }
 

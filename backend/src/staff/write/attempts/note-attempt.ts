@@ -13,10 +13,20 @@ const reasons: Readonly<Record<string, RejectionReason>> = {
   FORBIDDEN: 'not-allowed',
   WRONG_GATE_PASSWORD: 'wrong-password',
   WRONG_PASSWORD: 'wrong-password',
+  TEMPORARY_PASSWORD_ENDED: 'ended-password',
+  RESET_LINK_INVALID: 'wrong-link',
+  INVALID_SIGNATURE: 'wrong-token',
+  RELEASE_TOKEN_ENDED: 'wrong-token',
 }
-/** A wrong password at sign-in is a fact of its own already. */
+/**
+ * A wrong password or code at sign-in is a fact of its own already. A wrong code for a second factor that is being set up
+ * is none: its secret was shown to the user just before.
+ */
 const reasonOf = ({ error }: Attempt): RejectionReason | null =>
   error && (error.status === tooMany ? 'throttled' : (reasons[error.code] ?? null))
+
+/** A wrong token may come with any call: counted by call, one network would leave facts for each of them. */
+const countedAs = (kind: Kind): string => JSON.stringify(kind.data['reason'] === 'wrong-token' ? 'wrong-token' : kind)
 
 /** What is recorded of an attempt, all but who and how often. */
 type Kind = Pick<CountedAttempt, 'type'> & { readonly data: Readonly<Record<string, unknown>> }
@@ -57,7 +67,7 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
     const { command } = attempt
     const network = digest(networkOf(attempt.address), 8)
     const who = command.actor.kind === 'staff' ? `${network} ${command.actor.id}` : network
-    const counted = counts.count(JSON.stringify(kind), who, command.now)
+    const counted = counts.count(countedAs(kind), who, command.now)
     if (counted === null) return
     const { key, times, isShared } = counted
     const fact = { ...kind, data: { ...kind.data, network: isShared ? 'many' : network, times } } as CountedAttempt

@@ -1,4 +1,6 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import type { User } from '@ultimate/events/staff/api.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { identityKey } from '../../read/users/project.ts'
@@ -13,6 +15,12 @@ export function digestOfName(secret: string, typed: string): string {
 export interface FailedSignIns {
   /** `userId` is null where no user has the typed name. */
   record(typed: string, userId: string | null, context: CommandContext): Promise<void>
+  /** Where this fails with the code, that is a failed sign-in of this user. */
+  recordRefusal<T>(
+    code: string,
+    who: { readonly user: User; readonly context: CommandContext },
+    tried: () => Promise<T>,
+  ): Promise<T>
 }
 
 /**
@@ -21,24 +29,33 @@ export interface FailedSignIns {
  */
 export function failedSignIns({ commands, configuration }: Platform): FailedSignIns {
   const counts = attemptCounts()
-  return {
-    record: async (typed, userId, context) => {
-      const name = digestOfName(configuration.authSecret, typed)
-      const { times, isShared } = counts.next('name', name, context.now)
-      await commands.handle(
-        noteFailedSignInDecider,
-        {
-          stream: attemptStream(randomUUID()),
-          command: {
-            type: 'NoteFailedSignIn',
-            data: { userId, name, times: isShared ? 1 : times },
-            metadata: { now: context.now },
-          },
-          startsStream: true,
+  const record: FailedSignIns['record'] = async (typed, userId, context) => {
+    const name = digestOfName(configuration.authSecret, typed)
+    const { times, isShared } = counts.next('name', name, context.now)
+    await commands.handle(
+      noteFailedSignInDecider,
+      {
+        stream: attemptStream(randomUUID()),
+        command: {
+          type: 'NoteFailedSignIn',
+          data: { userId, name, times: isShared ? 1 : times },
+          metadata: { now: context.now },
         },
-        // A later attempt under the same key may have the right password.
-        { ...context, idempotency: null },
-      )
+        startsStream: true,
+      },
+      // A later attempt under the same key may have the right password.
+      { ...context, idempotency: null },
+    )
+  }
+  return {
+    record,
+    recordRefusal: async (code, { user, context }, tried) => {
+      try {
+        return await tried()
+      } catch (error) {
+        if (error instanceof DomainError && error.code === code) await record(user.username, user.id, context)
+        throw error
+      }
     },
   }
 }

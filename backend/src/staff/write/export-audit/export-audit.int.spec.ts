@@ -34,7 +34,7 @@ describe('taking the audit as a file', () => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
     const lines = bytes.subarray(3).toString().trimEnd().split('\r\n')
     expect(lines[0]).toBe(
-      'time (UTC),time at the venue (America/Chicago),who,role,what,before,subject,module,action,stream,position,happened (UTC)',
+      'time (UTC),time at the venue (America/Chicago),who,role,what,before,subject,module,action,stream,position,happened (UTC),happened at the venue (America/Chicago)',
     )
     const [stored] = await app.sql<{ count: number }[]>`select count(*)::int as count from events`
     expect(lines).toHaveLength(1 + (stored?.count ?? 0))

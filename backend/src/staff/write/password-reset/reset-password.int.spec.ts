@@ -1,3 +1,5 @@
+import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp } from '../../../test/test-app.ts'
 import { people } from '../../test/test-people.ts'
@@ -113,6 +115,34 @@ describe('A forgotten password', () => {
     expect(logins.map(({ status }) => status)).toEqual(answers.map(({ status }) => (status === 200 ? 200 : 401)))
   })
 
+  it('leaves a failed sign-in of the user for each wrong code, and an attempt for a wrong link', async () => {
+    const { username, email, password } = await userCalled('joe')
+    const token = await staff.tokenOf(username, password)
+    const { body } = await staff.send('POST', '/api/auth/totp', { token })
+    const code = new TOTP({ secret: Secret.fromBase32(String(body['secret'])) }).generate()
+    const confirmed = await staff.send('POST', '/api/auth/totp/confirm', { token, body: { code } })
+    const link = await linkOf(email)
+    const failures = async () => {
+      const { body } = await staff.send('GET', '/api/audit?type=SignInFailed', { token: td })
+      const events = body['events'] as AuditEntry[]
+      return events.map(({ sentence }) => sentence.text).filter((text) => text.includes(username))
+    }
+    const wrong = ['12345', (confirmed.body['recovery_codes'] as string[])[0]?.replace(/./g, 'z') ?? '', code]
+    for (const code of wrong) {
+      const answer = await staff.send('POST', '/api/auth/reset-password', {
+        body: { token: link, newPassword: 'a fence to whitewash', code },
+      })
+      expect([answer.status, answer.body.code]).toEqual([401, 'SECOND_FACTOR_WRONG'])
+    }
+    await vi.waitFor(async () => expect(await failures()).toHaveLength(3), { timeout: 20_000 })
+    expect((await failures()).at(-1)).toBe(`failed to sign in as ${username}`)
+
+    const refused = await staff.send('GET', '/api/audit?type=AttemptRefused', { token: td })
+    expect((refused.body['events'] as AuditEntry[]).map(({ sentence }) => sentence.text)).toContainEqual(
+      expect.stringMatching(/^gave a link that is wrong or was used for setting a new password with a mailed link/),
+    )
+  })
+
   it('is asked for three times for one address in a quarter of an hour, whether a user has it or not', async () => {
     const { email } = await userCalled('huck')
     for (const address of [email, 'injun@example.org']) {
@@ -126,7 +156,7 @@ describe('A forgotten password', () => {
       select data::text as text from events union all select to_jsonb(r)::text from password_resets r
       union all select to_jsonb(i)::text from idempotency i`
     const text = rows.map((row) => row['text']).join('\n')
-    expect(seen.size).toBe(6)
+    expect(seen.size).toBe(7)
     for (const token of seen) expect(text).not.toContain(token)
   })
 })

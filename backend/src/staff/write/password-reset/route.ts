@@ -17,6 +17,7 @@ import type { CheckSecondStep } from '../../secrets/second-step.ts'
 import { beginningSession, deviceName, endingSessions } from '../../secrets/sessions.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
 import { attemptStream } from '../attempts/decide.ts'
+import type { FailedSignIns } from '../attempts/note-failed-sign-in.ts'
 import { userStream } from '../user.ts'
 import { requestPasswordResetDecider, resetPasswordDecider } from './decide.ts'
 
@@ -49,12 +50,25 @@ interface ResetSecrets {
   readonly tokens: Tokens
   readonly devices: KnownDevices
   readonly checkSecondStep: CheckSecondStep
+  readonly failed: FailedSignIns
+}
+
+interface Replacing {
+  readonly account: Account
+  readonly generation: number
+  readonly newPassword: string
+  readonly code: string | undefined
+  /** Of this device, which is signed in. */
+  readonly session: string
 }
 
 const { fail, registry } = staffErrors
 
 /** In one step the password is replaced, which ends the link and all tokens, and this device is signed in. */
-export function resetPasswordRoute(platform: Platform, { tokens, devices, checkSecondStep }: ResetSecrets): Route {
+export function resetPasswordRoute(
+  platform: Platform,
+  { tokens, devices, checkSecondStep, failed }: ResetSecrets,
+): Route {
   const { sql, commands, clock } = platform
 
   async function accountOf(token: string): Promise<{ reset: PasswordReset; account: Account }> {
@@ -70,18 +84,11 @@ export function resetPasswordRoute(platform: Platform, { tokens, devices, checkS
     return { status: 200, body: { user: { ...user, is_verified: true }, token } } as const
   }
 
-  return route(staffApi.resetPassword, async ({ body: { token, newPassword, code } }, context) => {
-    const { reset, account } = await accountOf(token)
+  async function replacePassword(
+    { account, generation, newPassword, code, session }: Replacing,
+    context: RequestContext,
+  ) {
     const { user } = account
-    const { generation } = reset
-    const session = context.newId()
-    if (context.repeats) {
-      await requireSetBefore(account, generation, newPassword)
-      return goOn(context, account, generation, session)
-    }
-
-    if (account.generation !== generation) fail('RESET_LINK_INVALID')
-    if (isCommonPassword(newPassword)) fail('COMMON_PASSWORD', { newPassword: registry.COMMON_PASSWORD.message })
     // The link stands in for the password alone.
     const { writes, withRecoveryCode, succeeded } = await checkSecondStep(account, code, false)
     const hash = await hashPassword(newPassword)
@@ -103,6 +110,25 @@ export function resetPasswordRoute(platform: Platform, { tokens, devices, checkS
       { ...context.command, actor: { kind: 'staff', id: user.id, name: user.full_name, role: user.role } },
     )
     await succeeded()
+    return outcome
+  }
+
+  return route(staffApi.resetPassword, async ({ body: { token, newPassword, code } }, context) => {
+    const { reset, account } = await accountOf(token)
+    const { user } = account
+    const { generation } = reset
+    const session = context.newId()
+    if (context.repeats) {
+      await requireSetBefore(account, generation, newPassword)
+      return goOn(context, account, generation, session)
+    }
+
+    if (account.generation !== generation) fail('RESET_LINK_INVALID')
+    if (isCommonPassword(newPassword)) fail('COMMON_PASSWORD', { newPassword: registry.COMMON_PASSWORD.message })
+    const who = { user, context: context.command }
+    const outcome = await failed.recordRefusal('SECOND_FACTOR_WRONG', who, () =>
+      replacePassword({ account, generation, newPassword, code, session }, context),
+    )
     if (outcome === 'repeated') await requireSetBefore((await accountOf(token)).account, generation, newPassword)
     return goOn(context, account, generation, session)
   })

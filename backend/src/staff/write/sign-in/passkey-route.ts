@@ -1,4 +1,3 @@
-import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UsedPasskey } from '@ultimate/events/staff/passkey-api.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
@@ -43,13 +42,11 @@ export function passkeySignInRoute(platform: Platform, secrets: PasskeySignInSec
     const known = await findPasskey(sql, body.id)
     const account = known && (await accountById(sql, known.userId))
     if (!known || !account) return staffErrors.fail('PASSKEY_REFUSED')
-    try {
-      return { status: 200, body: await letIn(body, { known, account }, context) }
-    } catch (error) {
-      if (error instanceof DomainError && error.code === 'PASSKEY_REFUSED')
-        await secrets.failed.record(account.user.username, account.user.id, context.command)
-      throw error
-    }
+    const who = { user: account.user, context: context.command }
+    const found = await secrets.failed.recordRefusal('PASSKEY_REFUSED', who, () =>
+      letIn(body, { known, account }, context),
+    )
+    return { status: 200, body: found }
   })
 }
 

@@ -1,4 +1,3 @@
-import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import type { TransactionalWrite } from '../../../platform/event-store/commands.ts'
 import { networkOf } from '../../../platform/http/request/caller.ts'
@@ -89,19 +88,14 @@ interface Beginning {
 /** A wrong code is a failed sign-in. */
 function beginningSignIn(platform: Platform, secrets: SignInSecrets) {
   const { checkSecondStep, failed } = secrets
-  return async ({ account, code, now }: Beginning, context: RequestContext) => {
-    try {
+  return ({ account, code, now }: Beginning, context: RequestContext) =>
+    failed.recordRefusal('SECOND_FACTOR_WRONG', { user: account.user, context: context.command }, async () => {
       const { writes, withRecoveryCode, succeeded } = await checkSecondStep(account, code, context.repeats)
       const how = { withRecoveryCode, passkeyId: null }
       const known = await beginSession(platform, secrets, { account, how, writes, now }, context)
       await succeeded()
       return known
-    } catch (error) {
-      if (error instanceof DomainError && error.code === 'SECOND_FACTOR_WRONG')
-        await failed.record(account.user.username, account.user.id, context.command)
-      throw error
-    }
-  }
+    })
 }
 
 /** The account that is let in, how, and what has to be used up with that. */

@@ -1,0 +1,79 @@
+import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
+import type { Description, Fact, Sentences } from '@ultimate/events/language/sentence/sentence.ts'
+import { releasesSentences } from '@ultimate/events/releases/sentences.ts'
+import { staffSentences } from '@ultimate/events/staff/sentences.ts'
+import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
+import { describe, expect, it } from 'vitest'
+import { eventOf, recordedStreams } from './recorded-streams.fixture.ts'
+
+const sentences = {
+  ...tournamentSentences,
+  ...dinnerSentences,
+  ...staffSentences,
+  ...releasesSentences,
+} as unknown as Sentences<Fact>
+
+const begins = 'Nothing was there before it.'
+const happens = 'It happened, and changes nothing that could be otherwise afterwards.'
+const secret = 'What it replaces is a secret, and no fact.'
+
+/** Of these nothing is said of what was before. */
+const withoutBefore: Readonly<Record<string, string>> = {
+  TeamRegistered: begins,
+  ConfirmationLinkRequested: happens,
+  TeamsExported: happens,
+  ContactsShown: happens,
+  SlotAdded: begins,
+  SignedUp: begins,
+  WalkedIn: begins,
+  SignupLinkRequested: happens,
+  SignupsClaimed: happens,
+  UserAdded: begins,
+  UserSignedIn: happens,
+  UserSignedOut: happens,
+  DeviceSignedOut: happens,
+  PasswordChanged: secret,
+  PasswordReset: secret,
+  TemporaryPasswordMade: secret,
+  RecoveryCodeUsed: secret,
+  PasskeyAdded: begins,
+  SignInFailed: happens,
+  PasswordResetRequested: happens,
+  AttemptRefused: happens,
+  GateOpened: happens,
+  AuditExported: happens,
+  ReplayFinished: happens,
+  ReplayFailed: happens,
+  PersonForgotten: 'What was known of them can no longer be read.',
+  ForgettingRequested: begins,
+  PhotoAdded: begins,
+  PartAdded: begins,
+  PartReleased: begins,
+  ReleaseTokenIssued: begins,
+}
+
+const recorded = Object.entries(recordedStreams).map(
+  ([stream, steps]) => [stream, steps.map((step, index) => eventOf(stream, step, index, false) as Fact)] as const,
+)
+const factsOf = (stream: string): readonly Fact[] => recorded.find(([name]) => name === stream)?.[1] ?? []
+
+const told = recorded.flatMap(([stream, facts]) =>
+  facts.flatMap((fact, index): (Description & { type: string })[] => {
+    const description = sentences[fact.type]?.(fact.data, { stream, earlier: facts.slice(0, index), of: factsOf })
+    return description ? [{ type: fact.type, ...description }] : []
+  }),
+)
+
+describe('The audit tells what was before', () => {
+  it.each(Object.keys(sentences))('%s', (type) => {
+    const befores = told.filter((one) => one.type === type).map(({ was }) => was)
+    if (type in withoutBefore) expect(new Set(befores)).toEqual(new Set([undefined]))
+    else expect(befores, `One is missing of ${type}, or its reason here.`).toContainEqual(expect.stringMatching(/./))
+  })
+
+  it('and says nothing where it would say nothing', () => expect(told.filter(({ was }) => was === '')).toEqual([]))
+
+  it.each(Object.keys(withoutBefore))('with reasons for events that there are: %s', (type) =>
+    expect(sentences).toHaveProperty(type),
+  )
+})
