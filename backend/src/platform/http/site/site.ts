@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { send } from '@koa/send'
 import type { Context } from 'koa'
+import { gate, gateCookie } from '../middleware/gate.ts'
 import { packFile } from './packed-file.ts'
 import { encodings, pageMaker, type RenderedPage, releaseOf } from './page.ts'
 import { asBuilt, type Choice, type PartHost, type PartReleases, partHost, type ReadCookie } from './part-releases.ts'
@@ -21,6 +22,8 @@ export interface SiteOptions {
   /** Variable REMOTES. */
   readonly remotes: string | null
   readonly gatePassword: string | null
+  /** Signs the cookie that opens the gate. */
+  readonly authSecret: string
   /** Variable SMTP_URL. */
   readonly smtpUrl?: string | null
   /** Names of the parts that come with the site. */
@@ -41,11 +44,10 @@ export interface SiteOptions {
 
 /** The built shell and parts, and the page that loads them at any address that is no file. */
 export function createSite(options: SiteOptions): Site & { readonly host: PartHost } {
-  const { remotes: setting, gatePassword, smtpUrl = null, parts, embeddedOrigins = [], dist = defaultDist } = options
+  const { remotes: setting, smtpUrl = null, parts, embeddedOrigins = [], dist = defaultDist } = options
   const { siteUrl = 'http://localhost', interfaces = {}, releases = () => null } = options
   const remotes = findRemotes(parts, setting, dist)
   const pages = pageMaker({
-    gate: gatePassword !== null,
     mails: smtpUrl !== null,
     interfaces,
     dist,
@@ -61,6 +63,7 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     return live ? live.choose(base, cookie, true) : asBuilt(base)
   }
   const { folders } = remotes
+  const theGate = gate(options)
   return {
     sources: {
       scripts: folders,
@@ -78,8 +81,12 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
       if (path.startsWith('/parts/')) await servePart(context, path.slice('/parts'.length), { dist, releases })
       else if (/\.\w+$/.test(path)) await serveFile(context, path, resolve(dist, 'shell/root'))
       else {
-        const choice = await choiceFor(cookiesOf(context))
-        const page = await pages.page(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, choice)
+        const cookie = cookiesOf(context)
+        const found = await choiceFor(cookie)
+        const choice = { ...found, isPersonal: found.isPersonal || theGate.enabled }
+        const isOpen = theGate.isOpen(cookie(gateCookie))
+        const asked = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+        const page = await pages.page(asked, choice, isOpen ? 'open' : 'closed')
         const { shell } = await release.look()
         setPersonal(context, choice, new URL(siteUrl).protocol === 'https:')
         answerPage(context, page, named(releaseOf(shell, choice.found)), choice.isPersonal)
