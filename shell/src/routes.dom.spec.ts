@@ -42,9 +42,9 @@ it('every router shows the page of a part, also one that follows another that wa
   const { siteRouting } = await import('./routes.tsx')
   startParts([dinner])
   registerParts([dinner])
-  const shown = async () => {
+  const shown = async (address: string = page.path) => {
     const { routes, ...options } = siteRouting()
-    const router = createMemoryRouter(routes, { ...options, initialEntries: [page.path] })
+    const router = createMemoryRouter(routes, { ...options, initialEntries: [address] })
     await expect.poll(() => router.state.initialized).toBe(true)
     const path = router.state.matches.at(-1)?.route.path
     router.dispose()
@@ -52,4 +52,5 @@ it('every router shows the page of a part, also one that follows another that wa
   }
   expect(await Promise.all([shown(), shown()])).toEqual([page.path, page.path])
   expect(await shown()).toBe(page.path)
+  expect(await shown('/dinner/CheckIn'), 'no page that the guard knows').toBe('/dinner/*')
 })
