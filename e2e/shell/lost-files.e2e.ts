@@ -148,6 +148,7 @@ test('a file that is needed for the first time without a line is missed at its p
       line.isDown = true
       await page.getByRole('button', { name: 'Show' }).click()
       const notice = await expectNotice(page, 'The list of what waits could not be loaded')
+      await expect(notice).toBeInViewport()
       line.isDown = false
       await again(notice)
       const list = page.getByRole('dialog', { name: 'Not sent yet' })
@@ -173,6 +174,7 @@ test('a file that is needed for the first time without a line is missed at its p
       line.isDown = true
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
       const notice = await expectNotice(page, 'The question before an undo could not be loaded')
+      await expect(notice).toBeInViewport()
       line.isDown = false
       await again(notice)
       await expect(page.getByText('No mail is sent.', { exact: false })).toBeVisible()

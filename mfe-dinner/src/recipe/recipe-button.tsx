@@ -1,6 +1,6 @@
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { late } from '@ultimate/kit/components/loading/late.tsx'
+import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { BookOpen } from 'lucide-react'
 import { useState } from 'react'
 import { hasRecipe } from './recipe.ts'
@@ -8,6 +8,7 @@ import { hasRecipe } from './recipe.ts'
 const RecipeDialog = late(async () => (await import('./recipe-dialog.tsx')).RecipeDialog, {
   what: 'The recipe',
   isWanted: ({ open }) => open,
+  failed: LateAnswer,
 })
 
 /** Opens the recipe of a dish; nothing where there is none. */
