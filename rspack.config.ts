@@ -381,7 +381,8 @@ function bundle(name: string, folder: string): Configuration {
       crossOriginLoading: isShell ? false : 'anonymous',
       // A module whose imports failed once must not be taken from the cache half evaluated when it is tried again.
       strictModuleErrorHandling: true,
-      chunkLoadTimeout: 20_000,
+      // What the shell loads late is small, and a press waits for it.
+      chunkLoadTimeout: isShell ? 8_000 : 20_000,
       clean: false,
     },
     plugins: [

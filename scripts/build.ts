@@ -122,7 +122,7 @@ function filesOf(stats: MultiStats, name: string): string[] {
 
 interface Prerender {
   readonly templates: () => object
-  readonly gateAnswer: () => string
+  readonly gateAnswer: () => object
 }
 
 /** What the backend makes its first answers of, and the files that the shell fetches once it rests. */
@@ -131,9 +131,9 @@ async function writeFirstAnswers(out: string, stats: MultiStats): Promise<void> 
   const { templates, gateAnswer } = (await import(`${module.href}?${Date.now()}`)) as Prerender
   const content = {
     ...templates(),
-    gate: gateAnswer(),
+    gate: { ...gateAnswer(), files: filesOfShell(stats, isOf(/\/gate-page\.tsx$/)) },
     later: filesOfShell(stats, ({ initial, names }) => !initial && !names?.includes(toolsChunk)),
-    withParts: filesOfShell(stats, ({ origins }) => origins?.some(({ request }) => isOfParts(request)) ?? false),
+    withParts: filesOfShell(stats, isOf(partsFiles)),
     lends: lentLater(stats),
     shares: sharedVersions(),
   }
@@ -144,7 +144,7 @@ async function writeFirstAnswers(out: string, stats: MultiStats): Promise<void> 
 const toolsChunk = 'tools'
 
 /** What the shell loads with the first part. */
-const isOfParts = (request: string): boolean => /\/(federation\.ts|part-area\.tsx)$/.test(request)
+const partsFiles = /\/(federation\.ts|part-area\.tsx)$/
 
 type Chunk = NonNullable<ReturnType<MultiStats['stats'][number]['toJson']>['chunks']>[number]
 
@@ -152,6 +152,12 @@ const chunksOfShell = (stats: MultiStats): readonly Chunk[] => {
   const shell = stats.stats.find(({ compilation }) => compilation.name === 'shell')
   return shell?.toJson({ all: false, chunks: true, chunkOrigins: true }).chunks ?? []
 }
+
+/** Chunks that come with such a file. */
+const isOf =
+  (file: RegExp) =>
+  ({ origins }: Chunk): boolean =>
+    origins?.some(({ request }) => file.test(request)) ?? false
 
 /** Addresses of the scripts and styles of these chunks. */
 function filesOfShell(stats: MultiStats, isWanted: (chunk: Chunk) => boolean): string[] {

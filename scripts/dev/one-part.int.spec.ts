@@ -8,7 +8,7 @@ const remotes = [
   { name: 'hello', version: '0.9.0', entry: '/parts/hello/0.9.0/js/remoteEntry.js', integrity: 'sha384-x', pages: [] },
   { name: 'staff', version: '0.1.0' },
 ]
-const page = `<head><script type="application/json" id="page-settings">${JSON.stringify({ gate: true, remotes })}</script></head>`
+const page = `<head><script type="application/json" id="page-settings">${JSON.stringify({ gate: 'open', remotes })}</script></head>`
 
 let asked: IncomingMessage
 let site: Server
@@ -37,7 +37,7 @@ describe('npm run dev -- --only', () => {
     const shown = await (await fetch(`${developed.url}/hello`)).text()
     const settings = JSON.parse(/page-settings">(.*?)<\/script>/.exec(shown)?.[1] ?? '')
     expect(settings).toMatchObject({
-      gate: true,
+      gate: 'open',
       remotes: [
         { name: 'staff', version: '0.1.0' },
         { name: 'hello', version: '1.0.0', manifest: '/parts/hello/mf-manifest.json', entry: null, integrity: null },

@@ -24,7 +24,7 @@ it('one router follows the address, also where React draws the page a second tim
   await act(async () =>
     render(
       <StrictMode>
-        <App gated={false} />
+        <App gate="open" />
       </StrictMode>,
     ),
   )

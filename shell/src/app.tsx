@@ -5,10 +5,11 @@ import { AuthProvider } from '@ultimate/kit/state/auth.tsx'
 import { watchFirstPage } from './frame/at-rest.ts'
 import styles from './frame/frame.module.css'
 import { Region, SiteProblem } from './frame/problems.tsx'
-import { useGate } from './gate/use-gate.ts'
 import { siteRouting } from './routes.tsx'
 
-const GatePage = late(async () => (await import('./gate/gate-page.tsx')).GatePage, {
+const loadGate = () => import('./gate/gate-page.tsx')
+
+const GatePage = late(async () => (await loadGate()).GatePage, {
   what: 'The gate',
   failed: GateMissing,
 })
@@ -22,10 +23,14 @@ function GateMissing(problem: LateProblem) {
   )
 }
 
-/** The whole site, or the testing gate in its place. Nothing of the site shows before the gate is known to be open. */
-export function App({ gated }: { readonly gated: boolean }) {
-  const gate = useGate(gated)
-  if (gate === 'asking') return null
+/** Resolves once the gate's page has come, or did not: until then, what the server has drawn of it stays on the screen. */
+export async function gateTried(): Promise<void> {
+  GatePage.preload()
+  await loadGate().catch(() => undefined)
+}
+
+/** The whole site, or the testing gate in its place: the server has decided which, by this visitor's cookie. */
+export function App({ gate }: { readonly gate: 'open' | 'closed' }) {
   return <Region instead={<SiteProblem />}>{gate === 'closed' ? <GatePage /> : <Site />}</Region>
 }
 

@@ -12,7 +12,7 @@ import { isMounted } from './remotes/load-part.ts'
 import { watchPartErrors } from './remotes/part-errors.ts'
 import { trustScriptsOf } from './remotes/trusted-scripts.ts'
 
-const unsaid: PageSettings = { gate: false, remotes: [], release: null, later: [], preview: {} }
+const unsaid: PageSettings = { gate: 'open', remotes: [], release: null, later: [], preview: {} }
 const settings = readPageSettings()
 startRelease(settings.release)
 startParts(settings.remotes, settings.preview)
@@ -21,7 +21,7 @@ watchPartErrors(isMounted)
 eraseWithSession()
 startUnscrolled()
 prefetchAtRest(settings.later)
-keepOfflineCopy(settings)
+if (settings.gate === 'open') keepOfflineCopy(settings)
 
 void drawSite()
 
@@ -36,13 +36,14 @@ async function drawSite() {
     import(/* webpackMode: "eager" */ 'react-dom/client'),
   ])
   await nextTask()
-  const [{ App }, { preloadOnApproach }] = await Promise.all([
+  const [{ App, gateTried }, { preloadOnApproach }] = await Promise.all([
     import(/* webpackMode: "eager" */ './app.tsx'),
     import(/* webpackMode: "eager" */ './routes.tsx'),
   ])
   preloadOnApproach()
+  if (settings.gate === 'closed') await gateTried().then(nextTask)
   const root = document.getElementById('root')
-  if (root) startTransition(() => createRoot(root).render(<App gated={settings.gate} />))
+  if (root) startTransition(() => createRoot(root).render(<App gate={settings.gate} />))
 }
 
 function nextTask() {
@@ -51,8 +52,8 @@ function nextTask() {
 
 /** What the backend writes into every page, so that nothing has to be asked before the first paint. */
 interface PageSettings {
-  /** The testing gate is on; whether it is open for this visitor is asked. */
-  readonly gate: boolean
+  /** For this visitor; open where there is none. */
+  readonly gate: 'open' | 'closed'
   /** The parts, and what each says about itself. */
   readonly remotes: readonly AnnouncedPart[]
   /** Null where the server cannot tell. */

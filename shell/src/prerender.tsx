@@ -8,10 +8,10 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { Footer } from './frame/footer.tsx'
-import frame from './frame/frame.module.css'
 import { FrameShape } from './frame/frame-shape.tsx'
 import styles from './frame/page-shape.module.css'
 import { Head, PageShape, Shape } from './frame/page-shape.tsx'
+import { GatePage, gateTitle } from './gate/gate-page.tsx'
 import { Header } from './navigation/header.tsx'
 import { home, homeDescription, type Page, startParts } from './navigation/pages.ts'
 
@@ -110,19 +110,19 @@ function elementAround(markup: string, text: string, tag: string): string {
   return markup.slice(start, end + `</${tag}>`.length)
 }
 
-/** What stands behind the testing gate until the shell has asked whether it is open: for a browser without scripts. */
-export function gateAnswer(): string {
-  return renderToStaticMarkup(
-    <noscript>
-      <main className={frame.problem}>
-        <h1>Testing Access</h1>
+/** The page of the closed testing gate, whose form works once the script has come. */
+export function gateAnswer() {
+  const { email } = eventFacts
+  const markup = renderToStaticMarkup(
+    <GatePage>
+      <noscript>
         <p>
-          The site is still being tested. The page that asks for the test password needs JavaScript. Without it, write
-          to <a href={`mailto:${eventFacts.email}`}>{eventFacts.email}</a>.
+          The test password is asked for with JavaScript. Without it, write to <a href={`mailto:${email}`}>{email}</a>.
         </p>
-      </main>
-    </noscript>,
+      </noscript>
+    </GatePage>,
   )
+  return { title: gateTitle, markup }
 }
 
 /** What matters, for a browser that runs no scripts. */

@@ -40,9 +40,9 @@ it('every router shows the page of a part, also one that follows another that wa
   const { startParts } = await import('./navigation/pages.ts')
   const { siteRouting } = await import('./routes.tsx')
   startParts([dinner])
-  const shown = async () => {
+  const shown = async (address: string = page.path) => {
     const { routes, ...options } = siteRouting()
-    const router = createMemoryRouter(routes, { ...options, initialEntries: [page.path] })
+    const router = createMemoryRouter(routes, { ...options, initialEntries: [address] })
     await expect.poll(() => router.state.initialized).toBe(true)
     const path = router.state.matches.at(-1)?.route.path
     router.dispose()
@@ -50,4 +50,5 @@ it('every router shows the page of a part, also one that follows another that wa
   }
   expect(await Promise.all([shown(), shown()])).toEqual([page.path, page.path])
   expect(await shown()).toBe(page.path)
+  expect(await shown('/dinner/CheckIn'), 'no page that the guard knows').toBe('/dinner/*')
 })

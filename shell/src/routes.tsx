@@ -64,7 +64,9 @@ export function siteRouting() {
     if (patched.has(part)) return
     patched.add(part)
     // What a part draws elsewhere is not its own: there stands what stood there before.
-    const owned = added.filter((route) => partAt(route.path ?? '/')?.name === part)
+    const ofPart = added.filter((route) => partAt(route.path ?? '/')?.name === part)
+    // As the guard and the server know them: another case is an unknown address.
+    const owned = ofPart.map((route) => ({ ...route, caseSensitive: true }) as RouteObject)
     patch(areaId(part), [{ element: <PartArea />, children: owned }])
   }
   return { routes: siteRoutes(), patchRoutesOnNavigation }

@@ -102,7 +102,7 @@ async function openTarget(databaseUrl: string) {
   await writeFile(join(dist, 'shell/index.html'), '<html><head></head><body></body></html>')
   const complaints: string[] = []
   const logger = createLogger('warn', { write: (line) => complaints.push(...complaintIn(line)) })
-  const site = createSite({ remotes: null, gatePassword: null, parts: partNames, dist })
+  const site = createSite({ remotes: null, gatePassword: null, authSecret: 'secret', parts: partNames, dist })
   const app = await testApp({ trustProxy: true }, database, { site, logger })
   const headers = await headersOf(app)
   const secrets = { email: `captain-${randomUUID()}@hidden.example`, phone: '+1 (256) 555-0186' }

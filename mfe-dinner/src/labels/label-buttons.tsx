@@ -1,12 +1,18 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
-import { late } from '@ultimate/kit/components/loading/late.tsx'
+import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { QrCode, ScanQrCode } from 'lucide-react'
 import { useState } from 'react'
 
 // Both bring a library that reads and draws QR codes, which most check-ins do without.
-const LabelSheet = late(async () => (await import('./label-sheet.tsx')).default, { what: 'The labels' })
-const ScanDialog = late(async () => (await import('./scan-dialog.tsx')).default, { what: 'The scanner' })
+const LabelSheet = late(async () => (await import('./label-sheet.tsx')).default, {
+  what: 'The labels',
+  failed: LateAnswer,
+})
+const ScanDialog = late(async () => (await import('./scan-dialog.tsx')).default, {
+  what: 'The scanner',
+  failed: LateAnswer,
+})
 
 /** Opens the print sheet with a label for each dish. */
 export function LabelsButton({ signups, className }: { readonly signups: readonly Signup[]; className?: string }) {

@@ -1,12 +1,13 @@
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { late } from '@ultimate/kit/components/loading/late.tsx'
+import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { BookOpen } from 'lucide-react'
 import { useState } from 'react'
 
 const RecipeDialog = late(async () => (await import('./recipe-dialog.tsx')).RecipeDialog, {
   what: 'The recipe',
   isWanted: ({ open }) => open,
+  failed: LateAnswer,
 })
 
 export const hasRecipe = (slot: Pick<Slot, 'recipe_title' | 'recipe_ingredients' | 'recipe_instructions'>): boolean =>

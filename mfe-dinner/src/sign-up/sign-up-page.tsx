@@ -6,7 +6,7 @@ import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
-import { late } from '@ultimate/kit/components/loading/late.tsx'
+import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { ArrowUp, Mail } from 'lucide-react'
@@ -30,6 +30,7 @@ import { cardId } from './slot-card.tsx'
 const LinkDialog = late(async () => (await import('../request-link/link-dialog.tsx')).LinkDialog, {
   what: 'The form for your link',
   isWanted: ({ open }) => open,
+  failed: LateAnswer,
 })
 
 /** /dinner/signup: who brings what, and who serves when. */

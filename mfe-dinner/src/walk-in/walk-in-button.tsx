@@ -1,12 +1,15 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { late } from '@ultimate/kit/components/loading/late.tsx'
+import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { CheckInKind } from '../check-in/kinds.ts'
 import { useSlots } from '../slots/slots-query.ts'
 
 // Loaded when the button is there: most check-ins need no walk-in, and then it opens at once.
-const WalkInDialog = late(async () => (await import('./walk-in-dialog.tsx')).default, { what: 'The form' })
+const WalkInDialog = late(async () => (await import('./walk-in-dialog.tsx')).default, {
+  what: 'The form',
+  failed: LateAnswer,
+})
 
 interface WalkInButtonProps {
   readonly kind: CheckInKind

@@ -1,5 +1,6 @@
 import type { NewPasskey, PasskeyCreationOptions } from '@ultimate/events/staff/passkey-api.ts'
 import { NetworkError } from '@ultimate/kit/request/api.ts'
+import { checkRelease } from '@ultimate/kit/state/release.ts'
 
 /** Whether this browser can hold or ask for passkeys. */
 export const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
@@ -15,6 +16,8 @@ export class NoPasskeyMade extends Error {
  */
 export async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasskey> {
   const { startRegistration, WebAuthnError } = await import('@simplewebauthn/browser').catch((cause: unknown) => {
+    // It may be gone because the site was renewed.
+    void checkRelease()
     throw new NetworkError('The library for passkeys did not come', { cause })
   })
   try {

@@ -124,3 +124,35 @@ it('each tab reads for itself where there are no locks', async () => {
   tab('second').want(['teams'])
   await expect.poll(shown).toEqual(['first: teams', 'second: teams'])
 })
+
+let refusals = 0
+
+/** A tab that asked on and on would leave no time for the test to fail. */
+function refusedLock(): Promise<never> {
+  const isTimeOver = ++refusals > 100
+  return isTimeOver ? new Promise(() => undefined) : Promise.reject(new DOMException('Denied', 'SecurityError'))
+}
+
+class RefusedChannel {
+  constructor() {
+    throw new DOMException('Denied', 'SecurityError')
+  }
+}
+
+it.each([
+  ['no locks', { request: refusedLock }, BroadcastChannel],
+  ['no channels', locks, RefusedChannel],
+])('each tab reads for itself, and once, where the browser gives %s', async (_, ownLocks, channel) => {
+  Object.defineProperty(navigator, 'locks', { value: ownLocks, configurable: true })
+  vi.stubGlobal('BroadcastChannel', channel)
+  const [first, second] = [tab('first'), tab('second')]
+  first.want(['teams'])
+  second.want(['teams'])
+  await expect.poll(shown).toEqual(['first: teams', 'second: teams'])
+  open()[1]?.publish(ready)
+  expect(received).toEqual({ first: [], second: [ready] })
+  second.want(['teams', 'users'])
+  first.rest()
+  await expect.poll(shown).toEqual(['second: teams,users'])
+  vi.unstubAllGlobals()
+})

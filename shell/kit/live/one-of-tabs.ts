@@ -1,3 +1,4 @@
+import { channelOfTabs, withLock } from '../state/tabs.ts'
 import type { LiveMessage, Reading } from './stream.ts'
 import { noteOpenTopics, type Standing } from './stream-state.ts'
 
@@ -37,12 +38,10 @@ export interface StreamOfTabs {
   wake(): void
 }
 
-const canShare = () => 'locks' in navigator && 'BroadcastChannel' in globalThis
-
 /**
  * A browser keeps six connections to one server, so its tabs share one stream: the tab that holds the lock reads it and
  * passes on what it receives. A tab that is closed loses the lock by itself, one that is frozen has it taken from it. Where
- * there are no locks, which is so on plain http, each tab reads a stream of its own.
+ * there are no locks, which is so on plain http and where site data is blocked, each tab reads a stream of its own.
  */
 export function oneOfTabs(parts: Parts): StreamOfTabs {
   let own: readonly string[] = []
@@ -101,9 +100,9 @@ interface Membership {
 /** This tab among those of one person, until it leaves. */
 function membership({ whose: name, read, receive }: Parts, first: readonly string[]): Membership {
   const whose = name()
-  const isShared = canShare()
-  const id = isShared ? crypto.randomUUID() : 'alone'
-  const channel = isShared ? new BroadcastChannel(`live:${whose}`) : null
+  /** Null while this tab reads for itself. */
+  let channel = 'locks' in navigator ? channelOfTabs(`live:${whose}`) : null
+  const id = channel ? crypto.randomUUID() : 'alone'
   const left = new AbortController()
   let own = first
   /** Set while this tab leads. */
@@ -132,12 +131,19 @@ function membership({ whose: name, read, receive }: Parts, first: readonly strin
 
   const follows = (topics: readonly string[]) => topics.every((topic) => stream?.topics.includes(topic))
 
-  async function lead(): Promise<void> {
+  async function lead(lock: Lock | null): Promise<void> {
     if (left.signal.aborted) return
+    if (!lock) hangUp()
     others.clear()
     post({ say: 'lead' })
     open()
     await new Promise((resolve) => left.signal.addEventListener('abort', resolve))
+  }
+
+  function hangUp(): void {
+    clearInterval(asking)
+    channel?.close()
+    channel = null
   }
 
   function stopLeading(): void {
@@ -147,13 +153,13 @@ function membership({ whose: name, read, receive }: Parts, first: readonly strin
 
   /** Waits for the lock, or takes it; and again, once it was taken away. */
   async function queue(steal = false): Promise<void> {
-    if (!isShared) return lead()
+    if (!channel) return lead(null)
     unanswered = 0
     queued.abort()
     const place = new AbortController()
     queued = place
     const options = steal ? { steal } : { signal: place.signal }
-    await navigator.locks.request(`live:${whose}`, options, lead).catch(() => undefined)
+    await withLock(`live:${whose}`, options, lead).catch(() => undefined)
     // A place in the queue that was given up for taking the lock ends when the lock may be ours already.
     if (place !== queued || left.signal.aborted) return
     stopLeading()
@@ -203,7 +209,7 @@ function membership({ whose: name, read, receive }: Parts, first: readonly strin
   channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (!left.signal.aborted) fromTab(data)
   })
-  const asking = isShared ? setInterval(ask, pingEveryMs) : undefined
+  const asking = channel ? setInterval(ask, pingEveryMs) : undefined
   let welcome: ReturnType<typeof setTimeout> | undefined
   void queue()
   postWant()
@@ -229,13 +235,12 @@ function membership({ whose: name, read, receive }: Parts, first: readonly strin
       welcome = setTimeout(ask, wakeTimeoutMs)
     },
     leave() {
-      clearInterval(asking)
       clearTimeout(welcome)
       stopLeading()
       left.abort()
       queued.abort()
       post({ say: 'bye', from: id })
-      channel?.close()
+      hangUp()
     },
   }
 }

@@ -1,3 +1,5 @@
+import { withLock } from '../state/tabs.ts'
+
 const lock = 'outbox'
 /** More than a request takes. A tab that holds on for longer may have been stopped in the middle, as iOS does. */
 const patienceMs = 30_000
@@ -5,10 +7,9 @@ const patienceMs = 30_000
 /**
  * Runs the work while no other tab of this device does. A tab that is stopped while it works loses its turn: what it had
  * under way is sent again under the same keys, so that it happens once. Where there are no locks, which is so on plain
- * http, each tab works by itself.
+ * http, and where site data is blocked, each tab works by itself.
  */
 export async function alone(work: (isOurs: () => boolean) => Promise<void>): Promise<void> {
-  if (!('locks' in navigator)) return work(() => true)
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), patienceMs)
   let isOurs = false
@@ -18,13 +19,13 @@ export async function alone(work: (isOurs: () => boolean) => Promise<void>): Pro
     return work(() => isOurs)
   }
   try {
-    await navigator.locks.request(lock, { signal: patience.signal }, begin)
+    await withLock(lock, { signal: patience.signal }, begin)
   } catch (error) {
     const isTaken = isOurs && error instanceof DOMException && error.name === 'AbortError'
     isOurs = false
     if (isTaken) return
     if (!patience.signal.aborted) throw error
-    await navigator.locks.request(lock, { steal: true }, begin)
+    await withLock(lock, { steal: true }, begin)
   } finally {
     clearTimeout(timer)
   }

@@ -3,6 +3,7 @@ import { onAnswer } from '@ultimate/kit/state/answers.ts'
 import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { useLineStore } from '@ultimate/kit/state/line.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { channelOfTabs } from '@ultimate/kit/state/tabs.ts'
 import { useWaitingStore, useWipedStore, type WaitingOf, waitingOnDevice } from '@ultimate/kit/state/waiting.ts'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
@@ -18,7 +19,7 @@ export type OutcomeListener = (tap: Tap, outcome: SendOutcome) => void | Promise
 const outcomeListeners = new Set<OutcomeListener>()
 /** Calls of which a page says by itself that, and why, they ended the session. */
 const spokenFor = new Set<string>()
-const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('outbox') : null
+const channel = channelOfTabs('outbox')
 
 const store = deviceStore((error) => {
   if (!(error instanceof StorageWiped)) return useWaitingStore.setState({ isKept: false })

@@ -81,6 +81,18 @@ describe('What a device keeps', () => {
     expect(labels(await store.all())).toEqual(['Check in pie'])
   })
 
+  it('is in this tab at once where the browser never opens its storage, after one row of attempts', async () => {
+    const denied = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('Internal error opening backing store', 'UnknownError')
+    })
+    const store = deviceStore(refused)
+    expect(await store.all()).toEqual([])
+    const attempts = denied.mock.calls.length
+    await store.add(tapOn('pie'))
+    expect(labels(await store.all())).toEqual(['Check in pie'])
+    expect([denied.mock.calls.length, store.isKept()]).toEqual([attempts, false])
+  })
+
   it('of another release goes on where it is whole, and is shown for a decision where not', async () => {
     await deviceStore(refused).all()
     const database = await openDB('outbox')

@@ -33,6 +33,9 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
   const known = new Map<number, Tap>()
   let opened: Promise<Database> | null = null
   let isRefused = false
+  /** Set where it was never opened, as where site data is blocked: to try again would hold up each tap. */
+  let denied: { readonly error: unknown } | null = null
+  let wasOpen = false
 
   const refuse = (error: unknown) => {
     isRefused = true
@@ -40,6 +43,7 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
   }
   const open = async (): Promise<Database> => {
     const database = await openOutbox(reopen)
+    wasOpen = true
     const isDeleted = known.size > 0 && (await database.count('taps')) === 0
     if (!isDeleted) return database
     // All or none: one of several would pass for what the browser has kept.
@@ -56,17 +60,24 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
 
   async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {
+      if (denied) throw denied.error
       opened ??= open()
       const mine = opened
       try {
         return await work(await mine)
       } catch (error) {
         if (opened === mine) opened = null
-        const pause = pausesMs[attempt]
-        if (pause === undefined || !isConnectionLost(error)) throw error
-        await new Promise((resolve) => setTimeout(resolve, pause))
+        await pauseAfter(error, attempt)
       }
     }
+  }
+
+  /** Throws the error where it is not, or no longer, worth another attempt. */
+  async function pauseAfter(error: unknown, attempt: number): Promise<void> {
+    const pause = pausesMs[attempt]
+    if (pause !== undefined && isConnectionLost(error)) return new Promise((resolve) => setTimeout(resolve, pause))
+    if (!wasOpen) denied = { error }
+    throw error
   }
 
   return {

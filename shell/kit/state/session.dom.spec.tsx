@@ -147,8 +147,8 @@ describe('a token that the server takes no more', () => {
 
   it('is not taken for the end, in any tab, while a new one is on its way, however long that takes', async () => {
     const queue: { last: Promise<unknown> } = { last: Promise.resolve() }
-    const request = <T,>(_: string, held: () => T | Promise<T>) => {
-      const turn = queue.last.then(held)
+    const request = <T,>(name: string, _: LockOptions, held: LockGrantedCallback<T>) => {
+      const turn = queue.last.then(() => held({ name, mode: 'exclusive' }))
       queue.last = turn.catch(() => undefined)
       return turn
     }
@@ -165,6 +165,17 @@ describe('a token that the server takes no more', () => {
     expect(useSessionStore.getState().token).toBe('d.e.f')
     endSession('d.e.f', 'TOKEN_REVOKED')
     await queue.last
+    expect(isSignedIn()).toBe(false)
+    vi.unstubAllGlobals()
+  })
+
+  it('and its renewal go on as without locks where the browser refuses them', async () => {
+    const refused = async () => Promise.reject(new DOMException('Access is denied.', 'SecurityError'))
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request: refused } }))
+    await renewToken(async () => ({ token: 'd.e.f' }))
+    expect(useSessionStore.getState().token).toBe('d.e.f')
+    endSession('d.e.f', 'TOKEN_REVOKED')
+    await vi.runAllTimersAsync()
     expect(isSignedIn()).toBe(false)
     vi.unstubAllGlobals()
   })

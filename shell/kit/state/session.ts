@@ -1,6 +1,7 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import { deviceStorage } from '@ultimate/kit/state/kept.ts'
 import { create } from 'zustand'
+import { withLock } from './tabs.ts'
 
 const keys = { token: 'authToken', user: 'user' } as const
 /** Tells the other tabs how the session ended, just before its entries go. Nothing is kept under it. */
@@ -84,20 +85,16 @@ export function replaceUser(user: User): void {
 /** Held by the tab that is changing the password, so that no tab of this browser takes the old token's end for its own. */
 const renewalLock = 'token-renewal'
 
-/** `navigator.locks` exists on secure origins only. */
-const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined)
-
 /**
  * Asks for a new token in place of this device's own, and keeps it: a new password ends the old one. Meanwhile, in
  * no tab ends its session because the old one ended.
  */
 export function renewToken(ask: () => Promise<{ readonly token: string }>): Promise<void> {
-  const renew = async () => {
+  return withLock(renewalLock, {}, async () => {
     const { token } = await ask()
     deviceStorage.setItem(keys.token, token)
     useSessionStore.setState({ token })
-  }
-  return locks()?.request(renewalLock, renew) ?? renew()
+  })
 }
 
 /** Ends the session of this device. The ending is known before the session is gone, because guards ask for it. */
@@ -135,6 +132,9 @@ export function endSession(token: string | null, code?: string, { isSaid = false
     signOut(isSaid ? null : (code ?? 'elsewhere'))
   }
   if (code !== 'TOKEN_REVOKED') signOutIfOver()
-  else if (locks()) void locks()?.request(renewalLock, signOutIfOver)
-  else setTimeout(signOutIfOver, renewalMs)
+  else
+    void withLock(renewalLock, {}, (lock) => {
+      if (lock) signOutIfOver()
+      else setTimeout(signOutIfOver, renewalMs)
+    })
 }

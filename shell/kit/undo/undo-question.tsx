@@ -1,10 +1,11 @@
 import { useUndoStore } from '@ultimate/kit/undo/undoable.ts'
 import { useState } from 'react'
-import { late } from '../components/loading/late.tsx'
+import { LateAnswer, late } from '../components/loading/late.tsx'
 
 /** In a chunk of its own, because few undos need a confirmation. */
 const UndoDialog = late(async () => (await import('./undo-dialog.tsx')).UndoDialog, {
   what: 'The question before an undo',
+  failed: LateAnswer,
 })
 
 const close = () => useUndoStore.setState({ asked: null })

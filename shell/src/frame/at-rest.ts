@@ -43,15 +43,20 @@ export function mayPrefetch(): boolean {
   return navigator.onLine && !connection?.saveData && !connection?.effectiveType?.endsWith('2g')
 }
 
-/** One after the other, so that anything else comes first. What fails now is fetched again when it is wanted. */
+/** One after the other, so that anything else comes first; what did not come, once more when the line is back. */
 async function fetchAll(files: readonly string[]): Promise<void> {
-  for (const file of files) {
-    if (!mayPrefetch()) return
-    await fetch(file, { priority: 'low' })
-      .then((answer) => answer.arrayBuffer())
-      .catch(() => undefined)
-  }
+  const left: string[] = []
+  for (const file of files) if (!(mayPrefetch() && (await hasCome(file)))) left.push(file)
+  if (left.length > 0) addEventListener('online', () => whenIdle(() => void fetchAll(left)), { once: true })
 }
+
+const hasCome = (file: string): Promise<boolean> =>
+  fetch(file, { priority: 'low' })
+    .then((answer) => answer.arrayBuffer())
+    .then(
+      () => true,
+      () => false,
+    )
 
 /** Safari has no idle callbacks; there it runs shortly after loading. */
 function whenIdle(then: () => void): void {

@@ -20,7 +20,7 @@ import { FrameShape } from './frame-shape.tsx'
 import { useLastingFocus } from './lasting-focus.ts'
 import { scrollPositions, usePageArrival } from './page-arrival.ts'
 import { PrintFoot } from './print-foot.tsx'
-import { Region } from './problems.tsx'
+import { BrokenPage, Region } from './problems.tsx'
 import { LineAndWaiting } from './waiting-taps.tsx'
 
 /** Keeps a line to the server on every page of staff, so that a removed user is signed out on any of them. */
@@ -61,8 +61,12 @@ function HeaderWithBars() {
       <Region instead={<PlainHeader />}>
         <Header />
       </Region>
-      <LineAndWaiting />
-      <NewVersionBar />
+      <Region>
+        <LineAndWaiting />
+      </Region>
+      <Region>
+        <NewVersionBar />
+      </Region>
     </>
   )
 }
@@ -93,17 +97,20 @@ export function Frame() {
           </>
         }
       >
-        <SessionEnded />
-        <Guard>
-          <Outlet />
-        </Guard>
+        <Region>
+          <SessionEnded />
+        </Region>
+        <Region instead={<BrokenPage />}>
+          <Guard>
+            <Outlet />
+          </Guard>
+        </Region>
       </FrameShape>
-      <Region>
-        <LogoutQuestionPlace />
-        <Xray />
-        <Toaster />
-        <UndoQuestion />
-      </Region>
+      {[LogoutQuestionPlace, Xray, Toaster, UndoQuestion].map((Own) => (
+        <Region key={Own.name}>
+          <Own />
+        </Region>
+      ))}
       <ScrollRestoration storageKey={scrollPositions} />
     </>
   )

@@ -34,18 +34,25 @@ export function PageProblem() {
   const retry = () => void navigate(here, { replace: true, preventScrollReset: true })
   const { sentence, label, act } = useLateProblem({ onRetry: retry })
   useRetries(retry, isMissing)
+  if (!isMissing) return <BrokenPage />
   return (
     <div className={styles['problem']}>
       <h1>This page is not there</h1>
-      {isMissing ? (
-        <ErrorPanel title="It could not be loaded" onRetry={act} retryLabel={label} retrying={state === 'loading'}>
-          {sentence}
-        </ErrorPanel>
-      ) : (
-        <ErrorPanel title="Something in this page broke" onRetry={reload} retryLabel="Reload">
-          The rest of the site works; what you entered before is still on this device.
-        </ErrorPanel>
-      )}
+      <ErrorPanel title="It could not be loaded" onRetry={act} retryLabel={label} retrying={state === 'loading'}>
+        {sentence}
+      </ErrorPanel>
+    </div>
+  )
+}
+
+/** Replaces a page that failed to render, or what decides whether it may show. */
+export function BrokenPage() {
+  return (
+    <div className={styles['problem']}>
+      <h1>This page is not there</h1>
+      <ErrorPanel title="Something in this page broke" onRetry={reload} retryLabel="Reload">
+        The rest of the site works; what you entered before is still on this device.
+      </ErrorPanel>
     </div>
   )
 }

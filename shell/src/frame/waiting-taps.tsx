@@ -1,5 +1,5 @@
 import { OfflineBar } from '@ultimate/kit/components/layout/offline-bar.tsx'
-import { late } from '@ultimate/kit/components/loading/late.tsx'
+import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { waitingWords, wipedWords } from '@ultimate/kit/outbox/waiting-words.ts'
 import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
@@ -19,6 +19,7 @@ const Outbox = late(
 const OutboxDialog = late(async () => (await import('@ultimate/kit/outbox/outbox-dialog.tsx')).OutboxDialog, {
   what: 'The list of what waits',
   isWanted: ({ open }) => open,
+  failed: LateAnswer,
 })
 
 /** The state of the line, with what waits for it. */

@@ -1,11 +1,15 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { createRoot } from 'react-dom/client'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GatePage } from './gate-page.tsx'
 
 /** The line to the server: what was asked, and how it answers. */
 let asked: unknown[]
 let answer: () => Promise<Response>
+/** Whether the browser keeps the cookie of the gate. */
+let isCookieKept: boolean
 
 const rejection = (status: number, message: string) => () =>
   Promise.resolve(new Response(JSON.stringify({ code: 'A_CODE', message, error: message }), { status }))
@@ -13,7 +17,9 @@ const rejection = (status: number, message: string) => () =>
 beforeEach(() => {
   asked = []
   answer = rejection(401, 'Incorrect password. Please try again.')
-  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+  isCookieKept = true
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (init.method === 'GET') return Response.json({ enabled: true, open: isCookieKept })
     asked.push([init.method, address, JSON.parse(String(init.body))])
     return answer()
   })
@@ -69,6 +75,26 @@ describe('the testing gate', () => {
     answer = () => Promise.reject(new TypeError('offline'))
     await tryPassword('cold grass')
     expect(await screen.findByText('Network error. Please try again.')).toBeDefined()
+  })
+
+  it('says that the browser keeps no cookies, instead of asking for the right password again', async () => {
+    answer = () => Promise.resolve(new Response(null, { status: 204 }))
+    isCookieKept = false
+    await tryPassword('cold grass')
+    expect(await screen.findByText(/This browser keeps no cookies for this site/)).toBeDefined()
+    expect(sessionStorage.length).toBe(0)
+  })
+
+  it('comes from the server with a form that sends nothing yet, and keeps what was typed there', async () => {
+    document.body.innerHTML = `<div id="root">${renderToStaticMarkup(<GatePage />)}</div>`
+    expect(screen.getByRole('heading', { name: 'Testing Access' })).toBeDefined()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enter' }).disabled).toBe(true)
+    field().value = 'cold gr'
+    const root = createRoot(document.getElementById('root') as HTMLElement)
+    await act(async () => root.render(<GatePage />))
+    expect(field().value).toBe('cold gr')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enter' }).disabled).toBe(false)
+    await act(async () => root.unmount())
   })
 
   it('remembers for this tab that the password was right', async () => {

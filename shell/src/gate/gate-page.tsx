@@ -5,27 +5,37 @@ import type { Answer } from '@ultimate/kit/form/form-draft.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { tabStorage } from '@ultimate/kit/state/kept.ts'
 import { useMachine } from '@xstate/react'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { type GateDraft, gateMachine, networkFailed, wrongPassword } from './gate-machine.ts'
 import styles from './gate-page.module.css'
-import { enterSite } from './use-gate.ts'
 
 const machine = gateMachine.provide({
   actors: { send: fromPromise(({ input, signal }) => openGate(input.draft, signal)) },
   actions: { announce: enterSite },
 })
 
-/** Stands in the place of the whole site until the test password has been given. */
-export function GatePage() {
+export const gateTitle = 'Testing Access'
+const withoutCookies =
+  'This browser keeps no cookies for this site, so the gate stays closed. Please allow them, and try again.'
+
+/**
+ * Stands in the place of the whole site until the test password has been given. The server's answer has it as well, with
+ * what is given here for a browser without scripts: what is typed before the script comes stays, and cannot be sent.
+ */
+export function GatePage({ children }: { readonly children?: ReactNode }) {
   const [state, send] = useMachine(machine)
   const { errors, failure } = state.context
   const error = errors.password ?? failure
   const password = useRef<HTMLInputElement>(null)
+  const [typed] = useState(typedBefore)
+  const [isAlive, setAlive] = useState(false)
 
   useEffect(() => {
-    document.title = 'Testing Access'
+    document.title = gateTitle
+    setAlive(true)
   }, [])
   useEffect(() => {
     password.current?.focus()
@@ -41,8 +51,9 @@ export function GatePage() {
     <main className={styles['page']} data-ground="festive">
       <RestingDisc className={styles['art']} />
       <div className={styles['card']}>
-        <h1 className={styles['title']}>Testing Access</h1>
+        <h1 className={styles['title']}>{gateTitle}</h1>
         <p className={styles['lead']}>The site is still being tested. Please enter the test password to look around.</p>
+        {children}
         <form className={styles['form']} onSubmit={submit} noValidate>
           <TextField
             ref={password}
@@ -51,11 +62,12 @@ export function GatePage() {
             type="password"
             autoComplete="current-password"
             maxLength={1000}
+            defaultValue={typed}
             required
             error={error}
             onChange={() => send({ type: 'edit', field: 'password' })}
           />
-          <Button type="submit" size="large" wide busy={!state.matches('editing')}>
+          <Button type="submit" size="large" wide disabled={!isAlive} busy={!state.matches('editing')}>
             Enter
           </Button>
         </form>
@@ -64,11 +76,22 @@ export function GatePage() {
   )
 }
 
-/** Sends the test password to the server; a right one comes back as a cookie. */
+/** Into the same field, as the server's answer shows it. */
+const typedBefore = (): string =>
+  globalThis.document?.querySelector<HTMLInputElement>('#root input[name="password"]')?.value ?? ''
+
+/** Remembers that the password was right, and opens the home page afresh. */
+function enterSite(): void {
+  tabStorage.setItem('testingAccess', 'granted')
+  location.replace('/')
+}
+
+/** Sends the test password to the server; a right one comes back as a cookie, which the browser may refuse to keep. */
 async function openGate({ password }: GateDraft, signal: AbortSignal): Promise<Answer<keyof GateDraft>> {
   try {
     await call('POST /api/gate', { body: { password } }, { signal })
-    return { kind: 'accepted', value: null }
+    const { open } = await call('GET /api/gate', {}, { signal })
+    return open ? { kind: 'accepted', value: null } : { kind: 'refused', message: withoutCookies, errors: {} }
   } catch (error) {
     if (error instanceof NetworkError) return { kind: 'unanswered', message: networkFailed }
     if (error instanceof ApiError) return { kind: 'refused', message: messageOf(error, wrongPassword), errors: {} }

@@ -1,6 +1,8 @@
 import { Logo } from '@ultimate/kit/art/logo.tsx'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
-import { LateNotice, type LateProblem, late } from '@ultimate/kit/components/loading/late.tsx'
+import { classNames } from '@ultimate/kit/components/class-names.ts'
+import { LateAnswer, type LateProblem, late } from '@ultimate/kit/components/loading/late.tsx'
+import { Spinner } from '@ultimate/kit/components/loading/spinner.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
@@ -43,13 +45,22 @@ function Person() {
 /** What checks and sends the form is in a file of its own, because few visitors ever sign in. */
 const LoginPopover = late(async () => (await import('../sign-in/login-popover.tsx')).LoginPopover, {
   what: 'The login',
+  waiting: <LoginComing />,
   failed: LoginMissing,
 })
+
+function LoginComing() {
+  return (
+    <div role="status" className={classNames(styles['missing'], styles['coming'])}>
+      <Spinner label="The login is on its way" />
+    </div>
+  )
+}
 
 function LoginMissing(problem: LateProblem) {
   return (
     <div className={styles['missing']}>
-      <LateNotice {...problem} />
+      <LateAnswer {...problem} />
     </div>
   )
 }

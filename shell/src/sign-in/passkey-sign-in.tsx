@@ -3,6 +3,7 @@ import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
 import { messageOf, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { checkRelease } from '@ultimate/kit/state/release.ts'
 import { useEffect, useRef, useState } from 'react'
 import { failed, networkFailed, type Session } from './sign-in-machine.ts'
 
@@ -10,6 +11,8 @@ const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === '
 
 const loadLibrary = () =>
   import('@simplewebauthn/browser').catch((cause: unknown) => {
+    // It may be gone because the site was renewed.
+    void checkRelease()
     throw new NetworkError('The library for passkeys did not come', { cause })
   })
 

@@ -1,4 +1,4 @@
-import { late } from '@ultimate/kit/components/loading/late.tsx'
+import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { useEffect } from 'react'
 import { create } from 'zustand'
@@ -13,6 +13,7 @@ export const mayXray = (user: { readonly role: string } | null): boolean => user
 /** In a file of its own, because only a TD ever sees it. */
 const XrayLayer = late(async () => (await import(/* webpackChunkName: "tools" */ './xray-layer.tsx')).XrayLayer, {
   what: 'The x-ray',
+  failed: LateAnswer,
 })
 
 /** Shows a TD which part draws what, and which module answered, after Alt+Shift+X or by the account menu. */

@@ -14,7 +14,12 @@ const entry: AuditEntry = {
   at: '2025-11-22T18:00:00.000Z',
   happened_at: null,
   actor: { kind: 'staff', id: 'tom', name: 'Tom Sawyer', role: 'TD' },
-  sentence: { text: 'moved Pecan pie (Sid) to Buffet 1', was: 'in Holding', subject: 'Pecan pie (Sid)', thing: 'Pecan pie (Sid)' },
+  sentence: {
+    text: 'moved Pecan pie (Sid) to Buffet 1',
+    was: 'in Holding',
+    subject: 'Pecan pie (Sid)',
+    thing: 'Pecan pie (Sid)',
+  },
   data: {},
   correlation_id: 'c',
   undoable: false,

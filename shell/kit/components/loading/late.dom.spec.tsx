@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { startRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isFileMissing, late } from './late.tsx'
+import { isFileMissing, LateAnswer, late } from './late.tsx'
 
 const Login = ({ name }: { readonly name: string }) => <p>Login of {name}</p>
 const gone = () => Promise.reject(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }))
@@ -71,6 +71,32 @@ describe('A component in a file of its own', () => {
     await screen.findByRole('alert')
     fireEvent(window, new Event('online'))
     expect(await screen.findByText('Login of Ann')).toBeDefined()
+  })
+
+  it('comes by itself in a while, also where nothing is drawn in its place', async () => {
+    let attempts = 0
+    const load = async () => (++attempts < 2 ? gone() : Login)
+    const Late = late(load, { what: 'The live line', failed: () => <p>Nothing</p> })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    render(<Late name="Ann" />)
+    await screen.findByText('Nothing')
+    vi.advanceTimersByTime(15_000)
+    vi.useRealTimers()
+    expect(await screen.findByText('Login of Ann')).toBeDefined()
+  })
+
+  it('brings what is said about it into view where that answers a press, and only there', async () => {
+    const scrolled = vi.fn()
+    // What this document has not.
+    Object.assign(Element.prototype, { scrollIntoView: scrolled })
+    for (const options of [{}, { failed: LateAnswer }]) {
+      const Late = late(gone, { what: 'The login', ...options })
+      render(<Late />)
+      await screen.findByRole('alert')
+      cleanup()
+    }
+    expect(scrolled).toHaveBeenCalledOnce()
+    Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
   })
 
   it('comes by itself in a while', async () => {

@@ -1,6 +1,6 @@
 import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
 import { checkRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
-import { type ComponentType, type ReactNode, useDeferredValue, useEffect, useEffectEvent } from 'react'
+import { type ComponentType, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useRef } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
 
@@ -50,8 +50,9 @@ const storeOf = <T,>({ state, subscribe }: LateFile<T>) => ({
 })
 
 /**
- * Loads the file once it is wanted. After a failure it is tried again when the line comes back, or by `retry`. What
- * comes while its place is on the screen is drawn in steps, between which the page answers taps.
+ * Loads the file once it is wanted. After a failure it is tried again when the line comes back, after a while, and by
+ * `retry`, also where nothing is drawn in its place. What comes while its place is on the screen is drawn in steps, between
+ * which the page answers taps.
  */
 export function useLate<T>(file: LateFile<T>, isWanted = true) {
   const state = useDeferredValue(useStore(storeOf(file)))
@@ -63,9 +64,11 @@ export function useLate<T>(file: LateFile<T>, isWanted = true) {
     addEventListener('online', file.retry)
     return () => removeEventListener('online', file.retry)
   }, [file, isWanted, state.status])
+  const hasFailed = state.status === 'failed' || state.status === 'retrying'
+  useRetries(file.retry, isWanted && hasFailed)
   return {
     loaded: state.status === 'loaded' ? state.loaded : null,
-    hasFailed: state.status === 'failed' || state.status === 'retrying',
+    hasFailed,
     isRetrying: state.status === 'retrying',
     retry: file.retry,
   }
@@ -113,11 +116,24 @@ export function useLateProblem({ onRetry }: Pick<LateProblem, 'onRetry'>) {
 
 export function LateNotice({ what, onRetry, isRetrying }: LateProblem) {
   const { sentence, label, act } = useLateProblem({ onRetry })
-  useRetries(onRetry)
   return (
     <ErrorPanel title={`${what} could not be loaded`} onRetry={act} retryLabel={label} retrying={isRetrying}>
       {sentence}
     </ErrorPanel>
+  )
+}
+
+/** For what opens by a press, whose place in the page may be out of sight. */
+export function LateAnswer(problem: LateProblem) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Documents of tests have no layout to scroll.
+    void place.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
+  return (
+    <div ref={place}>
+      <LateNotice {...problem} />
+    </div>
   )
 }
 

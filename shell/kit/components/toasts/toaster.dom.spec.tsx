@@ -152,3 +152,27 @@ describe('the undo of what was just done', () => {
     await shown('Undone')
   })
 })
+
+// Last, because it loads modules anew.
+it('is plain text while what draws toasts does not come, and is drawn once it does', async () => {
+  vi.resetModules()
+  vi.doMock('./toast-stack.tsx', () => Promise.reject(new Error('Loading chunk 7 failed.')))
+  vi.stubGlobal('fetch', async () => new Response(null))
+  const { Toaster: Fresh } = await import('./toaster.tsx')
+  const { toast: fresh } = await import('@ultimate/kit/components/toasts/toast.ts')
+  render(<Fresh />)
+  act(() => fresh.error('Failed to delete photo'))
+  act(() => fresh.success('Photo title updated!'))
+  expect((await shown('Failed to delete photo')).closest('[role="status"]')).not.toBeNull()
+  await pass(3000)
+  expect((await shown('Photo title updated!')).closest('[role="status"]')).not.toBeNull()
+  expect(screen.queryByText('Failed to delete photo')).toBeNull()
+  vi.doUnmock('./toast-stack.tsx')
+  fireEvent(window, new Event('online'))
+  await vi.waitFor(async () => {
+    await pass(1)
+    expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy()
+  }, 20_000)
+  expect(screen.getByText('Photo title updated!')).toBeTruthy()
+  vi.unstubAllGlobals()
+})

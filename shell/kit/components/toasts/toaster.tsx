@@ -1,29 +1,46 @@
-import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
-import { type ComponentType, startTransition, useEffect, useState } from 'react'
+import { type ToastMessage, useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
+import { useEffect } from 'react'
 import { whenIdle } from '../../request/throttled.ts'
+import { floatsInPassing } from '../layout/floating.ts'
+import { lateFile, useLate } from '../loading/late.tsx'
+import styles from './toaster.module.css'
 
-const loadToastStack = () => import('./toast-stack.tsx')
+const stack = lateFile(async () => (await import('./toast-stack.tsx')).ToastStack)
+
+const want = () => (stack.state().status === 'failed' ? stack.retry() : stack.want())
 
 /**
  * Mount once, in the shell's frame. What draws the toasts comes after the first tap or key press, so that it costs the first
  * page nothing and its live region is there before anything is announced in it; not with it, since what was tapped or typed
- * would be drawn only after it. Where the line is gone at that moment it comes with a later press, or with the line; the
- * page itself must not fall for it.
+ * would be drawn only after it. Where the line is gone at that moment it comes with a later press, or with the line, and
+ * until then toasts are shown as plain text.
  */
 export function Toaster() {
-  const [Stack, setStack] = useState<ComponentType | null>(null)
-  const isWanted = useToastStore(({ waiting }) => waiting.length > 0)
+  const waiting = useToastStore((toasts) => toasts.waiting)
+  const { loaded: Stack, hasFailed } = useLate(stack, waiting.length > 0)
   useEffect(() => {
-    if (Stack) return
     const ended = new AbortController()
-    const want = async () => {
-      const stack = await loadToastStack().catch(() => null)
-      if (stack && !ended.signal.aborted) startTransition(() => setStack(() => stack.ToastStack))
-    }
     for (const sign of ['click', 'keydown', 'online'])
       window.addEventListener(sign, () => void whenIdle(want), { passive: true, signal: ended.signal })
-    if (isWanted) void want()
     return () => ended.abort()
-  }, [Stack, isWanted])
-  return Stack && <Stack />
+  }, [])
+  if (Stack) return <Stack />
+  return hasFailed ? <PlainToast message={waiting[0]} /> : null
+}
+
+/** One after the other, each for its time; without what it offers to do, which a page can do without. */
+function PlainToast({ message }: { readonly message: ToastMessage | undefined }) {
+  useEffect(() => {
+    if (!message) return
+    const timer = setTimeout(
+      () => useToastStore.setState(({ waiting }) => ({ waiting: waiting.filter((one) => one !== message) })),
+      message.duration,
+    )
+    return () => clearTimeout(timer)
+  }, [message])
+  return (
+    <div role="status" ref={floatsInPassing} className={styles['plain']}>
+      {message && <p>{message.text}</p>}
+    </div>
+  )
 }

@@ -15,7 +15,9 @@ beforeAll(async () => {
   await mkdir(join(dist, 'shell/root'), { recursive: true })
   await writeFile(join(dist, 'shell/index.html'), '<html><head></head><body></body></html>')
   await writeFile(join(dist, 'shell/root/favicon.svg'), '<svg/>')
-  api = await startApi({ site: createSite({ remotes: null, gatePassword: null, parts: [], dist }) })
+  api = await startApi({
+    site: createSite({ remotes: null, gatePassword: null, authSecret: 'secret', parts: [], dist }),
+  })
 })
 afterAll(async () => {
   await api.close()

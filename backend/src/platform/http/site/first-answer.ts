@@ -16,8 +16,8 @@ export const templatesSchema = z.object({
   heads: z.record(z.string(), z.string()),
   /** By layout. */
   shapes: z.record(z.string(), z.string()),
-  /** Sent instead of all other pages while the testing gate is on. */
-  gate: z.string(),
+  /** Sent instead of all other pages while the testing gate is closed; with the files that this page alone needs. */
+  gate: z.object({ title: z.string(), markup: z.string(), files: z.array(z.string()) }),
   /** Files that the shell fetches once it rests. */
   later: z.array(z.string()),
   /** Files that the shell loads with the first part. */

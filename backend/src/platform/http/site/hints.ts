@@ -27,7 +27,9 @@ export function partHints(one: FoundRemote | null, path: string, { withParts, le
   ].join('')
 }
 
-const kindOf = (file: string): string => (file.endsWith('.css') ? 'style' : 'script')
+export const kindOf = (file: string): string => (file.endsWith('.css') ? 'style' : 'script')
+
+export const scriptHint = (href: string): string => link({ rel: 'preload', as: 'script', href })
 
 const hint = (what: Readonly<Record<string, string | null>>): string =>
   link({ rel: 'preload', ...what, fetchpriority: 'low' })

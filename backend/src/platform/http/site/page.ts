@@ -6,14 +6,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { announce, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
 import { firstAnswer, type Templates, templatesSchema } from './first-answer.ts'
 import type { Offer } from './fit.ts'
-import { afterFirstFrame, partHints, scriptsIn } from './hints.ts'
+import { afterFirstFrame, digestSource, kindOf, partHints, scriptHint, scriptsIn } from './hints.ts'
 import { headOf } from './page-head.ts'
 import type { Choice } from './part-releases.ts'
 import type { FoundRemote } from './remotes.ts'
-import { withStyles } from './style-sheet.ts'
+import { styleSheet, withStyles } from './style-sheet.ts'
+
+/** For one visitor. A closed one shows nothing of the site behind it; where there is none, it is open. */
+export type GateState = 'open' | 'closed'
 
 export interface PageSource {
-  readonly gate: boolean
   /** Whether mails leave the site; where they do not, its pages promise none. */
   readonly mails: boolean
   /** By module, the version of the interface that the backend serves. */
@@ -43,13 +45,15 @@ interface Shell {
   readonly page: string
   readonly styles: readonly string[]
   readonly digest: string
+  /** Of the gate's page beyond `styles`: in the page, because a browser does not ask again for a sheet that did not come. */
+  readonly gateStyles: string
   /** Null where the shell was built without drawing anything. */
   readonly templates: Templates | null
 }
 
 export interface PageMaker {
-  /** The page at this path with these parts; unknown paths answer with the home page. */
-  page(path: string, choice: Pick<Choice, 'found' | 'preview'>): Promise<RenderedPage>
+  /** The page at this path with these parts; unknown paths answer with the home page, all with that of a closed gate. */
+  page(path: string, choice: Pick<Choice, 'found' | 'preview'>, gate: GateState): Promise<RenderedPage>
   /** Digest of the shell. */
   shell(): Promise<string>
   /** What the site offers to parts. */
@@ -72,7 +76,7 @@ const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', 
 
 /**
  * Makes the pages of the site: the shell's template with what the shell drew for this page, its title and preview, and
- * what the parts say about themselves. Where a gate is on, it hides all but the template.
+ * what the parts say about themselves. Before a closed gate, the page that asks for its password, and nothing else.
  */
 export function pageMaker(source: PageSource): PageMaker {
   const { dist, interfaces } = source
@@ -84,21 +88,22 @@ export function pageMaker(source: PageSource): PageMaker {
   }
   const kept = new Map<string, Made[]>()
   return {
-    async page(asked, { found, preview }) {
+    async page(asked, { found, preview }, gate) {
       const shell = await current()
       const parts = settle(found)
       const shown = JSON.stringify(preview)
-      const key = `${pageAt(parts, asked) ? asked : '/'} ${partAt(parts, asked)?.remote.name} ${shown}`
+      const ofOpen = `${pageAt(parts, asked) ? asked : '/'} ${partAt(parts, asked)?.remote.name} ${shown}`
+      const key = gate === 'open' ? ofOpen : gate
       const variants = kept.get(key) ?? []
       const known = variants.find((one) => one.shell === shell && isSame(one.found, found))
       if (known) return known.page
-      const html = draw(source, shell, { parts, preview }, asked)
+      const html = gate === 'open' ? draw(source, shell, { parts, preview }, asked) : drawGate(shell, parts)
       const same = variants.find((one) => one.html === html)
       if (same) {
         same.found = found
         return same.page
       }
-      const made: Made = { html, shell, found, page: encode(html, shell.styles) }
+      const made: Made = { html, shell, found, page: encode(html, stylesOf(shell, gate)) }
       kept.set(key, [made, ...variants].slice(0, variantsToKeep))
       return made.page
     },
@@ -106,6 +111,9 @@ export function pageMaker(source: PageSource): PageMaker {
     offer: async () => offerOf(await current(), interfaces),
   }
 }
+
+const stylesOf = ({ styles, gateStyles }: Shell, gate: GateState): readonly string[] =>
+  gate === 'open' ? styles : [...styles, digestSource(gateStyles)]
 
 const isSame = (some: readonly FoundRemote[], others: readonly FoundRemote[]): boolean =>
   some.length === others.length && some.every((one, at) => one === others[at])
@@ -122,29 +130,47 @@ interface Shown {
 }
 
 function draw(source: PageSource, shell: Shell, { parts, preview }: Shown, asked: string): string {
-  const { gate, mails, siteUrl, interfaces } = source
+  const { mails, siteUrl, interfaces } = source
   const { page, digest, templates } = shell
   const shown = pageAt(parts, asked)
-  const settings = embed({
-    gate,
+  const settings = {
+    gate: 'open',
     mails,
     remotes: announce(parts, offerOf(shell, interfaces)),
     release: releaseOf(digest, parts),
     later: templates?.later ?? [],
     ...(Object.keys(preview).length > 0 && { preview }),
-  })
+  }
   const pages = parts.flatMap(({ description }) => description.pages)
-  const answer = gate || !templates ? null : firstAnswer(templates, pages, shown)
+  const answer = templates && firstAnswer(templates, pages, shown)
   const hints = templates ? afterFirstFrame(partHints(partAt(parts, asked), asked, templates)) : ''
   const head = answer ? `${headOf(answer, shown ? asked : '/', siteUrl)}${hints}` : ''
-  const markup = gate ? templates?.gate : answer?.markup
-  return page
-    .replace(/<title>.*?<\/title>/, (title) => (head ? '' : title))
-    .replace('</head>', () => `${head}${settingsScript(settings)}</head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${markup ?? ''}</div>`)
+  return filled(page, { head, settings, markup: answer?.markup ?? '' })
 }
 
-const settingsScript = (settings: string) => `<script type="application/json" id="page-settings">${settings}</script>`
+/** The page of a closed gate, which names no part and no page of the site. */
+function drawGate({ page, digest, gateStyles, templates }: Shell, parts: readonly SettledPart[]): string {
+  const { title, markup, files } = templates?.gate ?? { title: 'Testing Access', markup: '', files: [] }
+  const hints = files.filter((file) => kindOf(file) === 'script').map(scriptHint)
+  const head = `${headOf({ title, description: null, picture: '', markup }, '/', '')}${hints.join('')}<style>${gateStyles}</style>`
+  return filled(page, { head, settings: { gate: 'closed', release: releaseOf(digest, parts) }, markup })
+}
+
+interface Drawn {
+  readonly head: string
+  /** What the page tells its own scripts. */
+  readonly settings: object
+  readonly markup: string
+}
+
+const filled = (page: string, { head, settings, markup }: Drawn): string =>
+  page
+    .replace(/<title>.*?<\/title>/, (title) => (head ? '' : title))
+    .replace(
+      '</head>',
+      () => `${head}<script type="application/json" id="page-settings">${embed(settings)}</script></head>`,
+    )
+    .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
 
 /** A part whose entry is not known yet is left out, so that its look-up does not count as another release. */
 export function releaseOf(shell: string, found: readonly FoundRemote[]): Record<string, string> {
@@ -174,5 +200,7 @@ async function readShell(dist: string, at: number): Promise<Shell> {
   ])
   const { html: page, styles } = await withStyles(html, dist)
   const templates = drawn === null ? null : templatesSchema.parse(JSON.parse(drawn))
-  return { at, page, styles, digest: short(html), templates }
+  const ofGate = (templates?.gate.files ?? []).filter((file) => kindOf(file) === 'style')
+  const gateStyles = (await Promise.all(ofGate.map((file) => styleSheet(file, dist)))).join('\n')
+  return { at, page, styles, digest: short(html), gateStyles, templates }
 }

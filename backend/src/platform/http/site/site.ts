@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { send } from '@koa/send'
 import type { Context } from 'koa'
+import { gate, gateCookie } from '../middleware/gate.ts'
 import { packFile } from './packed-file.ts'
 import { encodings, pageMaker, type RenderedPage, releaseOf } from './page.ts'
 import { asBuilt, type Choice, type PartHost, type PartReleases, partHost, type ReadCookie } from './part-releases.ts'
@@ -21,6 +22,8 @@ export interface SiteOptions {
   /** Variable REMOTES. */
   readonly remotes: string | null
   readonly gatePassword: string | null
+  /** Signs the cookie that opens the gate. */
+  readonly authSecret: string
   /** Variable SMTP_URL. */
   readonly smtpUrl?: string | null
   /** Names of the parts that come with the site. */
@@ -41,11 +44,10 @@ export interface SiteOptions {
 
 /** The built shell and parts, and the page that loads them at any address that is no file. */
 export function createSite(options: SiteOptions): Site & { readonly host: PartHost } {
-  const { remotes: setting, gatePassword, smtpUrl = null, parts, embeddedOrigins = [], dist = defaultDist } = options
+  const { remotes: setting, smtpUrl = null, parts, embeddedOrigins = [], dist = defaultDist } = options
   const { siteUrl = 'http://localhost', interfaces = {}, releases = () => null } = options
   const remotes = findRemotes(parts, setting, dist)
   const pages = pageMaker({
-    gate: gatePassword !== null,
     mails: smtpUrl !== null,
     interfaces,
     dist,
@@ -61,6 +63,7 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     return live ? live.choose(base, cookie, true) : asBuilt(base)
   }
   const { folders } = remotes
+  const theGate = gate(options)
   return {
     sources: {
       scripts: folders,
@@ -75,20 +78,41 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     release: release.known,
     async serve(context) {
       const { path } = context
+      const isFile = path.startsWith('/parts/') || /\.\w+$/.test(path)
       if (path.startsWith('/parts/')) await servePart(context, path.slice('/parts'.length), { dist, releases })
-      else if (/\.\w+$/.test(path)) await serveFile(context, path, resolve(dist, 'shell/root'))
-      else {
-        const choice = await choiceFor(cookiesOf(context))
-        const page = await pages.page(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, choice)
-        const { shell } = await release.look()
-        setPersonal(context, choice, new URL(siteUrl).protocol === 'https:')
-        answerPage(context, page, named(releaseOf(shell, choice.found)), choice.isPersonal)
-        const { styles, scripts } = page
-        return { styles, scripts, folders: foldersOf(choice.found.map(({ remote }) => remote.manifest)) }
-      }
-      return nothingBeyond
+      else if (isFile) await serveFile(context, path, resolve(dist, 'shell/root'))
+      if (isFile && !isUnknownAddress(context)) return nothingBeyond
+      return servePage(context)
     },
   }
+
+  async function servePage(context: Context): Promise<PageExtras> {
+    const { path } = context
+    const cookie = cookiesOf(context)
+    const found = await choiceFor(cookie)
+    const choice = { ...found, isPersonal: found.isPersonal || theGate.enabled }
+    const isOpen = theGate.isOpen(cookie(gateCookie))
+    const asked = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+    const page = await pages.page(asked, choice, isOpen ? 'open' : 'closed')
+    const { shell } = await release.look()
+    setPersonal(context, choice, new URL(siteUrl).protocol === 'https:')
+    answerPage(context, page, named(releaseOf(shell, choice.found)), choice.isPersonal)
+    const { styles, scripts } = page
+    return { styles, scripts, folders: foldersOf(choice.found.map(({ remote }) => remote.manifest)) }
+  }
+}
+
+/** A visitor goes to an address with a dot that is no file of the site, which is an unknown one: not what a page asks for. */
+function isUnknownAddress(context: Context): boolean {
+  if (context.body || context.status !== 404 || context.path.startsWith('/parts/')) return false
+  const dest = context.get('sec-fetch-dest')
+  const isVisit = dest ? dest === 'document' : /\btext\/html\b/.test(context.get('accept'))
+  context.vary(['Accept', 'Sec-Fetch-Dest'])
+  if (!isVisit) return false
+  // Unlike files, pages are for this origin alone.
+  context.remove('access-control-allow-origin')
+  context.set('cross-origin-resource-policy', 'same-origin')
+  return true
 }
 
 const nothingBeyond: PageExtras = { styles: [], scripts: [], folders: [] }

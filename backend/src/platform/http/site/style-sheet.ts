@@ -14,13 +14,18 @@ export interface StyledTemplate {
  */
 export async function withStyles(html: string, dist: string): Promise<StyledTemplate> {
   const [link = '', address = ''] = /<link [^>]*?href="(\/parts\/[^"]+\.css)"[^>]*>/.exec(html) ?? []
-  const css = link && (await readFile(join(dist, address.replace('/parts/', '')), 'utf8').catch(() => ''))
-  if (!css) return { html, styles: [] }
-  const content = asPartOfPage(css, address)
+  const content = link && (await styleSheet(address, dist))
+  if (!content) return { html, styles: [] }
   return {
     html: html.replace(link, () => `${fontHint(content)}<style>${content}</style>`),
     styles: [digestSource(content)],
   }
+}
+
+/** What stands in a sheet of this address, as part of a page; empty where it cannot be read. */
+export async function styleSheet(address: string, dist: string): Promise<string> {
+  const css = await readFile(join(dist, address.replace('/parts/', '')), 'utf8').catch(() => '')
+  return asPartOfPage(css, address)
 }
 
 /** The same rules where relative addresses start from the page, and without what names or would end the file. */

@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { gate } from '../../middleware/gate.ts'
+import type { RequestContext } from '../../route.ts'
 import { buildDinner, raw, remove, serveSite, settingsIn, sheetLink, useBuiltSite } from './test-site.ts'
 
 useBuiltSite()
 
 /** As a policy names what stands in a page. */
 const sourceOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+
+/** The cookie that this gate gives for its password. */
+async function passOf(options: { readonly gatePassword: string; readonly authSecret: string }): Promise<string> {
+  const given: string[] = []
+  const context = { setCookie: (name: string, value: string) => given.push(`${name}=${value}`) }
+  const route = gate(options).routes.find(({ endpoint }) => endpoint.method === 'POST')
+  await route?.handle({ body: { password: options.gatePassword } }, context as unknown as RequestContext)
+  return given.join()
+}
 
 describe('the page', () => {
   it.each(['/', '/no/such/page'])('at %s comes with the home page drawn', async (path) => {
@@ -102,13 +113,33 @@ describe('the page', () => {
     expect(served[0]?.styles).toEqual([])
   })
 
-  it('shows nothing of the site while the testing gate is on', async () => {
-    const { page } = await serveSite({ gatePassword: 'turkey' })
-    expect(settingsIn(await page()).gate).toBe(true)
-    expect(await page()).toContain('<title>Site</title>')
-    expect(await page()).toContain('<div id="root"><p>Closed</p></div>')
-    expect(await page()).not.toContain('Two days of disc')
-    expect(await page('/dinner/info')).not.toContain('as="fetch"')
+  it.each(['/', '/dinner/info'])(
+    'at %s is that of the testing gate while it is closed, with nothing of the site behind it',
+    async (path) => {
+      const { page, served } = await serveSite({ gatePassword: 'turkey' })
+      const html = await page(path)
+      expect(html.match(/<title>.*?<\/title>/g)).toEqual(['<title>Testing</title>'])
+      expect(html).toContain('<div id="root"><h1>Closed</h1></div>')
+      expect(html).toContain('<style>h1{color:red}</style>')
+      expect(served[0]?.styles).toContain(sourceOf('h1{color:red}'))
+      expect(html).toContain('<link rel="preload" as="script" href="/parts/shell/js/gate.a.js">')
+      expect(settingsIn(html)).toEqual({ gate: 'closed', release: expect.any(Object) })
+      expect(html).not.toMatch(/Two days|Supper|Turkey|Ham|manifest\.json/)
+    },
+  )
+
+  it('is whole at once for a browser whose cookie opens the gate, and is kept for no other', async () => {
+    const options = { gatePassword: 'turkey', authSecret: 'secret' }
+    const { url, page } = await serveSite(options)
+    const open = (await raw(url, '/dinner/info', { cookie: await passOf(options) })).body.toString()
+    const without = await serveSite()
+    expect(open).toBe(await without.page('/dinner/info'))
+    expect(await page('/dinner/info'), 'and closed for the next').toContain('<h1>Closed</h1>')
+    for (const cookie of [await passOf(options), await passOf({ ...options, gatePassword: 'goose' })]) {
+      const { headers } = await raw(url, '/', { cookie })
+      expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: expect.stringContaining('Cookie') })
+    }
+    expect((await raw(without.url, '/')).headers.vary).not.toContain('Cookie')
   })
 
   it('is asked for again every time, and answered 304 where nothing changed', async () => {

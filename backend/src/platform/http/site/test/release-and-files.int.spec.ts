@@ -29,6 +29,18 @@ describe('the release', () => {
 })
 
 describe('a file', () => {
+  it('that is none is an unknown address to a visitor, who gets the home page, and is missed by all else', async () => {
+    const { url } = await serveSite()
+    const visit = await raw(url, '/john.smith', { accept: 'text/html,*/*;q=0.8' })
+    expect([visit.status, visit.headers['access-control-allow-origin']]).toEqual([200, undefined])
+    expect(visit.body.toString()).toContain('<h1>Two days of disc</h1>')
+    expect((await raw(url, '/john.smith', { accept: '*/*', 'sec-fetch-dest': 'document' })).status).toBe(200)
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'text/html', 'sec-fetch-dest': 'image' }])
+      expect((await raw(url, '/john.smith', headers)).status).toBe(404)
+    expect((await raw(url, '/parts/dinner/js/gone.js', { accept: 'text/html' })).status).toBe(404)
+    expect((await raw(url, '/favicon.svg', { accept: 'text/html' })).headers['content-type']).toBe('image/svg+xml')
+  })
+
   it('with a digest in its name is kept for a year, packed where it was packed', async () => {
     const { url } = await serveSite()
     const { headers, body } = await raw(url, '/parts/shell/js/main.0123456789.js', { 'accept-encoding': 'br' })

@@ -103,7 +103,16 @@ export const noCookie = () => undefined
 
 /** A site of the built folder, and how to ask it for pages. */
 export async function serveSite(options: Partial<SiteOptions> = {}) {
-  const site = createSite({ remotes: null, gatePassword: null, parts, interfaces, embeddedOrigins, dist, ...options })
+  const site = createSite({
+    remotes: null,
+    gatePassword: null,
+    authSecret: 'secret',
+    parts,
+    interfaces,
+    embeddedOrigins,
+    dist,
+    ...options,
+  })
   const served: PageExtras[] = []
   const app = new Koa().use(async (context) => void served.push(await site.serve(context)))
   app.silent = true
@@ -124,7 +133,7 @@ export async function raw(url: string, path: string, headers: Record<string, str
 export function settingsIn(page: string) {
   const text = /<script type="application\/json" id="page-settings">(.*?)<\/script>/.exec(page)?.[1]
   return JSON.parse(text ?? 'null') as {
-    gate: boolean
+    gate: 'open' | 'closed'
     mails: boolean
     remotes: { name: string; entry: string | null; misfit: string | null; paths: string[]; pages: { path: string }[] }[]
     release: Record<string, string>
@@ -153,7 +162,11 @@ const drawn = {
   menu: '<i>{{menu}}</i>',
   heads: { 'regular-gold-lead': '<b>{{heading}}</b><u>{{lead}}</u>', 'desk-pumpkin': '<b>{{heading}}</b>' },
   shapes: { cards: '{{head}}<p title="{{title}}">Cards</p>', text: '{{head}}<p>Text</p>' },
-  gate: '<p>Closed</p>',
+  gate: {
+    title: 'Testing',
+    markup: '<h1>Closed</h1>',
+    files: ['/parts/shell/css/gate.a.css', '/parts/shell/js/gate.a.js'],
+  },
   withParts: ['/parts/shell/js/parts.a.js'],
   lends: { live: ['/parts/shell/js/live.a.js', '/parts/shell/js/parts.a.js'], query: ['/parts/shell/js/parts.a.js'] },
   later: ['/parts/shell/js/7.0123456789.js'],
@@ -175,6 +188,7 @@ export function useBuiltSite(): void {
     )
     await write('shell/first-answers.json', JSON.stringify(drawn))
     await write('shell/css/main.0123456789.css', sheet)
+    await write('shell/css/gate.a.css', 'h1{color:red}')
     await write('shell/js/main.0123456789.js', 'plain')
     await write('shell/js/main.0123456789.js.br', brotliCompressSync('packed'))
     await write('shell/root/favicon.svg', '<svg/>')

@@ -1,0 +1,32 @@
+/** The lock that the work has; null where it runs without one. */
+type Work<T> = (lock: Lock | null) => T | Promise<T>
+
+/**
+ * Runs the work while no other tab of this browser runs its own under the same name. Where there are no locks, which is so
+ * on plain http, or the browser refuses them, as where site data is blocked, it runs without. Rejects where the wait was
+ * aborted or the lock taken away, and with what the work throws.
+ */
+export async function withLock<T>(name: string, options: LockOptions, work: Work<T>): Promise<T> {
+  if (!('locks' in navigator)) return work(null)
+  let isBegun = false
+  const begin = (lock: Lock | null) => {
+    isBegun = true
+    return work(lock)
+  }
+  try {
+    return await navigator.locks.request(name, options, begin)
+  } catch (error) {
+    const isAborted = error instanceof DOMException && error.name === 'AbortError'
+    if (isBegun || isAborted) throw error
+    return work(null)
+  }
+}
+
+/** What the tabs of this browser say to each other; null where the browser has no channels, or refuses them. */
+export function channelOfTabs(name: string): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(name)
+  } catch {
+    return null
+  }
+}

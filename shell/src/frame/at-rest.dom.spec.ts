@@ -1,0 +1,30 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { prefetchAtRest, watchFirstPage } from './at-rest.ts'
+
+it('what is fetched at rest goes on with the line, and asks for nothing twice that has come', async () => {
+  vi.useFakeTimers()
+  let isLineUp = true
+  const asked: string[] = []
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isLineUp)
+  vi.stubGlobal('fetch', async (file: string) => {
+    asked.push(file)
+    if (file === 'b.js' && asked.length === 2) {
+      isLineUp = false
+      throw new TypeError('offline')
+    }
+    return new Response('')
+  })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
+  watchFirstPage({ state: { initialized: true }, subscribe: () => () => undefined })
+  prefetchAtRest(['a.js', 'b.js', 'c.js'])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(asked).toEqual(['a.js', 'b.js'])
+  isLineUp = true
+  dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(asked).toEqual(['a.js', 'b.js', 'b.js', 'c.js'])
+})
