@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { test } from '../fixtures/demo-site.ts'
 import { arriveSignedIn, expect, td } from '../fixtures/test.ts'
-import { aside, expectUncovered, smallWindows, walk } from '../fixtures/uncovered.ts'
+import { aside, expectUncovered, focusAtEdges, smallWindows, walk } from '../fixtures/uncovered.ts'
 
 interface Crowded {
   readonly page: string
@@ -39,8 +39,9 @@ async function pickUpDish(page: Page): Promise<void> {
 
 /** As a visitor who has not said who they are. */
 async function goToSlots(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /^Dishes/ }).focus()
   await expect(button(page, 'Take me there')).toBeVisible()
+  await focusAtEdges(page.getByRole('button', { name: 'Recipe' }).nth(2))
+  await page.getByRole('link', { name: /^Dishes/ }).focus()
 }
 
 /** A release that came after the page. */
