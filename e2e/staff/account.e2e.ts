@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
 import { arriveSignedIn, elsewhere, expect, isOwnLive, signIn, td, test } from '../fixtures/test.ts'
+import { expectUncovered, walk } from '../fixtures/uncovered.ts'
 
 const main = (page: Page) => page.locator('#main')
 const accountMenu = (page: Page) => page.getByRole('button', { name: /account menu/i })
@@ -25,19 +26,6 @@ async function openAccount(page: Page): Promise<void> {
   )
   await page.goto('/account')
   await expect(profile(page).getByLabel('Username')).toHaveValue(td.username)
-}
-
-/** That nothing which floats lies over this. */
-async function expectUncovered(what: Locator): Promise<void> {
-  const covers = (element: Element) => {
-    const { left, right, top, bottom } = element.getBoundingClientRect()
-    if (top < 0 || bottom > innerHeight) return 'the edge of the window'
-    const points = [top + 2, (top + bottom) / 2, bottom - 2].map((y) =>
-      document.elementFromPoint((left + right) / 2, y),
-    )
-    return points.find((point) => !(element.contains(point) || point?.contains(element)))?.outerHTML ?? ''
-  }
-  await expect.poll(() => what.evaluate(covers)).toBe('')
 }
 
 async function chooseLogout(page: Page): Promise<void> {
@@ -109,10 +97,7 @@ for (const viewport of [
     await expect(name).toBeFocused()
     await expectUncovered(name)
     await expectUncovered(page.getByText('Full name is required'))
-    for (let stop = 0; stop < 8; stop++) {
-      await page.keyboard.press('Tab')
-      await expectUncovered(page.locator(':focus'))
-    }
+    await walk(page, 'Tab', 8)
   })
 
 test('leaving with unsaved changes is asked about: inside the site, by the browser, and at Logout', async ({

@@ -141,17 +141,22 @@ test('of two editors the second is told, sees what changed, and takes theirs or 
   builder,
   another,
 }) => {
-  await addPools(builder, 1, 3)
+  await addPools(builder, 3, 3)
   await saveAll(builder)
   const late = await another('td', phone)
   await chip(late, second).click()
   await place(late, 'A2').click()
+  const last = place(late, 'C3')
+  await last.scrollIntoViewIfNeeded()
+  const before = await last.boundingBox()
   await chip(builder, first).click()
   await place(builder, 'A1').click()
   await saveAll(builder)
 
-  // Told at once, and not only at the next save.
-  await expect(late.getByText(/^Tournament Director changed these pools at .*, while you are working/)).toBeVisible()
+  // Told at once, and not only at the next save; in sight, and nothing moves under the finger.
+  const word = late.getByText(/^Tournament Director changed these pools at .*, while you are working/)
+  await expect(word).toBeInViewport({ ratio: 1 })
+  expect(await last.boundingBox()).toEqual(before)
   await late.getByRole('button', { name: 'Compare' }).click()
   const dialog = late.getByRole('dialog', { name: /was faster/ })
   await expect(dialog).toContainText(`${first} placed on A1`)

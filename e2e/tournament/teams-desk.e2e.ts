@@ -205,10 +205,24 @@ test('the TD’s list fits small screens: the first name in sight, forty cards o
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await arriveSignedIn(page)
+  // More are confirmed than there are places, and one has not confirmed the address.
+  const list = '**/api/registered-teams'
+  await page.route(list, async (route) => {
+    const response = await route.fetch()
+    const { teams } = (await response.json()) as { teams: object[] }
+    const noticed = teams.map((team, index) => ({ ...team, status: 'confirmed', email_confirmed: index < 39 }))
+    await route.fulfill({ response, json: { teams: noticed } })
+  })
   await openTeams(page)
-  await expect(page.getByRole('button', { name: 'Select teams' })).toBeVisible()
+  const select = page.getByRole('button', { name: 'Select teams' })
+  await expect(select).toBeVisible()
+  await expect(page.getByText('39 confirmed of 35: 4 more than there are places.')).toBeVisible()
+  await expect(page.getByText('1 bid does not count until')).toBeVisible()
   const name = await rows(page).first().getByRole('rowheader').boundingBox()
-  expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThanOrEqual(740)
+  expect((name?.y ?? 740) + (name?.height ?? 0)).toBeLessThanOrEqual(740)
+  await page.unroute(list)
+  await page.reload()
+  await expect(select).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Paid', exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('combobox', { name: 'Paid', exact: true }).selectOption('no')

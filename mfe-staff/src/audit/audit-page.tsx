@@ -3,6 +3,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
@@ -184,7 +185,7 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
       )}
       {newer > 0 && (
         <div className={styles['newer']}>
-          <Button size="compact" icon={<ArrowUp aria-hidden="true" />} onClick={climb}>
+          <Button ref={floatsInPassing} size="compact" icon={<ArrowUp aria-hidden="true" />} onClick={climb}>
             {newer === 1 ? '1 new entry' : `${newer} new entries`}
           </Button>
         </div>

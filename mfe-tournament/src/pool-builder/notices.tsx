@@ -45,8 +45,18 @@ export function DraftBar({ builder }: { readonly builder: Builder }) {
   )
 }
 
+/** What others did, and what just succeeded or failed, in sight at every scroll position: over the grid, which stays. */
+export function BuilderNotices({ builder }: { readonly builder: Builder }) {
+  return (
+    <div ref={floatsInPassing} className={styles['place']}>
+      <Theirs builder={builder} />
+      <Done builder={builder} />
+    </div>
+  )
+}
+
 /** Announces another user's save early: the user looks at it now, or is asked about it at the next save. */
-export function TheirsBar({ builder }: { readonly builder: Builder }) {
+function Theirs({ builder }: { readonly builder: Builder }) {
   const { context, send, isWriting } = builder
   const { theirs } = context
   return (
@@ -54,7 +64,7 @@ export function TheirsBar({ builder }: { readonly builder: Builder }) {
       {theirs && (
         <Notice
           tone="warn"
-          className={styles['bar']}
+          className={styles['notice']}
           action={
             <Button
               variant="secondary"
@@ -66,21 +76,22 @@ export function TheirsBar({ builder }: { readonly builder: Builder }) {
             </Button>
           }
         >
-          {theirs.changed?.name ?? 'Someone'} changed these pools
-          {theirs.changed && ` at ${new Date(theirs.changed.at).toLocaleTimeString()}`}, while you are working on them.
+          <p>
+            {theirs.changed?.name ?? 'Someone'} changed these pools
+            {theirs.changed && ` at ${new Date(theirs.changed.at).toLocaleTimeString()}`}, while you are working on
+            them.
+          </p>
         </Notice>
       )}
     </div>
   )
 }
 
-/**
- * What just succeeded or failed, in sight at every scroll position. Its live region is always present, to be announced.
- */
-export function BuilderNotice({ builder: { context, send } }: { readonly builder: Builder }) {
+/** Its live region is always present, to be announced. */
+function Done({ builder: { context, send } }: { readonly builder: Builder }) {
   const { notice } = context
   return (
-    <div ref={floatsInPassing} className={styles['place']} role={notice && notice.tone !== 'good' ? 'alert' : 'status'}>
+    <div role={notice && notice.tone !== 'good' ? 'alert' : 'status'}>
       {notice && (
         <Notice
           tone={notice.tone}
@@ -101,7 +112,7 @@ export function BuilderNotice({ builder: { context, send } }: { readonly builder
             )
           }
         >
-          {notice.text}
+          <p>{notice.text}</p>
         </Notice>
       )}
     </div>

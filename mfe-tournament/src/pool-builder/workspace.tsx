@@ -6,7 +6,7 @@ import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { Redo2, Undo2 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { DeleteDialog } from './dialogs/questions.tsx'
-import { BuilderNotice, DraftBar, HeldTeams, TheirsBar } from './notices.tsx'
+import { BuilderNotices, DraftBar, HeldTeams } from './notices.tsx'
 import { PoolActions } from './pool-actions.tsx'
 import { DragArea } from './pools/drag-area.tsx'
 import { focusFirstPlace, focusTeam, nearestInRegion } from './pools/focus.ts'
@@ -47,12 +47,11 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
               <Steps builder={builder} />
             </header>
             <DraftBar builder={builder} />
-            <TheirsBar builder={builder} />
             <PoolGrid builder={builder} onDelete={remove} onPick={(team) => pick([team])} />
           </section>
         </div>
         <HeldTeams builder={builder} isRange={isRange} onRange={setRange} />
-        <BuilderNotice builder={builder} />
+        <BuilderNotices builder={builder} />
         <UnsavedBar
           open={isUnsaved}
           message="Unsaved Changes..."

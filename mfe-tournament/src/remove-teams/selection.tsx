@@ -78,26 +78,22 @@ export function SelectionBar({ removal: { send, selected, isSelecting }, teams, 
   const hidden = selected.size - listed
   const [only] = selected.size === 1 ? teams.filter(({ id }) => selected.has(id)) : []
   return (
-    <>
-      {/* So that the last row can be scrolled out from under the bar. */}
-      <div className={styles['room']} />
-      <div ref={floatsAtBottom} className={styles['place']}>
-        <div className={styles['bar']} data-ground="festive">
-          <p role="status">
-            {selected.size === 0 ? 'No team selected' : `${countOfTeams(selected.size)} selected`}
-            {hidden > 0 && <span className={styles['hidden']}> ({hidden} not listed now)</span>}
-          </p>
-          {only && isCounted(only) && <EndBidLink key={only.id} team={only} />}
-          <Button
-            size="compact"
-            icon={<Trash2 aria-hidden="true" />}
-            disabled={selected.size === 0}
-            onClick={() => send({ type: 'ask' })}
-          >
-            Remove…
-          </Button>
-        </div>
+    <div ref={floatsAtBottom} className={styles['place']}>
+      <div className={styles['bar']} data-ground="festive">
+        <p role="status">
+          {selected.size === 0 ? 'No team selected' : `${countOfTeams(selected.size)} selected`}
+          {hidden > 0 && <span className={styles['hidden']}> ({hidden} not listed now)</span>}
+        </p>
+        {only && isCounted(only) && <EndBidLink key={only.id} team={only} />}
+        <Button
+          size="compact"
+          icon={<Trash2 aria-hidden="true" />}
+          disabled={selected.size === 0}
+          onClick={() => send({ type: 'ask' })}
+        >
+          Remove…
+        </Button>
       </div>
-    </>
+    </div>
   )
 }

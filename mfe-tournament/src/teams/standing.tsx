@@ -30,7 +30,10 @@ export function Standing({ teams: known, canManage }: StandingProps) {
       </dl>
       {beyond > 0 ? (
         <Notice tone="warn" announce="status" className={styles['beyond']}>
-          {confirmed} confirmed of {confirmedCapacity}: {beyond} more than there are places.
+          <span className={styles['stands']}>
+            {confirmed} confirmed of {confirmedCapacity}:{' '}
+          </span>
+          {beyond} more than there are places.
         </Notice>
       ) : (
         <Field confirmed={confirmed ?? 0} />

@@ -91,8 +91,8 @@ function UncountedBids({ bids }: { readonly bids: number }) {
   return (
     <ScreenOnly>
       <Notice className={styles['uncounted']}>
-        {bids === 1 ? '1 bid does' : `${bids} bids do`} not count until the captain’s address is confirmed. Visitors do
-        not see {bids === 1 ? 'it' : 'them'}.
+        {bids === 1 ? '1 bid does' : `${bids} bids do`} not count until the captain’s address is confirmed.
+        <span className={styles['unseen']}> Visitors do not see {bids === 1 ? 'it' : 'them'}.</span>
       </Notice>
     </ScreenOnly>
   )

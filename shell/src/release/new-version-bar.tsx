@@ -1,4 +1,5 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { floatsAtTop } from '@ultimate/kit/components/layout/floating.ts'
 import { wouldLoseWork } from '@ultimate/kit/form/leave-warning.ts'
 import { useLocation } from '@ultimate/kit/router.ts'
 import { tabStorage, useStorageStore } from '@ultimate/kit/state/kept.ts'
@@ -23,7 +24,7 @@ export function NewVersionBar() {
   useAskingForReleases()
   useReloadingInQuiet(newer)
   return (
-    <div role="status" className={styles['place']}>
+    <div ref={floatsAtTop} role="status" className={styles['place']}>
       {newer !== null && !isSending && (
         <div className={styles['bar']}>
           <span>A new version is ready.</span>

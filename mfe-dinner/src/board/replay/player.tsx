@@ -1,6 +1,6 @@
 import type { ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
-import { useRootMark } from '@ultimate/kit/components/layout/root-mark.ts'
+import { sticksAtBottom } from '@ultimate/kit/components/layout/floating.ts'
 import { History, Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useMemo } from 'react'
 import { arrivalTime } from '../../check-in/lists/checklist.ts'
@@ -19,14 +19,19 @@ interface PlayerControlsProps {
 export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
   const { cursor, timeline, speed, isPlaying, asOf, send } = player
   const step = steps[cursor.step]
-  useRootMark('replay')
   const count = `Event ${cursor.step + 1} of ${steps.length}`
   // Its line is there for all steps of the dinner or for none: the slider stays under the finger.
   const isAnyLate = useMemo(() => steps.some(({ late }) => late), [steps])
   const isFirst = cursor.step === 0 && cursor.offset === 0
   const isLast = cursor.step === steps.length - 1 && cursor.offset >= timeline.length
   return (
-    <section className={styles['player']} aria-label="Replay" data-player onKeyDown={(event) => onKey(event, send)}>
+    <section
+      ref={sticksAtBottom}
+      className={styles['player']}
+      aria-label="Replay"
+      data-player
+      onKeyDown={(event) => onKey(event, send)}
+    >
       <div className={styles['words']} aria-live={isPlaying ? 'off' : 'polite'}>
         <p className={styles['when']}>
           <time dateTime={asOf}>{clockTime(asOf)}</time> <span>{count}</span>

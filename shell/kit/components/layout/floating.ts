@@ -1,16 +1,21 @@
 import type { RefCallback } from 'react'
 
-/** The edge at which something floats; `passing` for what goes by itself, which other floats make room for. */
-type Place = 'top' | 'bottom' | 'passing'
+/**
+ * The edge at which something floats; `stuck` for what has a place of its own in the page and stays in sight when that is
+ * scrolled away; `passing` for what goes by itself, which other floats make room for.
+ */
+type Place = 'top' | 'bottom' | 'stuck-top' | 'stuck-bottom' | 'passing'
 
 /**
  * Give these as the `ref` of what floats over the page. As long as it is there the page scrolls the focus clear of it, and
- * can be scrolled so far that it covers nothing at the end.
+ * can be scrolled so far that it covers nothing at the end. Where the focus cannot come clear, what covers it steps aside.
  *
  * Each part brings its own copy of this file, so what floats is kept in a place that all copies find.
  */
 export const floatsAtTop = floatsAt('top')
 export const floatsAtBottom = floatsAt('bottom')
+export const sticksAtTop = floatsAt('stuck-top')
+export const sticksAtBottom = floatsAt('stuck-bottom')
 export const floatsInPassing = floatsAt('passing')
 
 function floatsAt(place: Place): RefCallback<HTMLElement> {
@@ -19,15 +24,20 @@ function floatsAt(place: Place): RefCallback<HTMLElement> {
     element.dataset['floats'] = place
     floating.add(element)
     const ended = new AbortController()
+    const { signal } = ended
     const changes = new MutationObserver(makeRoomSoon)
     changes.observe(element, { attributes: true, childList: true, characterData: true, subtree: true })
-    addEventListener('resize', makeRoom, { signal: ended.signal })
-    document.addEventListener('focusin', keepFocusInSight, { signal: ended.signal })
+    addEventListener('resize', makeRoom, { signal })
+    document.addEventListener('focusin', followFocus, { signal })
+    document.addEventListener('scrollend', comeToRest, { signal })
+    for (const own of ['keydown', 'pointerdown', 'wheel'])
+      document.addEventListener(own, letScroll, { signal, capture: true, passive: true })
     makeRoom()
     return () => {
       ended.abort()
       changes.disconnect()
       delete element.dataset['floats']
+      delete element.dataset['aside']
       floating.delete(element)
       makeRoom()
     }
@@ -55,13 +65,21 @@ function makeRoomSoon(): void {
   })
 }
 
-/** Tells the style sheets how much of the window is covered: `--covered-top` and `--covered-bottom`. */
+const lengths = {
+  top: '--covered-top',
+  bottom: '--covered-bottom',
+  // After these, because what sticks may do so below them.
+  'stuck-top': '--stuck-top',
+  'stuck-bottom': '--stuck-bottom',
+} as const
+
+/** Tells the style sheets how much of the window is covered. */
 function makeRoom(): void {
   const all = [...floating]
-  for (const place of ['top', 'bottom'] as const) {
+  for (const [place, name] of Object.entries(lengths)) {
     const covered = Math.max(0, ...all.filter(({ dataset }) => dataset['floats'] === place).map(coveredBy))
     const { style } = document.documentElement
-    const [name, value] = [`--covered-${place}`, `${Math.ceil(covered)}px`]
+    const value = `${Math.ceil(covered)}px`
     // Every element inherits it: to write it again costs the style of the whole page.
     if (style.getPropertyValue(name) !== value) style.setProperty(name, value)
   }
@@ -73,42 +91,115 @@ function coveredBy(element: HTMLElement): number {
   const { top, bottom, left, right, height } = element.getBoundingClientRect()
   const middle = innerWidth / 2
   if (height === 0 || left >= middle || right <= middle) return 0
-  if (getComputedStyle(element).position !== 'fixed') return height
-  return element.dataset['floats'] === 'top' ? bottom : innerHeight - top
+  const style = getComputedStyle(element)
+  const isAtTop = element.dataset['floats']?.endsWith('top')
+  if (style.position === 'fixed') return isAtTop ? bottom : innerHeight - top
+  if (style.position === 'sticky') return height + pixels(isAtTop ? style.top : style.bottom)
+  return isFree(element) ? height : 0
+}
+
+/** What is told to stick may not do so where the window is wide or low. */
+const isFree = ({ dataset }: HTMLElement): boolean => !dataset['floats']?.startsWith('stuck')
+
+const pixels = (length: string): number => Number.parseFloat(length) || 0
+
+/** The page is on its way to what has got the focus: its user has not scrolled since. */
+let isFollowing = false
+
+function followFocus(): void {
+  isFollowing = true
+  keepFocusInSight()
+}
+
+function letScroll(): void {
+  isFollowing = false
+}
+
+/** A page that glides arrives after the focus has moved. */
+function comeToRest(): void {
+  if (isFollowing) keepFocusInSight()
+  else showAgain()
+}
+
+/** What stepped aside is drawn again once what has the focus is scrolled away from under it. */
+function showAgain(): void {
+  const focused = focusToKeep()
+  for (const element of floating) if (!focused || !isOver(element, focused, 0, 0)) setAside(element, false)
 }
 
 const apart = 8
 /** Elements that lie over what floats, or float themselves. */
 const above = '[data-floats], [role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** Scrolls the page as little as needed, where something that floats lies over what has the focus. */
-function keepFocusInSight(): void {
+/** What was pressed stays under the finger. A region that was jumped to is larger than what is in sight. */
+function focusToKeep(): Element | null {
   const focused = document.activeElement
-  // What was pressed stays under the finger. A region that was jumped to is larger than what is in sight.
-  if (!focused?.matches(':focus-visible:not(body, [tabindex="-1"])') || focused.closest(above)) return
-  const top = [...floating]
-    .map((element) => stepClearOf(element.getBoundingClientRect(), focused))
-    .find((step) => step !== 0)
-  if (top) scrollFor(focused, top)
+  if (!focused?.matches(':focus-visible:not(body, [tabindex="-1"])') || focused.closest(above)) return null
+  return getComputedStyle(focused).position === 'fixed' ? null : focused
 }
 
-/** What sticks to the window does not come clear by scrolling: then the page stays where it is. */
-function scrollFor(focused: Element, top: number): void {
-  const before = { y: scrollY, top: focused.getBoundingClientRect().top }
-  scrollBy({ top, behavior: 'instant' })
-  if (focused.getBoundingClientRect().top === before.top) scrollTo({ top: before.y, behavior: 'instant' })
+/**
+ * Scrolls the page as little as needed, where something that floats lies over what has the focus. What still does, as at
+ * the beginning of the page or in a window with no room for both, steps aside.
+ */
+function keepFocusInSight(): void {
+  const focused = focusToKeep()
+  if (focused) scrollClear(focused)
+  for (const element of floating) setAside(element, focused !== null && isOver(element, focused, -1, -1))
 }
 
-/** How far the page has to be scrolled for `focused`, with the margin it asks for, to be clear of `cover`. */
-function stepClearOf(cover: DOMRect, focused: Element): number {
+function setAside(element: HTMLElement, isAside: boolean): void {
+  if (isAside === 'aside' in element.dataset) return
+  if (isAside) element.dataset['aside'] = ''
+  else delete element.dataset['aside']
+}
+
+const isUpper = ({ top, bottom }: DOMRect): boolean => top + bottom < innerHeight
+
+/** Whether `element` lies over `focused`, or over the room above or below that which it asks for. */
+function isOver(element: Element, focused: Element, roomAbove: number, roomBelow: number): boolean {
+  const cover = element.getBoundingClientRect()
   const { left, right, top, bottom } = focused.getBoundingClientRect()
-  if (cover.height === 0 || cover.right <= left || cover.left >= right) return 0
-  const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(focused)
-  const isUpper = cover.top + cover.bottom < innerHeight
-  const into = isUpper
-    ? cover.bottom - (top - Number.parseFloat(scrollMarginTop))
-    : bottom + Number.parseFloat(scrollMarginBottom) - cover.top
-  const isOutOfWindow = isUpper ? bottom <= cover.top : top >= cover.bottom
-  if (into <= 0 || isOutOfWindow) return 0
-  return isUpper ? -into - apart : into + apart
+  if (cover.height === 0 || cover.right <= left || cover.left >= right) return false
+  return isUpper(cover)
+    ? top - roomAbove < cover.bottom && bottom > cover.top
+    : bottom + roomBelow > cover.top && top < cover.bottom
+}
+
+function scrollClear(focused: Element): void {
+  const style = getComputedStyle(focused)
+  const [roomAbove, roomBelow] = [pixels(style.scrollMarginTop), pixels(style.scrollMarginBottom)]
+  const over = [...floating].filter((element) => isAfloat(element) && isOver(element, focused, roomAbove, roomBelow))
+  if (over.length === 0) return
+  const distances = () => over.map((element) => topOf(element) - topOf(focused)).join()
+  const before = { y: scrollY, distances: distances() }
+  scrollBy({ top: stepIntoSight(focused, roomAbove + apart, roomBelow + apart), behavior: 'instant' })
+  // What moves with what covers it does not come clear by scrolling: then the page stays where it is.
+  if (distances() === before.distances) scrollTo({ top: before.y, behavior: 'instant' })
+}
+
+const topOf = (element: Element): number => element.getBoundingClientRect().top
+
+/** Not where it stands in its own place in the page, which it leaves only for the edge of the window. */
+function isAfloat(element: HTMLElement): boolean {
+  const { position, top, bottom } = getComputedStyle(element)
+  if (position !== 'sticky') return isFree(element) || position === 'fixed'
+  const box = element.getBoundingClientRect()
+  return top === 'auto' ? box.bottom >= innerHeight - pixels(bottom) - 1 : box.top <= pixels(top) + 1
+}
+
+/** How far the page has to be scrolled until `focused` stands between what floats, if need be with less room around it. */
+function stepIntoSight(focused: Element, roomAbove: number, roomBelow: number): number {
+  const { left, right, top, bottom, height } = focused.getBoundingClientRect()
+  const covers = [...floating]
+    .filter(isAfloat)
+    .map((element) => element.getBoundingClientRect())
+    .filter((cover) => cover.height > 0 && cover.right > left && cover.left < right)
+  const high = Math.max(0, ...covers.filter(isUpper).map((cover) => cover.bottom))
+  const low = Math.min(innerHeight, ...covers.filter((cover) => !isUpper(cover)).map((cover) => cover.top))
+  const spare = Math.max(0, low - high - height)
+  const below = Math.min(roomBelow, spare / 2)
+  const aboveIt = Math.min(roomAbove, spare - below)
+  const step = Math.max(0, bottom + below - low)
+  return Math.min(step, top - aboveIt - high)
 }
