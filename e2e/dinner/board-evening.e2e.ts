@@ -1,4 +1,3 @@
-import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
 import {
   ask,
   dish,
@@ -186,76 +185,6 @@ test('a tablet shows every place; what another user does is outlined with the na
   await expect(page.locator('[data-news]')).toHaveCount(0)
 })
 
-test('a dinner is replayed from one answer: by address, keys, buttons and at speed, and nothing can be touched there', async ({
-  page,
-  site,
-}) => {
-  const who = await freshDinner(site)
-  const [{ id = '', person_name: name = '' } = {}] = await itemsOf(site, who.token)
-  let position = ''
-  const late = new Date(Date.now() - 5 * 60_000).toISOString()
-  for (const to of [
-    { zone: 'warming', position: 5 },
-    { zone: 'buffet', position: 7 },
-    { zone: 'holding', position: null, at: late },
-  ]) {
-    await ask(site, who.token, `PUT /dinner-management/items/${id}/position`, to)
-    const now = encodeURIComponent(new Date().toISOString())
-    position ||= String((await ask(site, who.token, `GET /dinner-management/replay?at=${now}`)).body['position'])
-  }
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/dinner-management/') && asked.push(request.method()))
-  await page.setViewportSize({ width: 360, height: 740 })
-  await openBoard(page, who, `?at=${position}`)
-  const slider = page.getByRole('slider', { name: 'Moment of the dinner' })
-  const player = page.getByRole('region', { name: 'Replay' })
-  await expect(page.getByText('Nothing can be moved here.')).toBeVisible()
-  await expect(place(page, 'warming/5')).toContainText(name)
-  await expect(player).toContainText(/moved .+ to Warming 6/)
-  await expect(slider).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await expect(place(page, 'buffet/7')).toContainText(name)
-  await expect(player).not.toContainText('came in')
-  await page.getByRole('button', { name: 'Next event' }).click()
-  await expect(zone(page, 'Holding')).toContainText(name)
-  await expect(player).toContainText(/Tapped \d+:\d\d .M, came in \d+:\d\d .M/)
-  // The moment stands in the address, and the end of a dinner is its number alone.
-  await expect(page).toHaveURL(/\?dinner=\d+$/)
-  await page.getByRole('button', { name: 'Previous event' }).click()
-  await expect(page).toHaveURL(/\?dinner=\d+&at=\d+$/)
-  const entries = await page.evaluate(() => history.length)
-  await page.reload()
-  await expect(place(page, 'buffet/7')).toContainText(name)
-  await page.getByRole('button', { name: 'Next event' }).click()
-  await expect(zone(page, 'Holding')).toContainText(name)
-  expect(await page.evaluate(() => history.length)).toBe(entries)
-  await expect(page.locator('[data-dish], [data-place]')).toHaveCount(0)
-  for (const control of ['Start Dinner', 'Finish Dinner', 'Reset Dinner', 'Undo last move', 'Save slots'])
-    await expect(page.getByRole('button', { name: control })).toHaveCount(0)
-  await expect(page.getByLabel(/slots$/)).toHaveCount(0)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-
-  await slider.press('Home')
-  await expect(player).toContainText('Event 1 of')
-  await page.getByRole('button', { name: '60×' }).click()
-  await slider.press('Space')
-  await expect(player).toContainText(/Event (\d+) of \1\D/)
-  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
-  // One read for each opening of the page.
-  expect(asked).toEqual(['GET', 'GET'])
-
-  await page.goto(`/audit?subject=signup-${id}`)
-  const then = page.getByRole('link', { name: /^The board then: moved .+ to Buffet 8/ })
-  await expect(then).toBeVisible()
-  await expectNoSidewaysScroll(page)
-  await then.click()
-  await expect(place(page, 'buffet/7')).toContainText(name)
-
-  await page.goto('/dinner/management?at=yesterday')
-  await expect(page.getByText('This address names no moment of a dinner')).toBeVisible()
-})
-
 test('a dish that comes back from the buffet tells how long it stood there', async ({ page, site }) => {
   const who = await freshDinner(site)
   const [{ id = '' } = {}] = await itemsOf(site, who.token)
@@ -346,4 +275,7 @@ test('a helper sees the board, and none of its controls', async ({ page, site })
     await expect(page.getByRole('button', { name: control })).toHaveCount(0)
   await zone(page, 'Holding').getByRole('searchbox').fill('no such dish')
   await expect(page.getByText('No dish of Holding matches.')).toBeVisible()
+  await expect(page.getByText('Only what matches')).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Only what matches “no such dish”')).toBeVisible()
 })

@@ -156,3 +156,25 @@ test('a finger carries a dish over a tab of a phone, and at the edge on to the l
   await expect.poll(() => stands(site, who, id)).toBe('buffet/15')
   await page.context().close()
 })
+
+test('the slow reply to a move changes nothing that others have done since', async ({ page, site }) => {
+  const who = await freshDinner(site)
+  const move = (id: string, zone: string, position: number) =>
+    ask(site, who.token, `PUT /dinner-management/items/${id}/position`, { zone, position })
+  await openBoard(page, who)
+  const [own = '', other = ''] = (await itemsOf(site, who.token)).map(({ id }) => id)
+  const late = Promise.withResolvers<void>()
+  await page.route('**/items/*/position', async (route) => {
+    const response = await route.fetch()
+    await late.promise
+    await route.fulfill({ response })
+  })
+  await dish(page, own).click()
+  await place(page, 'warming/0').getByRole('button').click()
+  await expect.poll(() => stands(site, who, own)).toBe('warming/0')
+  await move(own, 'buffet', 2)
+  await move(other, 'warming', 1)
+  await expect(dishOn(page, 'warming/1', other), 'the board is read with both moves').toBeVisible()
+  late.resolve()
+  await expect(dishOn(page, 'buffet/2', own)).toBeVisible()
+})

@@ -207,7 +207,9 @@ test('neither page breaks an accessibility rule, nor scrolls sideways', async ({
   }
 })
 
-test('paper shows both lists and nothing that can only be pressed', async ({ page }) => {
+test('paper shows both lists, names what they are narrowed to, and shows nothing that can only be pressed', async ({
+  page,
+}) => {
   for (const path of [dishes, servers]) {
     await open(page, path)
     const count = Number(await textOf(counter(page, 'Pending')))
@@ -217,6 +219,10 @@ test('paper shows both lists and nothing that can only be pressed', async ({ pag
     await expect(here(page)).toBeVisible()
     for (const gone of [search(page), page.getByText('Check In', { exact: true }), page.getByText('Undo')])
       await expect(gone.first()).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
+    await search(page).fill('e')
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByText('Only what matches “e”')).toBeVisible()
     await page.emulateMedia({ media: 'screen' })
   }
 })

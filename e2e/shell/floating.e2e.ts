@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { test } from '../fixtures/demo-site.ts'
-import { arriveSignedIn, expect, td } from '../fixtures/test.ts'
+import { arriveSignedIn, expect, td, demoTest as test } from '../fixtures/test.ts'
 import { aside, expectUncovered, focusAtEdges, smallWindows, walk } from '../fixtures/uncovered.ts'
 
 interface Crowded {

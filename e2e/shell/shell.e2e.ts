@@ -1,3 +1,4 @@
+import { accountGroup } from '@ultimate/events/platform/part.ts'
 import { expectAccessible } from '../fixtures/accessibility.ts'
 import { expect, signIn, td, test } from '../fixtures/test.ts'
 import { knownPages } from './known-pages.ts'
@@ -96,6 +97,34 @@ test.describe('navigation', () => {
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   })
+})
+
+test('the title of the tab follows through the pages of the menus, and back', async ({ page }) => {
+  const inMenus = knownPages.flatMap(({ menu, ...one }) => (menu ? [{ ...one, menu }] : []))
+  const titled = (title: string) => expect(page).toHaveTitle(`${title} · Thanksgiving Ultimate`)
+  const follow = async ({ menu, label, path, title }: (typeof inMenus)[number]) => {
+    if (menu.group === accountGroup) {
+      await page.getByRole('button', { name: /account menu/i }).click()
+      await page.getByRole('menuitem', { name: label, exact: true }).click()
+    } else {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: menu.group }).click()
+      await page.locator('[data-menu-open]').getByRole('link', { name: label, exact: true }).click()
+    }
+    await expect(page).toHaveURL(path)
+    await titled(title)
+  }
+  await page.goto('/')
+  await expect(page).toHaveTitle('Thanksgiving Ultimate')
+  const forVisitors = inMenus.filter(({ menu }) => menu.for === 'everyone')
+  expect(forVisitors).toHaveLength(8)
+  for (const one of forVisitors) await follow(one)
+  await page.goBack()
+  await titled(forVisitors.at(-2)?.title ?? '')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveTitle('Thanksgiving Ultimate')
+  await signIn(page)
+  await titled('Desk')
+  for (const one of inMenus.filter(({ menu }) => menu.for !== 'everyone')) await follow(one)
 })
 
 test.describe('sign-in', () => {

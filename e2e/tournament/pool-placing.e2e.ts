@@ -1,5 +1,6 @@
 import {
   addPools,
+  bidOf,
   chip,
   desk,
   dragByFinger,
@@ -96,3 +97,39 @@ for (const [size, options] of [
     })
   })
 }
+
+test('20 confirmed teams are in four pools, in the order of their bids, within five clicks', async ({
+  ask,
+  builder,
+}) => {
+  const names = Array.from({ length: 21 }, (_, index) => `Bid ${index + 1} (in line)`)
+  const known = (await ask('GET', '/registered-teams')).teams
+  // The place of each is theirs alone.
+  const away = { ids: known.map(({ id }) => id), reason: 'Others are in line' }
+  await ask('POST', '/teams/remove', away)
+  for (const name of names) await ask('POST', '/register-team', bidOf(name))
+  const inLine = (await ask('GET', '/registered-teams')).teams
+  const [, late] = inLine
+  await ask('PUT', `/teams/${late?.id}`, { status: 'waitlist' })
+  await expect(chip(builder, late?.team_name ?? '')).toContainText('Waitlist')
+  await expect(builder.locator('[data-team]')).toHaveCount(21)
+  await builder.evaluate(() => {
+    let clicks = 0
+    addEventListener('click', () => Object.assign(window, { clicks: ++clicks }), { capture: true })
+  })
+
+  await builder.getByRole('button', { name: 'Add Pools' }).click()
+  await builder.getByRole('button', { name: 'Fill by bid order' }).click()
+  await expect(builder.getByText('20 teams placed in the order of their bids.')).toBeVisible()
+  await saveAll(builder)
+  expect(await builder.evaluate(() => Reflect.get(window, 'clicks'))).toBeLessThanOrEqual(5)
+
+  const confirmed = inLine.filter((team) => team !== late).map(({ team_name }) => team_name)
+  const labels = ['A', 'B', 'C', 'D'].flatMap((pool) => [1, 2, 3, 4, 5].map((number) => `${pool}${number}`))
+  for (const [index, label] of labels.entries()) await expectPlaced(builder, label, confirmed[index] ?? '')
+  const stored = (await ask('GET', '/pool-play/pools/comp')).pools.flatMap(({ teams }) => teams.map((team) => team?.id))
+  expect(stored).toEqual(inLine.filter((team) => team !== late).map(({ id }) => id))
+
+  await ask('POST', '/teams/remove', { ...away, ids: inLine.map(({ id }) => id) })
+  await ask('POST', '/teams/restore', { ids: away.ids })
+})

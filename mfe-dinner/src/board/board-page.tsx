@@ -6,6 +6,7 @@ import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { AsOf } from '@ultimate/kit/kept-answers/as-of.tsx'
 import { useKeptAnswer } from '@ultimate/kit/kept-answers/kept-answers.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
+import { useRef } from 'react'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import { Board } from './board.tsx'
 import styles from './board-page.module.css'
@@ -19,10 +20,18 @@ export function BoardPage() {
   const [dinner, at] = [search.get('dinner'), search.get('at')]
   useRootMark('board')
   const as = search.get('as') === 'happened' ? 'happened' : 'known'
-  if (dinner === null && at === null) return <LiveBoard />
+  // Around both, since the link that leads from one to the other goes with it.
+  const area = useRef<HTMLDivElement>(null)
+  useKeptFocus(area, nearestHeading)
   return (
-    <div className={styles['page']}>
-      <ReplayBoard dinner={dinner} at={at} as={as} />
+    <div ref={area}>
+      {dinner === null && at === null ? (
+        <LiveBoard />
+      ) : (
+        <div className={styles['page']}>
+          <ReplayBoard dinner={dinner} at={at} as={as} />
+        </div>
+      )}
     </div>
   )
 }
@@ -31,7 +40,6 @@ function LiveBoard() {
   const { data: board, error, isFetching, refetch } = useBoard()
   const keptAt = useKeptAnswer(keptBoard)
   const keptHeight = useKeptHeight<HTMLDivElement>(board !== undefined)
-  useKeptFocus(keptHeight.ref, nearestHeading)
   return (
     <div className={styles['page']} {...keptHeight}>
       {board ? (

@@ -1,5 +1,6 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
+import { noticeUndoable } from '@ultimate/kit/undo/undoable.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { boardKey, type KnownBoard, takeItem, takeSession } from './board-query.ts'
 
@@ -35,16 +36,34 @@ const known = () => queryClient.getQueryState<KnownBoard>(boardKey)
 
 describe('The answer to a move', () => {
   it('is on the board, and reads nothing when no read was under way', async () => {
-    await takeItem(moved)
+    await takeItem(moved, 'move')
     expect(known()?.data?.items).toEqual([moved, pie])
     expect(known()?.isInvalidated).toBe(false)
   })
 
   it('brings a finished dish back to the board', async () => {
-    await takeItem({ ...moved, management_position: null, emptied_at: '2025-11-23T00:20:00.000Z' })
+    await takeItem({ ...moved, management_position: null, emptied_at: '2025-11-23T00:20:00.000Z' }, 'done')
     expect(known()?.data).toMatchObject({ items: [pie], finished: [{ id: 'ham' }] })
-    await takeItem(moved)
+    noticeUndoable('put back', '41')
+    await takeItem(moved, 'put back')
     expect(known()?.data).toMatchObject({ items: [pie, moved], finished: [] })
+  })
+
+  it('that comes after others finished the dinner changes nothing, and reads the board again', async () => {
+    const finished_at = '2025-11-23T02:00:00.000Z'
+    const over = { ...session, started_at: '2025-11-23T00:00:00.000Z', finished_at }
+    const board = { dinner: 1, session: over, items: [], finished: [], leftovers: [ham, pie] }
+    queryClient.setQueryData<KnownBoard>(boardKey, board)
+    await takeItem(moved, 'move')
+    expect(known()).toMatchObject({ data: board, isInvalidated: true })
+  })
+
+  it('that comes after others marked the dish as done changes nothing, and reads the board again', async () => {
+    const done = { ...ham, emptied_at: '2025-11-23T00:20:00.000Z' }
+    const board = { dinner: 1, session, items: [pie], finished: [done], leftovers: [] }
+    queryClient.setQueryData<KnownBoard>(boardKey, board)
+    await takeItem(moved, 'move')
+    expect(known()).toMatchObject({ data: board, isInvalidated: true })
   })
 
   it('discards an older answer about the whole board, and reads it again', async () => {
@@ -53,7 +72,7 @@ describe('The answer to a move', () => {
       queryFn: () => new Promise<KnownBoard>(() => {}),
       staleTime: 0,
     })
-    await takeItem(moved)
+    await takeItem(moved, 'move')
     await reading
     expect(known()?.data?.items).toEqual([moved, pie])
     expect(known()?.isInvalidated).toBe(true)

@@ -4,7 +4,9 @@ import type { ShownBoard } from '@ultimate/events/dinner/board/shown-board.ts'
 import { type KeptAnswer, readAndKeep } from '@ultimate/kit/kept-answers/kept-answers.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { type ApiError, call } from '@ultimate/kit/request/api.ts'
+import { isPlaced, noting, showAnswer } from '@ultimate/kit/request/late-answers.ts'
 import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { queryClient } from '@ultimate/kit/request/query.ts'
 import type { BoardFacts, Phase } from './facts.ts'
 import { learnServerTime } from './server-clock.ts'
 
@@ -23,11 +25,17 @@ async function fetchBoard(signal: AbortSignal): Promise<KnownBoard> {
   return board
 }
 
+/** As the page last knew it. */
+export const knownBoard = (): KnownBoard | undefined => queryClient.getQueryData<KnownBoard>(boardKey)
+
 /** The board, as it stays on the device. */
 export const keptBoard: KeptAnswer = { key: boardKey, form: 1 }
 
 export const useBoard = () =>
-  useLiveQuery({ key: boardKey, read: (signal) => readAndKeep(keptBoard, () => fetchBoard(signal)) })
+  useLiveQuery({
+    key: boardKey,
+    read: noting(boardKey, (signal) => readAndKeep(keptBoard, () => fetchBoard(signal))),
+  })
 
 export const phaseOf = ({ started_at, finished_at }: Pick<Session, 'started_at' | 'finished_at'>): Phase =>
   started_at === null ? 'not-started' : finished_at === null ? 'in-progress' : 'completed'
@@ -43,9 +51,26 @@ export const factsOf = ({ session, items, finished }: KnownBoard): BoardFacts =>
   finished: finished.map(({ id }) => id),
 })
 
-/** Puts the server's answer about one dish on the board. */
-export const takeItem = (item: BoardItem): Promise<void> =>
-  showAccepted<KnownBoard>(boardKey, (board) => withItem(board, item))
+/**
+ * Puts the server's answer to the request with this key, about one dish, on the board. Where that does not tell its place
+ * in the log and contradicts the board's lists, it may be older than they are: the board is read again.
+ */
+export async function takeItem(item: BoardItem, key: string): Promise<void> {
+  let isDoubtful = false
+  const change = (board: KnownBoard) => {
+    isDoubtful = contradicts(board, item, isPlaced(key))
+    return isDoubtful ? board : withItem(board, item)
+  }
+  await showAnswer(boardKey, change, key)
+  if (isDoubtful) void readAgain()
+}
+
+/**
+ * Nothing changes on a finished board but by a resumed dinner, which changes all of it. A dish comes back from Done only
+ * by a change that is known to be newer.
+ */
+const contradicts = ({ session, finished }: KnownBoard, { id, emptied_at }: BoardItem, isNewer: boolean): boolean =>
+  phaseOf(session) === 'completed' || (!isNewer && emptied_at === null && finished.some((done) => done.id === id))
 
 function withItem(board: KnownBoard, item: BoardItem): KnownBoard {
   const items = board.items.filter(({ id }) => id !== item.id)

@@ -2,7 +2,8 @@ import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { type KeptAnswer, readAndKeep } from '@ultimate/kit/kept-answers/kept-answers.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { noting, showAnswer } from '@ultimate/kit/request/late-answers.ts'
+import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { deviceStorage } from '@ultimate/kit/state/kept.ts'
 import { useLineStore } from '@ultimate/kit/state/line.ts'
 import { endSession, useEndingStore, useSessionStore } from '@ultimate/kit/state/session.ts'
@@ -22,7 +23,7 @@ export const keptChecklist = ({ category }: CheckInKind): KeptAnswer => keptList
 export const useChecklist = (kind: CheckInKind) =>
   useLiveQuery({
     key: keyOf(kind),
-    read: (signal) => readAndKeep(keptChecklist(kind), () => fetchSignups(kind, signal)),
+    read: noting(keyOf(kind), (signal) => readAndKeep(keptChecklist(kind), () => fetchSignups(kind, signal))),
     retry: (failures, error) => failures < 1 && failureOf(error).kind === 'no answer',
   })
 
@@ -42,13 +43,15 @@ async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Sig
 
 /**
  * Puts the server's answer about one sign-up into the list. Resolves when the list holds it. The live stream tells this
- * change as well, with what others did: the list is read here only while there is none.
+ * change as well, with what others did: the list is read here only while there is none. A list that knows what happened
+ * after the request with this key stays.
  */
-export async function showAnswer(kind: CheckInKind, signup: Signup): Promise<void> {
-  await showAccepted<Signup[]>(keyOf(kind), (signups) => {
+export async function showInChecklist(kind: CheckInKind, signup: Signup, key: string): Promise<void> {
+  const change = (signups: Signup[]) => {
     const isNew = signups.every(({ id }) => id !== signup.id)
     return isNew ? [...signups, signup] : signups.map((other) => (other.id === signup.id ? signup : other))
-  })
+  }
+  await showAnswer(keyOf(kind), change, key)
   if (useLineStore.getState().isStreamLost) void refreshChecklist(kind)
 }
 

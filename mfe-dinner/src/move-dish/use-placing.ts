@@ -5,7 +5,7 @@ import { keepTap, onOutcome, useTaps } from '@ultimate/kit/outbox/outbox.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { factsOf, type KnownBoard, readAgain, takeItem } from '../board/board-query.ts'
+import { factsOf, type KnownBoard, knownBoard, readAgain, takeItem } from '../board/board-query.ts'
 import type { Attempt, DishChange, ErrorCode } from '../board/facts.ts'
 import { serverNow } from '../board/server-clock.ts'
 import { changeOfTap, dishRequest, isDishTap, stepsOf } from './dish-taps.ts'
@@ -22,6 +22,8 @@ async function keep(change: DishChange, nameOf: (dish: string) => string): Promi
 
 /** The placing machine with its effects, as the board needs it. */
 export function usePlacing(board: KnownBoard) {
+  const latest = useRef(board)
+  latest.current = board
   const nameOf = useRef((_dish: string): string => '')
   nameOf.current = (dish) => [...board.items, ...board.finished].find(({ id }) => id === dish)?.slot_name ?? 'a dish'
   /** By key: resolves when the change is kept, and so shown. */
@@ -61,8 +63,10 @@ export function usePlacing(board: KnownBoard) {
         const change = isDishTap(tap) ? changeOfTap(tap) : null
         if (!change) return
         if (outcome.kind === 'accepted') {
-          await takeItem((outcome.answer as { item: BoardItem }).item)
+          await takeItem((outcome.answer as { item: BoardItem }).item, tap.key)
           send({ type: 'settled', change, outcome: { kind: 'done' } })
+          // What others did since the change may be known already, and goes on top of it.
+          send({ type: 'update', facts: factsOf(knownBoard() ?? latest.current) })
         } else if (outcome.kind === 'refused') {
           void readAgain()
           const { code, message: sentence } = outcome.refusal

@@ -195,6 +195,20 @@ describe('A removal', () => {
     expect([...done.keys()]).toEqual(['k1', 'k2'])
   })
 
+  it('can be taken back while another intent waits for its answer', async () => {
+    const { send, state, accept, loseAnswer, done } = start()
+    send(press(remove, 'k1'))
+    await accept()
+    send(press(signUp, 'k2'))
+    await loseAnswer()
+    expect(state()).toBe('interrupted')
+    send(undo('k3'))
+    expect(state()).toBe('acting')
+    await accept()
+    expect(done.get('k3')).toEqual(signUp)
+    expect(state()).toBe('idle')
+  })
+
   it('is for good then', async () => {
     const { send, state, context, accept, clock } = start()
     send(press(remove, 'k1'))

@@ -185,8 +185,10 @@ export const commitmentMachine = definition.createMachine({
         input: attemptOf,
         onDone: { target: 'answered', actions: assign(({ event }) => sentenceOf(event.output)) },
       },
+      // Another intent is meant more than the one without an answer, whose outcome the lists show.
       on: {
         do: begin,
+        undo,
         'try again': 'acting',
         dismiss: { target: 'idle', actions: definition.assign({ attempt: null }) },
       },

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { sticksAtBottom } from '@ultimate/kit/components/layout/floating.ts'
-import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { Page, PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
@@ -136,6 +136,7 @@ function Slots({ slots, drawn, own, person, tools }: SlotsProps) {
     <div className={styles['slots']}>
       {tools?.notice}
       <OwnSummary own={own} />
+      {openOnly && <PrintOnly>Only what has a free place, or is your own</PrintOnly>}
       {slots.length > 0 && <SlotsBar slots={slots} openOnly={openOnly} onOpenOnlyChange={setOpenOnly} />}
       {(['dishes', 'serving'] as const).map((category) => (
         <SlotSection

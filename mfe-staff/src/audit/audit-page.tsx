@@ -30,7 +30,7 @@ import {
   useAreas,
   withField,
 } from './filter/audit-filter.ts'
-import { AuditFilters } from './filter/audit-filters.tsx'
+import { AuditFilters, PrintedFilter } from './filter/audit-filters.tsx'
 import { type Older, useAudit } from './use-audit.ts'
 
 /** Everything that was done, who did it, and what it was before. */
@@ -190,6 +190,7 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
           </Button>
         </div>
       )}
+      <PrintedFilter filter={filter} entries={pages.entries} hasOlder={pages.next !== null} />
       <AuditList
         // A list that was further down holds its place when entries come in above, and would scroll back there.
         key={`${filter.subject} ${climbs}`}

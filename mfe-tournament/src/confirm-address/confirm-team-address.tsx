@@ -36,12 +36,15 @@ export function ConfirmTeamAddress({ team }: { readonly team: KnownTeam }) {
 
 /** Confirms the captain's address by hand, so that the bid counts. */
 function useConfirmTeamAddress(id: string) {
-  return useCommand<void, { readonly team: KnownTeam }>({
+  return useCommand<void, { readonly team: KnownTeam; readonly key: string }>({
     place: `confirm-address-${id}`,
-    send: (_, idempotencyKey) => call('POST /api/teams/{id}/confirm-address', { params: { id } }, { idempotencyKey }),
+    send: async (_, idempotencyKey) => {
+      const { team } = await call('POST /api/teams/{id}/confirm-address', { params: { id } }, { idempotencyKey })
+      return { team, key: idempotencyKey }
+    },
     failed: (error) => messageOrStatus(error, 'Failed to confirm the address'),
-    onDone: async ({ team }) => {
-      await showInList(team)
+    onDone: async ({ team, key }) => {
+      await showInList(team, key)
       // The order of the teams behind it may have changed.
       await refresh(teamsKey)
     },

@@ -6,13 +6,13 @@ import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Page, PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { usePrinting } from '@ultimate/kit/components/layout/printing.ts'
 import { Spinner } from '@ultimate/kit/components/loading/spinner.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useLocation, useSearchParams } from '@ultimate/kit/router.ts'
 import { Printer } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useEffect } from 'react'
 import cardStyles from './pool-card.module.css'
 import { PoolCard } from './pool-card.tsx'
 import { divisionIn, poolAnchor } from './pool-name.ts'
@@ -162,19 +162,3 @@ async function fetchPools(signal: AbortSignal): Promise<PublishedPools> {
 
 /** What the public may see of both divisions, as it is now. */
 export const usePublishedPools = () => useLiveQuery({ key: ['pools', 'published'], read: fetchPools })
-
-/** True while a sheet is made for the printer, which sees what is drawn before this event is over. */
-export function usePrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false)
-  useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    addEventListener('beforeprint', begin)
-    addEventListener('afterprint', end)
-    return () => {
-      removeEventListener('beforeprint', begin)
-      removeEventListener('afterprint', end)
-    }
-  }, [])
-  return isPrinting
-}

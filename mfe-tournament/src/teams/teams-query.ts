@@ -1,5 +1,6 @@
 import { call } from '@ultimate/kit/request/api.ts'
-import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { noting, showAnswer } from '@ultimate/kit/request/late-answers.ts'
+import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import type { KnownTeam } from './team-list.ts'
 
@@ -10,9 +11,13 @@ export const teamsKey: LiveKey = ['teams', 'registered']
  */
 export function useTeams() {
   const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
+  const key: LiveKey = [...teamsKey, role]
   return useLiveQuery({
-    key: [...teamsKey, role],
-    read: async (signal): Promise<KnownTeam[]> => (await call('GET /api/registered-teams', {}, { signal })).teams,
+    key,
+    read: noting(
+      key,
+      async (signal): Promise<KnownTeam[]> => (await call('GET /api/registered-teams', {}, { signal })).teams,
+    ),
   })
 }
 
@@ -23,8 +28,10 @@ export const refreshTeams = (): Promise<unknown> => Promise.all([refresh(['teams
 export const countOfTeams = (count: number): string =>
   count === 1 ? '1 team' : `${count.toLocaleString('en-US')} teams`
 
-/** Shows what the server answered about one team. */
-export const showInList = (team: KnownTeam): Promise<void> =>
-  showAccepted<KnownTeam[]>(teamsKey, (teams) =>
-    teams.map((other) => (other.id === team.id ? { ...other, ...team } : other)),
+/** Shows what the server answered about one team to the request with this key. */
+export const showInList = (team: KnownTeam, key: string): Promise<void> =>
+  showAnswer<KnownTeam[]>(
+    teamsKey,
+    (teams) => teams.map((other) => (other.id === team.id ? { ...other, ...team } : other)),
+    key,
   )

@@ -91,7 +91,7 @@ function useUpdateTeam(id: string) {
     failed: (error) => messageOrStatus(error, 'Failed to update team'),
     // A status that is set is a decision, which the answer does not say.
     onDone: async ({ team, key }, change) => {
-      await showInList({ ...team, ...(change.status && { by_hand: true }) })
+      await showInList({ ...team, ...(change.status && { by_hand: true }) }, key)
       toast.success(`${team.team_name} ${done(change)}.`, offerUndo([key]))
     },
   })

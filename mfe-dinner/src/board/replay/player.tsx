@@ -1,12 +1,12 @@
 import type { ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
-import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { IconButton, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { sticksAtBottom } from '@ultimate/kit/components/layout/floating.ts'
 import { History, Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useMemo } from 'react'
 import { arrivalTime } from '../../check-in/lists/checklist.ts'
 import { type PlayerEvent, speeds } from './machine.ts'
 import styles from './player.module.css'
-import type { Timeline } from './timeline.ts'
+import { type Timeline, ticksOf, trackWidth } from './timeline.ts'
 import type { Player } from './use-player.ts'
 
 interface PlayerControlsProps {
@@ -56,6 +56,10 @@ export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
           onChange={({ target }) => send({ type: 'seek', offset: target.valueAsNumber })}
         />
       </div>
+      {/* The page's head, which leads there too, may be scrolled away. */}
+      <LinkButton to="/dinner/management" variant="secondary" size="compact" className={styles['now']}>
+        Now
+      </LinkButton>
       <div className={styles['buttons']}>
         <IconButton
           label="Previous event"
@@ -125,26 +129,16 @@ function onKey(event: KeyboardEvent<HTMLElement>, send: Player['send']): void {
   send(meaning)
 }
 
-const width = 1000
-
 /** Two paths for any number of events; those that changed the phase stand out. */
 function Ticks({ timeline, steps }: { readonly timeline: Timeline; readonly steps: readonly ReplayStep[] }) {
-  const { offsets, length } = timeline
-  const [phases, others] = useMemo(() => {
-    const line = (index: number) => `M${Math.round((width * (offsets[index] ?? 0)) / Math.max(1, length))} 0v1`
-    const path = (isPhase: boolean) =>
-      steps.flatMap(({ type }, index) => (phaseEvents.has(type) === isPhase ? line(index) : [])).join('')
-    return [path(true), path(false)]
-  }, [offsets, length, steps])
+  const [phases, others] = useMemo(() => ticksOf(timeline, steps), [timeline, steps])
   return (
-    <svg className={styles['ticks']} viewBox={`0 0 ${width} 1`} preserveAspectRatio="none" aria-hidden="true">
+    <svg className={styles['ticks']} viewBox={`0 0 ${trackWidth} 1`} preserveAspectRatio="none" aria-hidden="true">
       <path className={styles['tick']} d={others} />
       <path className={styles['phase']} d={phases} />
     </svg>
   )
 }
-
-const phaseEvents: ReadonlySet<string> = new Set(['DinnerStarted', 'DinnerFinished', 'DinnerReset'])
 
 const clockTime = (moment: string): string =>
   new Date(moment).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' })

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, cursorAtEnd, cursorAtOffset, cursorOf, longestQuietMs, timeAt, timelineOf } from './timeline.ts'
+import {
+  addressOf,
+  cursorAtEnd,
+  cursorAtOffset,
+  cursorOf,
+  longestQuietMs,
+  ticksOf,
+  timeAt,
+  timelineOf,
+} from './timeline.ts'
 
 /** Six in the evening, and so many minutes later. */
 const at = (minutes: number): string => new Date(Date.UTC(2025, 10, 22, 18, minutes)).toISOString()
@@ -63,4 +72,28 @@ describe('The address of a moment', () => {
       expect(cursor(addressOf(timeline, positions, there))).toEqual(there)
     }
   })
+})
+
+describe('The ticks of the slider', () => {
+  const ticks = (timeline: Parameters<typeof ticksOf>[0], ...types: string[]) =>
+    ticksOf(
+      timeline,
+      types.map((type) => ({ type })),
+    )
+
+  it('stand where their events are, and those that change the phase apart', () => {
+    const evening = ticks(
+      timelineOf(steps(0, 1, 2, 5, 6, 8), at(10)),
+      'CheckedIn',
+      'DinnerStarted',
+      'DishMoved',
+      'DinnerFinished',
+      'DinnerResumed',
+      'DinnerReset',
+    )
+    expect(evening).toEqual(['M100 0v1M500 0v1M600 0v1M800 0v1', 'M0 0v1M200 0v1'])
+  })
+
+  it('stand at the beginning where the dinner is one moment', () =>
+    expect(ticks(timelineOf(steps(7), at(7)), 'DinnerStarted')).toEqual(['M0 0v1', '']))
 })

@@ -93,3 +93,19 @@ function offsetOf({ times, offsets, until, length }: Timeline, step: number, tim
   const [to, ends] = [times[step + 1] ?? until, offsets[step + 1] ?? length]
   return to > from ? begins + ((ends - begins) * (time - from)) / (to - from) : begins
 }
+
+const phaseEvents: ReadonlySet<string> = new Set(['DinnerStarted', 'DinnerFinished', 'DinnerResumed', 'DinnerReset'])
+
+/** The width of a slider, in units of its drawing. */
+export const trackWidth = 1000
+
+/** The ticks of a slider as drawn paths: of the steps that changed the phase of the dinner, and of all others. */
+export function ticksOf(
+  { offsets, length }: Timeline,
+  steps: readonly { readonly type: string }[],
+): readonly [phases: string, others: string] {
+  const line = (index: number) => `M${Math.round((trackWidth * (offsets[index] ?? 0)) / Math.max(1, length))} 0v1`
+  const path = (isPhase: boolean) =>
+    steps.flatMap(({ type }, index) => (phaseEvents.has(type) === isPhase ? line(index) : [])).join('')
+  return [path(true), path(false)]
+}

@@ -3,6 +3,7 @@ import { zoneLabels } from '@ultimate/events/dinner/board/place.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
 import { sticksAtTop } from '@ultimate/kit/components/layout/floating.ts'
+import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { ArrowDownAZ, Clock } from 'lucide-react'
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { areSame, inChunks } from '../../long-list/chunks.ts'
@@ -65,6 +66,7 @@ export function Holding({ items, all, marks }: HoldingProps) {
         </div>
       </div>
       <div className={styles['rest']}>
+        {search.trim() !== '' && <PrintOnly>Only what matches “{search.trim()}”</PrintOnly>}
         {lines.length === 0 && (
           <p className={styles['nothing']}>
             {items.length === 0 ? 'Dishes land here once they are checked in.' : 'No dish of Holding matches.'}

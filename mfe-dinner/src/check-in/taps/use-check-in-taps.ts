@@ -4,7 +4,7 @@ import { keepTap, onOutcome, useTaps } from '@ultimate/kit/outbox/outbox.ts'
 import type { SendOutcome, Tap, TapRequest } from '@ultimate/kit/outbox/tap.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
-import { endRejectedSession, refreshChecklist, requireToken, showAnswer } from '../checklist-query.ts'
+import { endRejectedSession, refreshChecklist, requireToken, showInChecklist } from '../checklist-query.ts'
 import type { CheckInKind } from '../kinds.ts'
 import { arrivalTime } from '../lists/checklist.ts'
 import { failureOf, updateSentence } from './failure.ts'
@@ -78,7 +78,7 @@ async function show(kind: CheckInKind, tap: Tap, outcome: SendOutcome): Promise<
   if (!isOfPage(tap, kind)) return
   if (outcome.kind === 'accepted') {
     const answer = outcome.answer as CheckInAnswer
-    await showAnswer(kind, answer.signup)
+    await showInChecklist(kind, answer.signup, tap.key)
     tellOthers(answer)
   } else if (outcome.kind !== 'unanswered') {
     const failure = failureOf(outcome.error)

@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+import { usePrinting } from '@ultimate/kit/components/layout/printing.ts'
 import { UndoDialog } from '@ultimate/kit/undo/undo-dialog.tsx'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { AuditEntryRow } from './audit-entry.tsx'
@@ -18,7 +19,7 @@ const usualHeight = 69
 const lookAhead = 30
 const minuteMs = 60_000
 
-/** Only what can be seen is drawn, however long the list becomes. */
+/** Only what can be seen is drawn, however long the list becomes; paper has all that is loaded, one below another. */
 export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
   const list = useRef<HTMLOListElement>(null)
   const top = useTopOnPage(list)
@@ -29,8 +30,10 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
     scrollMargin: top,
     getItemKey: (index) => entries[index]?.position ?? index,
   })
-  const rows = virtual.getVirtualItems()
-  const lowest = rows.at(-1)?.index ?? 0
+  const inSight = virtual.getVirtualItems()
+  const lowest = inSight.at(-1)?.index ?? 0
+  const isPrinting = usePrinting()
+  const rows = isPrinting ? entries.map(({ position }, index) => ({ key: position, index, start: 0 })) : inSight
   const hasMore = next !== null
   // A page of a search may hold nothing, and tells only by `next` that it came.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each `next` is a page further back
@@ -43,17 +46,22 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
   const undoing = useMemo(() => asked && undoingOf(asked), [asked])
   return (
     <>
-      <ol ref={list} className={styles['list']} style={{ height: virtual.getTotalSize() }} aria-label="What was done">
+      <ol
+        ref={list}
+        className={styles['list']}
+        style={isPrinting ? undefined : { height: virtual.getTotalSize() }}
+        aria-label="What was done"
+      >
         {rows.map(({ key, index, start }) => {
           const entry = entries[index]
           if (!entry) return null
           return (
             <li
               key={key}
-              ref={virtual.measureElement}
+              ref={isPrinting ? undefined : virtual.measureElement}
               data-index={index}
               className={styles['item']}
-              style={{ transform: `translateY(${start - top}px)` }}
+              style={isPrinting ? undefined : { transform: `translateY(${start - top}px)` }}
               aria-setsize={hasMore ? -1 : entries.length}
               aria-posinset={index + 1}
             >

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { conditionsOf, filterOf, isFiltering, localInput, momentOf, strangerLabel, withField } from './audit-filter.ts'
+import {
+  conditionsOf,
+  filterOf,
+  filterWords,
+  isFiltering,
+  localInput,
+  momentOf,
+  strangerLabel,
+  withField,
+} from './audit-filter.ts'
 
 /** As the server lists them. */
 const areas = [
@@ -72,6 +81,17 @@ describe('the filter of the audit', () => {
     expect(momentOf(localInput(moment))).toBe(moment)
     expect([localInput(''), momentOf('')]).toEqual(['', ''])
   })
+})
+
+describe('the filter on paper', () => {
+  it('names person, area, action, time and words', () => {
+    const filter = read('who=becky&module=dinner&action=SlotAdded&from=2025-11-22T18:00&to=2025-11-23T09:30&search=ham')
+    expect(filterWords(filter, areas, 'Becky (admin)').replaceAll('\u202f', ' ')).toBe(
+      'by Becky (admin), area Dinner, action Slot added, from Nov 22, 2025, 6:00 PM, until Nov 23, 2025, 9:30 AM, with “ham”',
+    )
+  })
+
+  it('says nothing where everything is shown', () => expect(filterWords(read(''), areas, '')).toBe(''))
 })
 
 describe('an actor who is in no list', () => {

@@ -146,3 +146,23 @@ function givenName(data: Doings['data']): string | undefined {
   const { name, email } = ((data['captain'] ?? data['person']) as Named | undefined) ?? {}
   return typeof name === 'string' && name !== '' && email !== '' ? name : undefined
 }
+
+/** What the list is narrowed to, in words, for paper, where no field says it; empty where it is not. */
+export function filterWords(filter: AuditFilter, areas: readonly AuditArea[], who: string): string {
+  const { search, module, action, from, to } = filter
+  const area = areas.find(({ name }) => name === module)?.label ?? module
+  const known = areas.flatMap(({ actions }) => actions).find(({ type }) => type === action)
+  return [
+    who && `by ${who}`,
+    area && `area ${area}`,
+    action && `action ${known?.label ?? actionLabel(action)}`,
+    from && `from ${localMoment(from)}`,
+    to && `until ${localMoment(to)}`,
+    search.trim() && `with “${search.trim()}”`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const localMoment = (moment: string): string =>
+  new Date(moment).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })

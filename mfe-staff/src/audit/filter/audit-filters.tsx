@@ -2,6 +2,7 @@ import type { AuditEntry, AuditPerson } from '@ultimate/events/staff/api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { ListFilter } from 'lucide-react'
@@ -12,6 +13,7 @@ import {
   crowds,
   type FilterField,
   filterFields,
+  filterWords,
   localInput,
   momentOf,
   strangerLabel,
@@ -98,19 +100,25 @@ interface PersonFieldProps {
   readonly onChange: (who: string) => void
 }
 
-/** All current and former users, and the actor in the filter. */
-function PersonField({ who, entries, onChange }: PersonFieldProps) {
-  const { data: people = [] } = useLiveQuery({
+const usePeople = () =>
+  useLiveQuery({
     key: ['users', 'audit people'],
     read: async (signal): Promise<AuditPerson[]> => (await call('GET /api/audit/people', {}, { signal })).people,
   })
+
+/** All current and former users, and the actor in the filter. */
+function PersonField({ who, entries, onChange }: PersonFieldProps) {
+  const { data: people = [] } = usePeople()
   const removed = people.filter((person) => person.removed)
   const isKnown = who === '' || who in crowds || people.some(({ id }) => id === who)
   return (
     <SelectField label="Person" value={who} onValueChange={onChange}>
       <option value="">Everybody</option>
-      <option value="visitors">Visitors</option>
-      <option value="site">The site itself</option>
+      {Object.entries(crowdLabels).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
       {!isKnown && <option value={who}>{strangerLabel(who, entries)}</option>}
       <People people={people.filter((person) => !person.removed)} />
       {removed.length > 0 && (
@@ -125,9 +133,12 @@ function PersonField({ who, entries, onChange }: PersonFieldProps) {
 const People = ({ people }: { readonly people: readonly AuditPerson[] }) =>
   people.map(({ id, name, role }) => (
     <option key={id} value={id}>
-      {name} ({role})
+      {personLabel({ name, role })}
     </option>
   ))
+
+const crowdLabels: Readonly<Record<string, string>> = { visitors: 'Visitors', site: 'The site itself' }
+const personLabel = ({ name, role }: Pick<AuditPerson, 'name' | 'role'>): string => `${name} (${role})`
 
 function KindFields({ filter, onChange }: Pick<AuditFiltersProps, 'filter' | 'onChange'>) {
   const { module, action } = filter
@@ -160,5 +171,27 @@ function KindFields({ filter, onChange }: Pick<AuditFiltersProps, 'filter' | 'on
         ))}
       </SelectField>
     </>
+  )
+}
+
+interface PrintedFilterProps extends Pick<AuditFiltersProps, 'filter' | 'entries'> {
+  readonly hasOlder: boolean
+}
+
+/** What of the audit stands on paper: how many entries, and what they have in common. */
+export function PrintedFilter({ filter, entries, hasOlder }: PrintedFilterProps) {
+  const areas = useAreas()
+  const { data: people = [] } = usePeople()
+  const { who } = filter
+  const person = people.find(({ id }) => id === who)
+  const name = crowdLabels[who] ?? (person ? personLabel(person) : who && strangerLabel(who, entries))
+  const words = filterWords(filter, areas, name)
+  const { length } = entries
+  const count = length === 1 ? '1 entry' : `${length} entries`
+  return (
+    <PrintOnly>
+      {hasOlder ? `The newest ${count}` : count}
+      {words && `: only ${words}`}
+    </PrintOnly>
   )
 }

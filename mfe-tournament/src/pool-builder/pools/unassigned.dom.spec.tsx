@@ -107,6 +107,17 @@ describe('Several teams at once', () => {
     expect(send).toHaveBeenCalledWith({ type: 'places.fill', teams: ['huck', 'tom'] })
   })
 
+  it('fill the places with those that are confirmed first, then with the waitlist, which the button says', async () => {
+    show([team('becky', 'waitlist'), ...teams.slice(0, 2), team('joe', 'waitlist')])
+    const fill = screen.getByRole('button', { name: 'Fill by bid order' })
+    const hint = document.getElementById(fill.getAttribute('aria-describedby') ?? '')
+    expect(hint?.textContent).toBe('Confirmed teams first, then the waitlist.')
+    await userEvent.click(fill)
+    expect(send).toHaveBeenCalledWith({ type: 'places.fill', teams: ['huck', 'tom', 'becky', 'joe'] })
+    await narrow('Waitlist Only')
+    expect(fill.hasAttribute('aria-describedby')).toBe(false)
+  })
+
   it('fill nothing where no team waits', () => {
     show(teams, ['huck', 'tom', 'becky'])
     expect(screen.getByRole('button', { name: 'Fill by bid order' })).toHaveProperty('disabled', true)

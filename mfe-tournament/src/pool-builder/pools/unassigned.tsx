@@ -1,6 +1,6 @@
 import { useDraggable } from '@dnd-kit/react'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
-import { statusLabels, type TeamStatus } from '@ultimate/events/tournament/team.ts'
+import { statusLabels, type TeamStatus, teamStatuses } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { GripVertical, ListOrdered } from 'lucide-react'
@@ -38,6 +38,8 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
     onPick(isUpTo && start !== undefined && start !== team ? between(ids, start, team) : [team])
   }
   const canFill = waiting.length > 0 && freePlaces(context.pools).length > 0
+  const inLine = confirmedFirst(waiting)
+  const isMixed = new Set(waiting.map(({ status }) => status)).size > 1
   return (
     <section className={styles['unassigned']} aria-labelledby="unassigned" {...dropOff}>
       <div className={styles['head']}>
@@ -62,10 +64,16 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
         size="compact"
         icon={<ListOrdered aria-hidden="true" />}
         disabled={isWriting || !canFill}
-        onClick={() => send({ type: 'places.fill', teams: ids })}
+        aria-describedby={canFill && isMixed ? 'filled-first' : undefined}
+        onClick={() => send({ type: 'places.fill', teams: inLine.map(({ id }) => id) })}
       >
         Fill by bid order
       </Button>
+      {canFill && isMixed && (
+        <p id="filled-first" className={styles['hint']}>
+          Confirmed teams first, then the waitlist.
+        </p>
+      )}
       <TeamList teams={waiting} isEmptyDivision={listed.length === 0}>
         {(team) => (
           <TeamChip
@@ -79,6 +87,10 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
     </section>
   )
 }
+
+/** In the order in which they get places: teams that are confirmed by hand may have bid after waitlisted ones. */
+const confirmedFirst = (teams: readonly ReachableTeam[]): readonly ReachableTeam[] =>
+  teamStatuses.flatMap((wanted) => teams.filter(({ status }) => status === wanted))
 
 /** The part of a list from one entry to another, in either direction, the first one first. */
 function between(ids: readonly string[], from: string, to: string): readonly string[] {

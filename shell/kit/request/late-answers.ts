@@ -1,0 +1,38 @@
+import { type LiveKey, showAccepted } from '@ultimate/kit/request/live.ts'
+import { queryClient } from '@ultimate/kit/request/query.ts'
+import { positionOf, unknownPosition } from '@ultimate/kit/state/answers.ts'
+import { undoableOf } from '@ultimate/kit/undo/undoable.ts'
+
+type Query = ReturnType<ReturnType<typeof queryClient.getQueryCache>['getAll']>[number]
+
+/** Up to where in the log the answer to a query's last read knows everything. */
+const positions = new WeakMap<Query, number>()
+
+/** Reads as before, and notes for {@link showAnswer} what the list of this key knows from then on. */
+export const noting =
+  <Data>(key: LiveKey, read: (signal: AbortSignal) => Promise<Data>) =>
+  async (signal: AbortSignal): Promise<Data> => {
+    const data = await read(signal)
+    const query = queryClient.getQueryCache().find({ queryKey: key, exact: true })
+    if (query) positions.set(query, positionOf(signal))
+    return data
+  }
+
+/** Whether the server told where in the log that stands which the request with this idempotency key has stored. */
+export const isPlaced = (idempotencyKey: string): boolean => undoableOf([idempotencyKey]).length > 0
+
+/**
+ * Shows at once what the server has accepted, as {@link showAccepted} does. A slow answer may come after a list that knows
+ * the change, and what others did since: such a list stays as it is.
+ */
+export async function showAnswer<Data>(
+  key: LiveKey,
+  change: (data: Data) => Data,
+  idempotencyKey: string,
+): Promise<void> {
+  const stored = Math.max(unknownPosition, ...undoableOf([idempotencyKey]))
+  const lists = queryClient.getQueryCache().findAll({ queryKey: key })
+  const isKnown =
+    stored !== unknownPosition && lists.every((list) => (positions.get(list) ?? unknownPosition) >= stored)
+  if (!isKnown) await showAccepted(key, change)
+}
