@@ -10,6 +10,8 @@ export interface Shot {
   readonly width: number
   readonly height: number
   readonly shrink: number
+  /** How far down the page the picture begins. */
+  readonly top?: number
 }
 
 /** The widths of a phone, a tablet, a notebook and a desk, with the height of their windows. */
@@ -22,15 +24,37 @@ export const shots: readonly Shot[] = [
 
 export const schemes = ['light', 'dark'] as const
 
-/** Height of a picture on the sheet. What a page has below `cellHeight * shrink` pixels is not compared. */
+/** Height of a picture on the sheet. What a page has below `cellHeight * shrink` pixels is on the next picture, or on none. */
 export const cellHeight = 480
 const gap = 4
 /** How far two colours may be apart, from 0 to 1, and which share of a picture's pixels farther than that. */
 const tolerance = { threshold: 0.12, share: 0.004 }
 
 const widthOf = ({ width, shrink }: Shot) => Math.round(width / shrink)
-const leftOf = (index: number) => shots.slice(0, index).reduce((left, shot) => left + widthOf(shot) + gap, 0)
-const sheetSize = { width: leftOf(shots.length) - gap, height: schemes.length * (cellHeight + gap) - gap }
+
+/** The pictures of a page on a phone, so many of them below each other. */
+export function phoneShots(count: number): readonly Shot[] {
+  const [phone] = shots as [Shot]
+  return Array.from({ length: count }, (_, index) => ({ ...phone, top: index * cellHeight * phone.shrink }))
+}
+
+/** The place of each picture on the sheet: a column per shot, in the order in which they were taken, a row per scheme. */
+function layOut(pictures: readonly Picture[]) {
+  const columns = [...new Set(pictures.map(({ shot }) => shot))]
+  const leftOf = (index: number) => columns.slice(0, index).reduce((left, shot) => left + widthOf(shot) + gap, 0)
+  return {
+    size: { width: leftOf(columns.length) - gap, height: schemes.length * (cellHeight + gap) - gap },
+    placeOf: ({ shot, scheme }: Picture): Place => ({
+      left: leftOf(columns.indexOf(shot)),
+      top: schemes.indexOf(scheme) * (cellHeight + gap),
+    }),
+  }
+}
+
+interface Place {
+  readonly left: number
+  readonly top: number
+}
 
 export interface Picture {
   readonly shot: Shot
@@ -39,13 +63,9 @@ export interface Picture {
   readonly png: Buffer
 }
 
-const placeOf = ({ shot, scheme }: Omit<Picture, 'png'>) => ({
-  left: leftOf(shots.indexOf(shot)),
-  top: schemes.indexOf(scheme) * (cellHeight + gap),
-})
-
-/** All pictures of one page on one sheet: a column per width, a row per scheme. */
+/** All pictures of one page on one sheet. */
 async function sheetOf(pictures: readonly Picture[]): Promise<Buffer> {
+  const { size, placeOf } = layOut(pictures)
   const cells = pictures.map(async (picture) => {
     const small = sharp(picture.png).resize({ width: widthOf(picture.shot), kernel: 'lanczos3' })
     const { data, info } = await small.raw().toBuffer({ resolveWithObject: true })
@@ -54,7 +74,7 @@ async function sheetOf(pictures: readonly Picture[]): Promise<Buffer> {
     const input = data.subarray(0, width * height * channels)
     return { input, raw: { width, height, channels }, ...placeOf(picture) }
   })
-  const ground = sharp({ create: { ...sheetSize, channels: 3, background: '#888' } })
+  const ground = sharp({ create: { ...size, channels: 3, background: '#888' } })
   return ground
     .composite(await Promise.all(cells))
     .webp({ quality: 60, effort: 4, smartSubsample: true })
@@ -87,7 +107,7 @@ export async function expectLook(
   const { actual, far } = first.far.length === 0 ? first : await compare(await takeStill(), expected)
   if (far.length > 0) {
     const [now, before] = await Promise.all([pixelsOf(actual), pixelsOf(expected)])
-    const { width, height } = sheetSize
+    const { width, height } = layOut(pictures).size
     const marked = new Uint8Array(now.length)
     pixelmatch(now, before, marked, width, height, { threshold: tolerance.threshold, alpha: 0.3 })
     const difference = sharp(marked, { raw: { width, height, channels: 4 } }).png()
@@ -114,19 +134,19 @@ async function compare(pictures: readonly Picture[], expected: Buffer): Promise<
   // The browser that made the reference draws the same again, pixel by pixel.
   if (actual.equals(expected)) return { actual, far: [] }
   const [now, before] = await Promise.all([pixelsOf(actual), pixelsOf(expected)])
-  const { width, height } = sheetSize
+  const { size, placeOf } = layOut(pictures)
   const changed = new Uint8Array(now.length)
-  pixelmatch(now, before, changed, width, height, { threshold: tolerance.threshold, diffMask: true })
-  const shares = pictures.map((picture) => ({ picture, share: shareOf(changed, picture) }))
+  pixelmatch(now, before, changed, size.width, size.height, { threshold: tolerance.threshold, diffMask: true })
+  const mask = { pixels: changed, width: size.width }
+  const shares = pictures.map((picture) => ({ picture, share: shareOf(mask, picture.shot, placeOf(picture)) }))
   return { actual, far: shares.filter(({ share }) => share > tolerance.share) }
 }
 
 /** Which share of a picture's pixels the mask of the sheet marks. */
-function shareOf(mask: Uint8Array, picture: Picture): number {
-  const { left, top } = placeOf(picture)
-  const width = widthOf(picture.shot)
+function shareOf(mask: { pixels: Uint8Array; width: number }, shot: Shot, { left, top }: Place): number {
+  const width = widthOf(shot)
   let count = 0
   for (let y = top; y < top + cellHeight; y++)
-    for (let x = left; x < left + width; x++) if (mask[4 * (y * sheetSize.width + x) + 3]) count++
+    for (let x = left; x < left + width; x++) if (mask.pixels[4 * (y * mask.width + x) + 3]) count++
   return count / (width * cellHeight)
 }

@@ -4,7 +4,7 @@ import { ask } from '../fixtures/board-page.ts'
 import { watchReads } from '../fixtures/quiet-reads.ts'
 import { fixedClock, type Site, startSite } from '../fixtures/site.ts'
 import { test as base, expect } from '../fixtures/test.ts'
-import { cellHeight, expectLook, type Picture, type Shot, schemes, shots } from './pictures.ts'
+import { cellHeight, expectLook, type Picture, phoneShots, type Shot, schemes, shots } from './pictures.ts'
 
 /** Widths at which a page must not be wider than its window, beside those of the pictures. */
 const otherWidths = [320, 412, 480, 600, 700, 896, 960, 1024, 1100, 1200, 1440, 1536, 2560]
@@ -88,24 +88,42 @@ export interface Visit {
   /** Names the reference: `visitors/teams`. */
   readonly name: string
   readonly path: string
+  /** What the server answers in these pictures, by path, because its own answer is another one in each run. */
+  readonly answers?: Readonly<Record<string, object>>
+  /** Makes the page come in a way of its own. */
+  readonly prepare?: (page: Page) => Promise<unknown>
   /** Makes of the page what the pictures shall show. */
   readonly arrange?: (page: Page) => Promise<void>
   /** Its list draws only what is in the window, so the pictures end there. */
   readonly isLong?: boolean
+  /** So many pictures below each other show all of it on a phone. */
+  readonly onPhone?: number
+  /** It stands in the place of the whole site, without header and footer. */
+  readonly isAlone?: boolean
 }
 
-/**
- * Loads a page once. In that visit: nothing jumped while it came, nothing was read twice, no accessibility rule is broken in either scheme, it is
- * never wider than its window, and it looks as its pictures in the repository do.
- */
-export async function visit(page: Page, { name, path, arrange, isLong = false }: Visit): Promise<void> {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  const reads = await watchReads(page)
+/** Loads a page until what it shows is there, in its own letters. */
+export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.locator('h1')).toBeVisible()
   await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
+}
+
+/**
+ * Loads a page once. In that visit: nothing jumped while it came, nothing was read twice, no accessibility rule is broken
+ * in either scheme, it is never wider than its window, and it looks as its pictures in the repository do.
+ */
+export async function visit(page: Page, one: Visit): Promise<void> {
+  const { name, path, answers = {}, prepare, arrange, isLong = false, onPhone = 1 } = one
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  // Its headers say how much of the live stream the answer knows.
+  for (const [asked, json] of Object.entries(answers))
+    await page.route(`**${asked}`, async (route) => route.fulfill({ response: await route.fetch(), status: 200, json }))
+  await prepare?.(page)
+  const reads = await watchReads(page)
+  await open(page, path)
   const { sum, what } = await page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
   expect.soft(sum, `${path}\n${what.join('\n')}`).toBeLessThanOrEqual(0.02)
   await reads.hearLive()
@@ -119,26 +137,40 @@ export async function visit(page: Page, { name, path, arrange, isLong = false }:
       shot,
       isLong ? shot.height : cellHeight * shot.shrink,
     )
+  const taken = [...phoneShots(onPhone), ...shots.slice(1)]
   const pictures: Picture[] = []
-  for (const width of widths) {
-    const shot = shots.find((one) => one.width === width)
-    await page.setViewportSize({ width, height: shot?.height ?? 900 })
-    const { overflow, edges, outside } = await page.evaluate(measure)
-    expect.soft(outside, `what stands outside its cell on ${path} at ${width} px`).toEqual([])
-    expect.soft(overflow, `${path} is wider than a window of ${width} px`).toBeLessThanOrEqual(0)
-    const apart = Math.max(...edges) - Math.min(...edges)
-    expect.soft(apart, `logo, title and footer of ${path} begin at ${edges} at ${width} px`).toBeLessThanOrEqual(2)
-    if (shot) pictures.push(...(await photograph(shot, takePicture)))
-  }
+  await expectToFit(page, one, async (width) => {
+    for (const shot of taken.filter((each) => each.width === width))
+      pictures.push(...(await photograph(shot, takePicture)))
+  })
   await expectLook(name, pictures, async () => {
     const again: Picture[] = []
-    for (const shot of shots) {
+    for (const shot of taken) {
       await page.setViewportSize(shot)
       again.push(...(await photograph(shot, takeStillPicture)))
     }
     return again
   })
   await camera.detach()
+}
+
+/** At every width: nothing is wider than the window or its cell, and what begins a line of the page begins at its edge. */
+export async function expectToFit(
+  page: Page,
+  { path, isAlone = false }: Pick<Visit, 'path' | 'isAlone'>,
+  then: (width: number) => Promise<void> = async () => {},
+): Promise<void> {
+  for (const width of widths) {
+    const height = shots.find((shot) => shot.width === width)?.height ?? 900
+    await page.setViewportSize({ width, height })
+    const { overflow, edges, outside } = await page.evaluate(measure)
+    expect.soft(outside, `what stands outside its cell on ${path} at ${width} px`).toEqual([])
+    expect.soft(overflow, `${path} is wider than a window of ${width} px`).toBeLessThanOrEqual(0)
+    const apart = Math.max(...edges) - Math.min(...edges)
+    const message = `logo, title and footer of ${path} begin at ${edges} at ${width} px`
+    if (!isAlone) expect.soft(apart, message).toBeLessThanOrEqual(2)
+    await then(width)
+  }
 }
 
 /**
@@ -169,7 +201,8 @@ async function photographSchemes({ page, take }: Photographer, shot: Shot, highe
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     const height = await page.evaluate(atRest)
-    const clip = { x: 0, y: 0, width: shot.width, height: Math.min(height, highest), scale: 1 }
+    const y = shot.top ?? 0
+    const clip = { x: 0, y, width: shot.width, height: Math.max(1, Math.min(height - y, highest)), scale: 1 }
     const data = await take({ captureBeyondViewport: highest > shot.height, clip })
     pictures.push({ shot, scheme, png: Buffer.from(data, 'base64') })
   }

@@ -63,12 +63,14 @@ test('the captain hears where the bid stands, and corrects and withdraws it by t
   const email = 'mail.order@example.org'
   await page.goto('/registration/register')
   await expect(page.getByText(/^\d+ places left\.$/)).toBeVisible()
+  // This site writes mails to files, so no page of it promises one.
+  const address = page.getByLabel('Captain email', { exact: true })
+  await expect(address).toHaveAccessibleDescription('So that we can write to you about your bid.')
   await fillBid(page, 'Mail Order Turkeys', email)
   await page.getByRole('button', { name: 'Register' }).click()
   const receipt = page.getByRole('status').filter({ hasText: 'bid' }).first()
   await expect(receipt).toContainText(/Bid \d+: confirmed\./)
   await expect(receipt).toContainText('It costs $300 per team, paid by November 8, 2025')
-  // This site writes mails to files, so no page of it promises one.
   await expect(receipt).toContainText('This site sends no mail at the moment. Write to turkey@ultimate.example')
   await expect(page.locator('main')).not.toContainText(/mail is on its way|a mail arrives/i)
 

@@ -30,8 +30,8 @@ describe('A team', () => {
     [41, 'confirmed', 'Bid 41: confirmed'],
     [41, 'waitlist', 'Bid 41: waiting list 6'],
     [36, 'waitlist', 'Bid 36: waiting list 1'],
-    [35, 'waitlist', 'Bid 35: on the waiting list'],
-    [5, 'waitlist', 'Bid 5: on the waiting list'],
+    [35, 'waitlist', 'Bid 35: on the waitlist'],
+    [5, 'waitlist', 'Bid 5: on the waitlist'],
   ] as const)('hears where bid %i (%s) stands', (number, status, words) => {
     expect(describeStanding({ number, status })).toBe(words)
   })

@@ -28,7 +28,7 @@ export interface BidStanding {
 export function describeStanding({ number, status }: BidStanding): string {
   if (status === 'confirmed') return `Bid ${number}: confirmed`
   const place = number - confirmedCapacity
-  return place > 0 ? `Bid ${number}: waiting list ${place}` : `Bid ${number}: on the waiting list`
+  return place > 0 ? `Bid ${number}: waiting list ${place}` : `Bid ${number}: on the waitlist`
 }
 
 /** Places that no team is confirmed for. Staff may confirm more teams than there are places. */

@@ -61,10 +61,10 @@ export function AuditPage() {
         density="desk"
         feather="cranberry"
         actions={
-          <div className={styles['actions']}>
+          <>
             <Replay />
             <ExportButton conditions={conditions} />
-          </div>
+          </>
         }
       >
         Everything that was done, newest first.

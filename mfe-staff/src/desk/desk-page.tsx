@@ -54,7 +54,7 @@ function Waiting({ items }: { readonly items: readonly DeskItem[] }) {
                 <span className={styles['count']}>{item.count}</span>
                 <span className={styles['words']}>
                   <span className={styles['title']}>{item.title}</span>
-                  <span className={styles['names']}>{namesOf(item)}</span>
+                  <Names item={item} />
                 </span>
                 <ChevronRight aria-hidden="true" className={styles['arrow']} />
               </Link>
@@ -66,5 +66,20 @@ function Waiting({ items }: { readonly items: readonly DeskItem[] }) {
   )
 }
 
-const namesOf = ({ names, count }: DeskItem): string =>
-  count > names.length ? `${names.join(' · ')} and ${count - names.length} more` : names.join(' · ')
+/** A dot stands between two names of a line, at neither end of it. */
+function Names({ item: { names, count } }: { readonly item: DeskItem }) {
+  const more = count - names.length
+  return (
+    <span className={styles['names']}>
+      <span>
+        {names.map((name, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be called the same
+          <span key={index}>
+            <bdi>{name}</bdi>
+            {more > 0 && index === names.length - 1 && ` and ${more} more`}
+          </span>
+        ))}
+      </span>
+    </span>
+  )
+}

@@ -25,10 +25,12 @@ export function SinceLines({ since }: { readonly since: Since }) {
   })
   return (
     <section aria-labelledby="since-you-looked" className={styles['since']}>
-      <h2 ref={heading} id="since-you-looked" tabIndex={-1}>
-        {at === null ? 'In the last seven days' : 'Since you last looked'}
-      </h2>
-      {at !== null && <p className={styles['when']}>{momentOf(at)}</p>}
+      <div className={styles['head']}>
+        <h2 ref={heading} id="since-you-looked" tabIndex={-1}>
+          {at === null ? 'In the last seven days' : 'Since you last looked'}
+        </h2>
+        {at !== null && <p className={styles['when']}>{momentOf(at)}</p>}
+      </div>
       {lines.length === 0 ? (
         <p className={styles['nothing']}>Nothing is different.</p>
       ) : (

@@ -51,7 +51,7 @@ const columns = [
   { key: 'email', label: 'Email' },
   { key: 'role', label: 'Role' },
   { key: 'verified', label: 'Verified' },
-  { key: 'actions', label: 'Actions' },
+  { key: 'actions', label: 'Actions', align: 'end' },
 ] as const
 
 interface UserTableProps {

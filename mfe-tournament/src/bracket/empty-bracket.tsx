@@ -51,33 +51,34 @@ export function FlyingBracket({ className }: DrawingProps) {
 
 /** From top to bottom, for phones: a place is its disc alone, and each round is named above its row. */
 export function FallingBracket({ className }: DrawingProps) {
-  const first = range(8).map((index) => 19 + index * 38)
+  // Between the halves there is room for the names of the rounds.
+  const first = range(8).map((index) => 16 + index * 32 + (index < 4 ? 0 : 48))
   const semifinal = midways(first)
   const final = midways(semifinal)
   const row = (y: number, xs: readonly number[]): Point[] => xs.map((x) => ({ x, y }))
   const flight = (from: Point, to: Point) =>
-    `M${from.x} ${from.y}C${from.x} ${from.y + 48} ${to.x} ${to.y - 56} ${to.x} ${to.y}`
+    `M${from.x} ${from.y}C${from.x} ${from.y + 30} ${to.x} ${to.y - 80} ${to.x} ${to.y}`
   const throws = [
-    ...first.map((x, index) => flight({ x, y: 84 }, { x: semifinal[Math.floor(index / 2)] ?? 0, y: 176 })),
-    ...semifinal.map((x, index) => flight({ x, y: 216 }, { x: final[Math.floor(index / 2)] ?? 0, y: 299 })),
-    ...final.map((x) => flight({ x, y: 345 }, { x: 152, y: 438 })),
+    ...first.map((x, index) => flight({ x, y: 84 }, { x: semifinal[Math.floor(index / 2)] ?? 0, y: 186 })),
+    ...semifinal.map((x, index) => flight({ x, y: 226 }, { x: final[Math.floor(index / 2)] ?? 0, y: 309 })),
+    ...final.map((x) => flight({ x, y: 355 }, { x: 152, y: 448 })),
   ]
   return (
-    <svg className={className} viewBox="0 0 304 528" width="304" height="528" aria-hidden="true">
+    <svg className={className} viewBox="0 0 304 538" width="304" height="538" aria-hidden="true">
       <Flights paths={throws} width={3} />
       <Round name="Round 1" games="Games to 11" at={{ x: 152, y: 18 }} centred />
-      <Round name="Semifinal" games="To 13" at={{ x: 152, y: 141 }} centred />
-      <Round name="Final" games="To 13" at={{ x: 152, y: 264 }} centred />
+      <Round name="Semifinal" games="To 13" at={{ x: 152, y: 156 }} centred />
+      <Round name="Final" games="To 13" at={{ x: 152, y: 276 }} centred />
       {row(68, first).map((at) => (
-        <Place key={at.x} at={at} radius={14} />
+        <Place key={at.x} at={at} radius={13} />
       ))}
-      {row(195, semifinal).map((at) => (
+      {row(205, semifinal).map((at) => (
         <Place key={at.x} at={at} radius={17} />
       ))}
-      {row(321, final).map((at) => (
+      {row(331, final).map((at) => (
         <Place key={at.x} at={at} radius={20} />
       ))}
-      <Winner at={{ x: 152, y: 472 }} size={0.82} />
+      <Winner at={{ x: 152, y: 482 }} size={0.82} />
     </svg>
   )
 }

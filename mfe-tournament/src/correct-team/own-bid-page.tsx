@@ -114,7 +114,7 @@ function Standing({ own: { number, status, paid } }: { readonly own: OwnBid }) {
       </p>
       {paid ? (
         <p>
-          <strong>Paid.</strong> Thank you, {fee} have arrived.
+          <strong>Paid.</strong> Thank you.
         </p>
       ) : (
         <p>

@@ -3,6 +3,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { TextArea, TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import type { Bind } from '@ultimate/kit/form/use-form.ts'
 import { UserPlus, UserX } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -75,9 +76,12 @@ export function TeamSection({ bind, division }: FieldsProps & { readonly divisio
   )
 }
 
-const firstMail = 'We write to you there, and ask you to confirm it.'
+const firstMail = () =>
+  doesSiteMail()
+    ? 'We write to you there, and may ask you to confirm it.'
+    : 'So that we can write to you about your bid.'
 
-export function CaptainSection({ bind, emailHint = firstMail }: FieldsProps & { readonly emailHint?: string }) {
+export function CaptainSection({ bind, emailHint = firstMail() }: FieldsProps & { readonly emailHint?: string }) {
   return (
     <Section title="Captain">
       <TextField label="Captain name" className={styles['wide']} {...bind('captainName')} autoComplete="name" />

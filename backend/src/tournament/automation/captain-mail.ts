@@ -10,7 +10,7 @@ export function standingLines({ number, status }: Pick<OwnBid, 'number' | 'statu
   const stands = number === null ? [] : [`  ${describeStanding({ number, status })}`, '']
   return [
     ...stands,
-    `The first ${confirmedCapacity} teams to register are confirmed; after that there is a waiting list, and it moves.`,
+    `The first ${confirmedCapacity} teams to register are confirmed; after that there is a waitlist, and it moves.`,
     'Where you stand is on the list, and it is always up to date:',
     `${new URL('/registration/teams', siteUrl)}`,
   ].join('\n')

@@ -35,10 +35,10 @@ function show(phase: Phase, unsaved: LayoutDraft | null = null) {
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const question = () => screen.queryByRole('alertdialog')
-const confirm = (name: string) =>
-  fireEvent.click(
-    [...(question()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === name) as Element,
-  )
+const answer = (name: string) =>
+  [...(question()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === name) as Element
+const confirm = (name: string) => fireEvent.click(answer(name))
+const classOf = (name: string) => answer(name).className
 const paths = () => line.mock.calls.map(([path]) => path)
 const keys = () => line.mock.calls.map(([, request]) => new Headers(request?.headers).get('idempotency-key'))
 const toasts = () => useToastStore.getState().waiting.map(({ text }) => text)
@@ -96,6 +96,9 @@ describe('The session control', () => {
     show(phase)
     press(label)
     expect(question()).not.toBeNull()
+    // What acts is filled, also where it can be taken back.
+    expect(classOf(label)).toMatch(/primary|danger/)
+    expect(classOf('Cancel')).toMatch(/secondary/)
     confirm('Cancel')
     expect(line).not.toHaveBeenCalled()
     await waitFor(() => expect(question()).toBeNull())
@@ -143,13 +146,13 @@ describe('The session control', () => {
   })
 
   it('says nothing of a rejection once another user has led to the next phase', async () => {
-    const answer = Promise.withResolvers<Response>()
-    line.mockReturnValue(answer.promise)
+    const answered = Promise.withResolvers<Response>()
+    line.mockReturnValue(answered.promise)
     const { update } = show('not-started')
     press('Start Dinner')
     await waitFor(() => expect(line).toHaveBeenCalledTimes(1))
     update('in-progress')
-    answer.resolve(await refuse('Dinner has started already.')())
+    answered.resolve(await refuse('Dinner has started already.')())
     await waitFor(() => expect(queryClient.isMutating()).toBe(0))
     expect(toasts()).toEqual([])
   })
