@@ -34,7 +34,7 @@ const drawn = {
   menu: '{{menu}}',
   heads: {},
   shapes: {},
-  gate: '',
+  gate: { title: 'Testing Access', markup: '', files: [] },
   later: [],
   contracts: [1],
   shares: { '@ultimate/kit': '1.2.0' },
