@@ -1,9 +1,12 @@
 import { type LiveKey, showAccepted } from '@ultimate/kit/request/live.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
-import { positionOf, unknownPosition } from '@ultimate/kit/state/answers.ts'
+import { positionOf } from '@ultimate/kit/state/answers.ts'
 import { undoableOf } from '@ultimate/kit/undo/undoable.ts'
 
 type Query = ReturnType<ReturnType<typeof queryClient.getQueryCache>['getAll']>[number]
+
+/** Below every position of the log. */
+const nowhere = -1
 
 /** Up to where in the log the answer to a query's last read knows everything. */
 const positions = new WeakMap<Query, number>()
@@ -14,7 +17,8 @@ export const noting =
   async (signal: AbortSignal): Promise<Data> => {
     const data = await read(signal)
     const query = queryClient.getQueryCache().find({ queryKey: key, exact: true })
-    if (query) positions.set(query, positionOf(signal))
+    // A shell of an earlier release has no positions.
+    if (query) positions.set(query, positionOf?.(signal) ?? nowhere)
     return data
   }
 
@@ -30,9 +34,8 @@ export async function showAnswer<Data>(
   change: (data: Data) => Data,
   idempotencyKey: string,
 ): Promise<void> {
-  const stored = Math.max(unknownPosition, ...undoableOf([idempotencyKey]))
+  const stored = Math.max(nowhere, ...undoableOf([idempotencyKey]))
   const lists = queryClient.getQueryCache().findAll({ queryKey: key })
-  const isKnown =
-    stored !== unknownPosition && lists.every((list) => (positions.get(list) ?? unknownPosition) >= stored)
+  const isKnown = stored !== nowhere && lists.every((list) => (positions.get(list) ?? nowhere) >= stored)
   if (!isKnown) await showAccepted(key, change)
 }
