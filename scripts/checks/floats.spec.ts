@@ -46,7 +46,7 @@ const registered = screens.flatMap((file) => {
       resolve(root, file, '..', path).slice(root.length + 1),
     ]),
   )
-  return [...text.matchAll(/ref=\{(?:floats|sticks)\w+\}[^>]*?className=\{(\w+)\['(\w+)'\]/g)].map(
+  return [...text.matchAll(/ref=\{(?:floats\w+|sticks)\}[^>]*?className=\{(\w+)\['(\w+)'\]/g)].map(
     ([, name = '', className]) => `${sheets.get(name)} .${className}`,
   )
 })

@@ -3,7 +3,7 @@ import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
-import { sticksAtTop } from '@ultimate/kit/components/layout/floating.ts'
+import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { AsOf } from '@ultimate/kit/kept-answers/as-of.tsx'
@@ -99,7 +99,7 @@ const Lists = memo(function Lists({ kind, pending, here, onPress }: ListsProps) 
   return (
     <>
       <ScreenOnly>
-        <div ref={sticksAtTop} className={styles['finding']}>
+        <div ref={sticks} className={styles['finding']}>
           <QueueSearch label={kind.search} placeholder={kind.searched} value={search} onValueChange={look} />
           {kind.category === 'dishes' && <ScanButton onFound={look} />}
         </div>

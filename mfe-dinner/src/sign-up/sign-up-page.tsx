@@ -4,7 +4,7 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
-import { sticksAtBottom } from '@ultimate/kit/components/layout/floating.ts'
+import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { Page, PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
@@ -195,7 +195,7 @@ export function NoTeamYet() {
 /** A bar in sight below the slots while the information is incomplete, with a button to the first field. */
 export function IncompleteBar() {
   return (
-    <div ref={sticksAtBottom} className={styles['incompletePlace']}>
+    <div ref={sticks} className={styles['incompletePlace']}>
       <div className={styles['incompleteBar']} data-ground="festive">
         <p>Complete your information above to sign up for slots</p>
         <Button

@@ -1,6 +1,6 @@
 import type { ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
 import { IconButton, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
-import { sticksAtBottom } from '@ultimate/kit/components/layout/floating.ts'
+import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { History, Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useMemo } from 'react'
 import { arrivalTime } from '../../check-in/lists/checklist.ts'
@@ -26,7 +26,7 @@ export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
   const isLast = cursor.step === steps.length - 1 && cursor.offset >= timeline.length
   return (
     <section
-      ref={sticksAtBottom}
+      ref={sticks}
       className={styles['player']}
       aria-label="Replay"
       data-player

@@ -2,7 +2,7 @@ import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { zoneLabels } from '@ultimate/events/dinner/board/place.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
-import { sticksAtTop } from '@ultimate/kit/components/layout/floating.ts'
+import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { ArrowDownAZ, Clock } from 'lucide-react'
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react'
@@ -45,7 +45,7 @@ export function Holding({ items, all, marks }: HoldingProps) {
   }
   return (
     <section className={styles['zone']} id="zone-holding" aria-labelledby="holding" ref={area} data-drop="holding">
-      <div ref={sticksAtTop} className={styles['stuck']}>
+      <div ref={sticks} className={styles['stuck']}>
         <ZoneHead id="holding" title={zoneLabels.holding} count={`${items.length}`}>
           <SortButton />
         </ZoneHead>

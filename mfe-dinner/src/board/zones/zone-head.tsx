@@ -1,5 +1,5 @@
 import { type Zone, zoneLabels, zones } from '@ultimate/events/dinner/board/place.ts'
-import { sticksAtTop } from '@ultimate/kit/components/layout/floating.ts'
+import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
 import styles from './zones.module.css'
@@ -38,7 +38,7 @@ export function tabAt(element: Element | undefined): Zone | null {
 export function ZoneTabs({ counts }: { readonly counts: Readonly<Record<Zone, number>> }) {
   const { zone: shown } = useShownZone()
   return (
-    <nav ref={sticksAtTop} className={styles['tabs']} aria-label="Zones">
+    <nav ref={sticks} className={styles['tabs']} aria-label="Zones">
       {zones.map((zone) => (
         <button
           key={zone}

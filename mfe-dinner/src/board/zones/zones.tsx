@@ -1,5 +1,5 @@
 import { isSamePlace, type Place, placeName, zoneLabels } from '@ultimate/events/dinner/board/place.ts'
-import { sticksAtTop } from '@ultimate/kit/components/layout/floating.ts'
+import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { type KeyboardEvent, memo, type RefObject, useMemo } from 'react'
 import { type BoardMarks, inZone, marksOf, placeKey, type ShownItem, useBoardView } from '../board-view.ts'
@@ -52,7 +52,7 @@ function SlotZone({ zone, slots, items, marks }: SlotZoneProps) {
   const places = Array.from({ length: slots }, (_, position): Place => ({ zone, position }))
   return (
     <section className={styles['zone']} id={`zone-${zone}`} aria-labelledby={zone}>
-      <div ref={sticksAtTop} className={styles['stuck']}>
+      <div ref={sticks} className={styles['stuck']}>
         <ZoneHead id={zone} title={zoneLabels[zone]} count={`${items.length} of ${slots}`} />
       </div>
       <ol className={styles['places']} data-zone={zone}>

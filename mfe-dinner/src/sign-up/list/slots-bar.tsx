@@ -1,7 +1,7 @@
 import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
-import { sticksAtTop } from '@ultimate/kit/components/layout/floating.ts'
+import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { isOpen } from './open-slots.ts'
 import styles from './slots-bar.module.css'
 
@@ -16,7 +16,7 @@ const labels: Readonly<Record<SlotCategory, string>> = { dishes: 'Dishes', servi
 /** Stays in sight above the slots: leads to their sections, and hides what is full. */
 export function SlotsBar({ slots, openOnly, onOpenOnlyChange }: SlotsBarProps) {
   return (
-    <nav ref={sticksAtTop} aria-label="Slots" className={styles['bar']}>
+    <nav ref={sticks} aria-label="Slots" className={styles['bar']}>
       {(['dishes', 'serving'] as const).map((category) => (
         <a key={category} href={`#${category}`} className={styles['link']}>
           {labels[category]}{' '}

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
-import { sticksAtTop } from '../layout/floating.ts'
+import { sticks } from '../layout/floating.ts'
 import { VisuallyHidden } from '../layout/page.tsx'
 import styles from './data-table.module.css'
 
@@ -41,7 +41,7 @@ export function DataTable({ caption, columns, children, className }: DataTablePr
       <caption>
         <VisuallyHidden>{caption}</VisuallyHidden>
       </caption>
-      <thead ref={sticksAtTop} {...tableRoles.rowgroup}>
+      <thead ref={sticks} {...tableRoles.rowgroup}>
         <tr {...tableRoles.row}>
           {columns.map((column) => (
             <th key={column.key} {...tableRoles.columnheader} scope="col" data-align={column.align}>

@@ -4,7 +4,7 @@ import type { RefCallback } from 'react'
  * The edge at which something floats; `stuck` for what has a place of its own in the page and stays in sight when that is
  * scrolled away; `passing` for what goes by itself, which other floats make room for.
  */
-type Place = 'top' | 'bottom' | 'stuck-top' | 'stuck-bottom' | 'passing'
+type Place = 'top' | 'bottom' | 'stuck' | 'passing'
 
 /**
  * Give these as the `ref` of what floats over the page. As long as it is there the page scrolls the focus clear of it, and
@@ -14,8 +14,7 @@ type Place = 'top' | 'bottom' | 'stuck-top' | 'stuck-bottom' | 'passing'
  */
 export const floatsAtTop = floatsAt('top')
 export const floatsAtBottom = floatsAt('bottom')
-export const sticksAtTop = floatsAt('stuck-top')
-export const sticksAtBottom = floatsAt('stuck-bottom')
+export const sticks = floatsAt('stuck')
 export const floatsInPassing = floatsAt('passing')
 
 function floatsAt(place: Place): RefCallback<HTMLElement> {
@@ -65,21 +64,16 @@ function makeRoomSoon(): void {
   })
 }
 
-const lengths = {
-  top: '--covered-top',
-  bottom: '--covered-bottom',
-  // After these, because what sticks may do so below them.
-  'stuck-top': '--stuck-top',
-  'stuck-bottom': '--stuck-bottom',
-} as const
-
-/** Tells the style sheets how much of the window is covered. */
+/**
+ * Tells the style sheets how much of the window is covered: `--covered-top` and `--covered-bottom`. Not by what sticks: the
+ * page needs no room for it at its end, and what has the focus in it would be scrolled clear of itself.
+ */
 function makeRoom(): void {
   const all = [...floating]
-  for (const [place, name] of Object.entries(lengths)) {
+  for (const place of ['top', 'bottom'] as const) {
     const covered = Math.max(0, ...all.filter(({ dataset }) => dataset['floats'] === place).map(coveredBy))
     const { style } = document.documentElement
-    const value = `${Math.ceil(covered)}px`
+    const [name, value] = [`--covered-${place}`, `${Math.ceil(covered)}px`]
     // Every element inherits it: to write it again costs the style of the whole page.
     if (style.getPropertyValue(name) !== value) style.setProperty(name, value)
   }
@@ -91,15 +85,9 @@ function coveredBy(element: HTMLElement): number {
   const { top, bottom, left, right, height } = element.getBoundingClientRect()
   const middle = innerWidth / 2
   if (height === 0 || left >= middle || right <= middle) return 0
-  const style = getComputedStyle(element)
-  const isAtTop = element.dataset['floats']?.endsWith('top')
-  if (style.position === 'fixed') return isAtTop ? bottom : innerHeight - top
-  if (style.position === 'sticky') return height + pixels(isAtTop ? style.top : style.bottom)
-  return isFree(element) ? height : 0
+  if (getComputedStyle(element).position !== 'fixed') return height
+  return element.dataset['floats'] === 'top' ? bottom : innerHeight - top
 }
-
-/** What is told to stick may not do so where the window is wide or low. */
-const isFree = ({ dataset }: HTMLElement): boolean => !dataset['floats']?.startsWith('stuck')
 
 const pixels = (length: string): number => Number.parseFloat(length) || 0
 
@@ -128,14 +116,15 @@ function showAgain(): void {
 }
 
 const apart = 8
-/** Elements that lie over what floats, or float themselves. */
-const above = '[data-floats], [role="dialog"], [role="alertdialog"], [role="menu"]'
+/** They lie over what floats. */
+const above = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /** What was pressed stays under the finger. A region that was jumped to is larger than what is in sight. */
 function focusToKeep(): Element | null {
   const focused = document.activeElement
   if (!focused?.matches(':focus-visible:not(body, [tabindex="-1"])') || focused.closest(above)) return null
-  return getComputedStyle(focused).position === 'fixed' ? null : focused
+  const own = focused.closest<HTMLElement>('[data-floats]')
+  return (own && isAfloat(own)) || getComputedStyle(focused).position === 'fixed' ? null : focused
 }
 
 /**
@@ -160,7 +149,7 @@ const isUpper = ({ top, bottom }: DOMRect): boolean => top + bottom < innerHeigh
 function isOver(element: Element, focused: Element, roomAbove: number, roomBelow: number): boolean {
   const cover = element.getBoundingClientRect()
   const { left, right, top, bottom } = focused.getBoundingClientRect()
-  if (cover.height === 0 || cover.right <= left || cover.left >= right) return false
+  if (cover.height === 0 || cover.right <= left || cover.left >= right || element.contains(focused)) return false
   return isUpper(cover)
     ? top - roomAbove < cover.bottom && bottom > cover.top
     : bottom + roomBelow > cover.top && top < cover.bottom
@@ -180,10 +169,13 @@ function scrollClear(focused: Element): void {
 
 const topOf = (element: Element): number => element.getBoundingClientRect().top
 
-/** Not where it stands in its own place in the page, which it leaves only for the edge of the window. */
+/**
+ * Not where it stands in its own place in the page, which it leaves only for the edge of the window; in a wide or low window
+ * it may not do so at all.
+ */
 function isAfloat(element: HTMLElement): boolean {
   const { position, top, bottom } = getComputedStyle(element)
-  if (position !== 'sticky') return isFree(element) || position === 'fixed'
+  if (position !== 'sticky') return element.dataset['floats'] !== 'stuck'
   const box = element.getBoundingClientRect()
   return top === 'auto' ? box.bottom >= innerHeight - pixels(bottom) - 1 : box.top <= pixels(top) + 1
 }
