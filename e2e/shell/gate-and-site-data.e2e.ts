@@ -30,7 +30,7 @@ test('a browser that keeps nothing shows the gate and every page, says so once, 
   try {
     await page.goto('/registration/teams')
     await page.getByLabel(/password/i).fill('cold grass')
-    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Enter' }).click()
     await expect(page.getByText('This browser keeps nothing for this site.')).toHaveCount(1)
     await choose(page, 'Registration', 'Register a Team')
     await expect(page.getByRole('heading', { name: 'Register a Team', level: 1 })).toBeVisible()
@@ -94,10 +94,10 @@ test('the first answer is the page of the gate while it is closed, and the page 
     await context.route('**/api/gate', withoutCookie)
     await page.goto('/registration/teams')
     await page.getByLabel(/password/i).fill('cold grass')
-    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Enter' }).click()
     await expect(page.getByText('This browser keeps no cookies for this site', { exact: false })).toBeVisible()
     await context.unroute('**/api/gate')
-    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Enter' }).click()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('link', { name: 'Register Your Team' }).first()).toBeVisible()
 
