@@ -251,8 +251,11 @@ describe('The history of one team', () => {
   it('leaves out nothing that may have touched it, where not all that came before is known', () => {
     const cut = (one: Fact, earlier: Fact[]) =>
       lineOf(tournamentSentences, one, {
-        ...{ stream: 'pools-rec', earlier: [saved(), ...earlier], beforeGap: 1 },
-        ...{ about: 'team-x', others: { 'team-x': [finns] } },
+        stream: 'pools-rec',
+        earlier: [saved(), ...earlier],
+        beforeGap: 1,
+        about: 'team-x',
+        others: { 'team-x': [finns] },
       })
     expect(cut(unpublished, [inA2])).toBe(`${its}: took ${its} off the site`)
     expect(cut(unpublished, [inA2, published])).toBe(`${its}: took ${its} with Huck Finns off the site (was in A2)`)
