@@ -43,7 +43,7 @@ export const visitorsPages: readonly Visit[] = [
   { name: 'visitors/bracket', path: '/tournament/bracket' },
   { name: 'visitors/merch', path: '/tournament/merch' },
   { name: 'visitors/dinner', path: '/dinner/info' },
-  { name: 'visitors/sign-up', path: '/dinner/signup', onPhone: 6 },
+  { name: 'visitors/sign-up', path: '/dinner/signup', onPhone: 4 },
   { name: 'visitors/reset-password', path: '/reset-password#token=of-a-mail' },
 ]
 
@@ -92,7 +92,7 @@ const parts: readonly ListedPart[] = [
 ]
 
 export const staffPages: readonly Visit[] = [
-  { name: 'staff/teams', path: '/registration/teams', onPhone: 5 },
+  { name: 'staff/teams', path: '/registration/teams', onPhone: 3 },
   { name: 'staff/pools', path: '/tournament/poolplay' },
   { name: 'staff/sign-up', path: '/dinner/signup' },
   { name: 'staff/check-in', path: '/dinner/checkin' },

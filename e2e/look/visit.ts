@@ -102,13 +102,17 @@ export interface Visit {
   readonly isAlone?: boolean
 }
 
-/** Loads a page until what it shows is there, in its own letters. */
+/** Loads a page until what it shows is there, drawn by its script, in its own letters. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.locator('h1')).toBeVisible()
+  await page.waitForFunction(isDrawn)
   await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }
+
+/** Runs in the page: whether its title is one that React has drawn. What the server drew is replaced by it. */
+const isDrawn = () => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber$'))
 
 /**
  * Loads a page once. In that visit: nothing jumped while it came, nothing was read twice, no accessibility rule is broken
@@ -198,9 +202,9 @@ interface Photographer {
 
 async function photographSchemes({ page, take }: Photographer, shot: Shot, highest: number): Promise<Picture[]> {
   const pictures: Picture[] = []
-  for (const scheme of schemes) {
+  for (const [index, scheme] of schemes.entries()) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    const height = await page.evaluate(atRest)
+    const height = await page.evaluate(atRest, index === 0 ? framesToSettle : 1)
     const y = shot.top ?? 0
     const clip = { x: 0, y, width: shot.width, height: Math.max(1, Math.min(height - y, highest)), scale: 1 }
     const data = await take({ captureBeyondViewport: highest > shot.height, clip })
@@ -229,8 +233,17 @@ const takeStillPicture: Take = async (camera, framing) => {
   return taken
 }
 
-/** Runs in the page: waits until every picture of it is there and everything has its place, then tells its height. */
-async function atRest(): Promise<number> {
+/**
+ * Lists come to their new height, and photos to their new size, in a few frames after a change of the window. A change of
+ * the scheme moves nothing.
+ */
+const framesToSettle = 5
+
+/**
+ * Runs in the page: waits until every picture of it is there and nothing has moved for so many frames, then tells its
+ * height.
+ */
+async function atRest(frames: number): Promise<number> {
   const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
   scrollTo(0, 0)
   for (const image of document.images) {
@@ -241,8 +254,7 @@ async function atRest(): Promise<number> {
   const shown = () => Array.from(document.images, ({ currentSrc }) => currentSrc).join()
   const heightNow = () => document.documentElement.scrollHeight
   const areHere = () => [...document.images].every(({ complete }) => complete)
-  // Lists come to their new height, and photos to their new size, in a few frames after a change of the window.
-  for (let before = '', still = 0; still < 5; ) {
+  for (let before = '', still = 0; still < frames; ) {
     await frame()
     const now = `${heightNow()} ${shown()}`
     still = now === before && areHere() ? still + 1 : 0

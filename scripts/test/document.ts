@@ -1,7 +1,7 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 import { configure } from '@testing-library/react'
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
-import { afterAll } from 'vitest'
+import { startRelease } from '@ultimate/kit/state/release.ts'
 import { patience } from './outcome.ts'
 
 configure({ asyncUtilTimeout: patience.timeout })
@@ -22,5 +22,9 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 }
 
-/** The files of a process share the toasts: what one raises and nothing drew would be drawn in another. */
-afterAll(() => useToastStore.setState({ waiting: [] }))
+/**
+ * The files of a process share what the kit keeps: a toast of one would be drawn in another, or a newer release told. It is
+ * emptied before each file, because a file that resets its modules leaves others behind than those it began with.
+ */
+useToastStore.setState({ waiting: [] })
+startRelease(null)
