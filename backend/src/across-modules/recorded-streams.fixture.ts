@@ -194,7 +194,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`attempt-${id(434)}`]: ['SignInFailed.v1'],
   [`attempt-${id(438)}`]: ['SignInFailed.v2'],
   [`attempt-${id(437)}`]: ['PasswordResetRequested.v1'],
-  [`attempt-${id(435)}`]: ['AttemptRefused.v1', 'AttemptRefused.v2'],
+  [`attempt-${id(435)}`]: ['AttemptRefused.v1', 'AttemptRefused.v2', 'AttemptRefused.v3'],
   [`attempt-${id(436)}`]: ['GateOpened.v1'],
   audit: ['AuditExported.v1'],
   forgetting: ['PersonForgotten.v1'],

@@ -62,7 +62,7 @@ export type AccessEvent = EventOf<typeof accessEvents>
 /** Why an attempt was turned away. */
 export const rejectionReasons = [
   ...(['throttled', 'not-allowed', 'wrong-password'] as const),
-  ...(['ended-password', 'wrong-link', 'wrong-token'] as const),
+  ...(['ended-password', 'wrong-link', 'wrong-token', 'unknown-passkey'] as const),
 ] as const
 export type RejectionReason = (typeof rejectionReasons)[number]
 
@@ -93,18 +93,18 @@ export const attemptEvents = defineEvents({
   /**
    * The first, tenth, hundredth… within a quarter of an hour: a stream of a few facts, however often it is tried.
    * `call` is the endpoint (`POST /api/gate`), `userId` the user whose name was typed, if there is one, and `network` a
-   * keyed digest. Of wrong tokens all calls count together, and `call` is one of them. The first version knew fewer
+   * keyed digest. Of wrong tokens all calls count together, and `call` is one of them. Earlier versions knew fewer
    * reasons.
    */
   AttemptRefused: {
-    version: 2,
+    version: 3,
     data: z.strictObject({
       call: z.string(),
       reason: z.enum(rejectionReasons),
       userId: z.string().nullable(),
       ...counted,
     }),
-    upcast: { 1: (data) => data },
+    upcast: { 1: (data) => data, 2: (data) => data },
   },
   /** The test password was right; counted in the same way. */
   GateOpened: { version: 1, data: z.strictObject(counted) },

@@ -202,6 +202,9 @@ describe('The audit of the staff', () => {
     expect(refused({ call: 'GET /api/audit', reason: 'wrong-token' })).toBe(
       'attempts: was turned away from the audit with a token that is not valid (network k3f9a2Qx)',
     )
+    expect(refused({ call: 'POST /api/auth/passkey-sign-in', reason: 'unknown-passkey', times: 10 })).toBe(
+      'attempts: tried to sign in with a passkey that no user has, 10 times within 15 minutes (network k3f9a2Qx)',
+    )
   })
 
   it.each([

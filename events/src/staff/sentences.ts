@@ -82,6 +82,7 @@ const rejectionWords: { readonly [R in RejectionReason]: (action: string) => str
   'ended-password': (action) => `gave a temporary password that has ended for ${action}`,
   'wrong-link': (action) => `gave a link that is wrong or was used for ${action}`,
   'wrong-token': (action) => `was turned away from ${action} with a token that is not valid`,
+  'unknown-passkey': () => 'tried to sign in with a passkey that no user has',
 }
 
 const timesWords = (times: number, network: string): string =>

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { settled } from '../../../platform/database/test-database.ts'
 import { rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -177,6 +178,17 @@ describe('A passkey', () => {
     const { body } = await staff.send('GET', '/api/audit?type=SignInFailed', { token: td })
     const failures = (body['events'] as { data: { userId: string } }[]).filter(({ data }) => data.userId === huck.id)
     expect(failures.length).toBeGreaterThanOrEqual(deviations.length)
+    const unknown = async () => {
+      const { body } = await staff.send('GET', '/api/audit?type=AttemptRefused', { token: td })
+      return (body['events'] as AuditEntry[]).map(({ sentence }) => sentence.text)
+    }
+    await vi.waitFor(
+      async () =>
+        expect(await unknown()).toContainEqual(
+          expect.stringMatching(/^tried to sign in with a passkey that no user has/),
+        ),
+      { timeout: 20_000 },
+    )
   })
 
   it('is removed by its owner with the password, which signs out where it let them in', async () => {

@@ -6,6 +6,7 @@ import { networkOf } from '../../../platform/http/request/caller.ts'
 import type { Attempt, AttemptWatcher } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { accountByUsername } from '../../read/users/query.ts'
+import { findPasskey } from '../../secrets/passkeys/credentials.ts'
 import { attemptCounts, attemptStream, type CountedAttempt, noteAttemptDecider } from './decide.ts'
 
 const tooMany = 429
@@ -19,7 +20,7 @@ const reasons: Readonly<Record<string, RejectionReason>> = {
   RELEASE_TOKEN_ENDED: 'wrong-token',
 }
 /**
- * A wrong password or code at sign-in is a fact of its own already. A wrong code for a second factor that is being set up
+ * A wrong password, code or answer of a passkey at sign-in is a fact of its own already. A wrong code for a second factor that is being set up
  * is none: its secret was shown to the user just before.
  */
 const reasonOf = ({ error }: Attempt): RejectionReason | null =>
@@ -48,10 +49,17 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
       const isGate = endpoint.path === platformApi.openGate.path && gatePassword !== null
       return isGate ? { type: 'GateOpened', data: {} } : null
     }
-    const reason = reasonOf(attempt)
+    const reason = reasonOf(attempt) ?? (await passkeyReason(attempt))
     if (reason === null) return null
     const call = `${endpoint.method} ${endpoint.path}`
     return { type: 'AttemptRefused', data: { call, reason, userId: await typedUser(attempt) } }
+  }
+
+  /** A passkey that no user has, as one that was removed on the site and not on its device, is a failed sign-in of no one. */
+  async function passkeyReason({ endpoint, request, error }: Attempt): Promise<RejectionReason | null> {
+    if (endpoint.path !== staffApi.passkeySignIn.path || error?.code !== 'PASSKEY_REFUSED') return null
+    const { id } = request.body as { id: string }
+    return (await findPasskey(platform.sql, id)) ? null : 'unknown-passkey'
   }
 
   /** The user whose name was typed at sign-in. */
