@@ -10,13 +10,15 @@ const packageFile = join(root, 'shell/kit/package.json')
 /** What parts may import from the kit: its exports and their types, as the compiler declares them. */
 export function kitSurface(): Guarded {
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
+  const surface = declaredSurface()
   return {
     title: 'The surface of the kit',
     name: 'kit',
     version,
-    surface: declaredSurface(),
+    surface,
     // A part may rely on any exported name.
     breaks: ({ before }) => before !== null,
+    inNamesOfNow: (recorded) => withTypesRenamed(recorded, surface),
     raiseTo: (next) => {
       writeVersion(packageFile, (content) => content)
       writeVersion(join(root, 'package-lock.json'), (content) => content.packages?.['shell/kit'])
@@ -62,6 +64,28 @@ function declaredSurface(): Surface {
     rmSync(folder, { recursive: true })
   }
 }
+
+/**
+ * The recorded surface with its types called as they are now: one whose declaration is the same but for its name was
+ * renamed. A part that is out was compiled and knows no name of a type, and one that is built anew is checked.
+ */
+export function withTypesRenamed(recorded: Surface, now: Surface): Surface {
+  const added = Object.entries(now).filter(([piece]) => !(piece in recorded))
+  const renames = Object.entries(recorded).flatMap(([piece, text]) => {
+    const [, declared, old = ''] = /^((?:export )?(?:interface|type) )(\w+)/.exec(text) ?? []
+    if (declared === undefined || piece in now) return []
+    const file = piece.slice(0, -old.length)
+    const names = added.flatMap(([other, declaration]) => {
+      const name = other.slice(file.length)
+      return other.startsWith(file) && declaration === renameIn(text, old, name) ? [[old, name] as const] : []
+    })
+    return names.slice(0, 1)
+  })
+  const inNamesOfNow = (text: string) => renames.reduce((named, [old, name]) => renameIn(named, old, name), text)
+  return Object.fromEntries(Object.entries(recorded).map((both) => both.map(inNamesOfNow)))
+}
+
+const renameIn = (text: string, old: string, name: string) => text.replaceAll(new RegExp(`\\b${old}\\b`, 'g'), name)
 
 /** `request/api.ts ApiError`; what has no name of its own is named by its text. */
 function pieceName(file: string, text: string): string {

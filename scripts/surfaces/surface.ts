@@ -27,6 +27,8 @@ export interface Guarded {
   readonly version: string
   readonly surface: Surface
   readonly breaks: (change: Change, before: Surface) => boolean
+  /** The recorded surface as it would be in the names of now, where a name alone breaks nothing. */
+  readonly inNamesOfNow?: (recorded: Surface) => Surface
   /** Writes another version into the source. */
   readonly raiseTo: (version: string) => void
 }
@@ -36,10 +38,15 @@ export interface Recorded {
   readonly surface: Surface
 }
 
-export function bumpFor({ surface, breaks }: Pick<Guarded, 'surface' | 'breaks'>, recorded: Surface): Bump {
-  const changes = changesBetween(recorded, surface)
+type Compared = Pick<Guarded, 'surface' | 'breaks' | 'inNamesOfNow'>
+
+const changesOf = ({ surface, inNamesOfNow = (same) => same }: Compared, recorded: Surface): Change[] =>
+  changesBetween(inNamesOfNow(recorded), surface)
+
+export function bumpFor(guarded: Compared, recorded: Surface): Bump {
+  const changes = changesOf(guarded, recorded)
   if (changes.length === 0) return 'none'
-  return changes.some((change) => breaks(change, recorded)) ? 'major' : 'minor'
+  return changes.some((change) => guarded.breaks(change, recorded)) ? 'major' : 'minor'
 }
 
 /** `1.4.2` raised by `minor` is `1.5.0`. */
@@ -52,7 +59,7 @@ export function raised(version: string, bump: Bump): string {
 /** What is wrong with a surface as it is now, as a sentence; null where nothing is. */
 export function complaintAbout(guarded: Guarded, recorded: Recorded): string | null {
   const bump = bumpFor(guarded, recorded.surface)
-  const changes = changesBetween(recorded.surface, guarded.surface).map(({ name }) => name)
+  const changes = changesOf(guarded, recorded.surface).map(({ name }) => name)
   const [major, minor] = [recorded.version, guarded.version].map((version) => version.split('.').slice(0, 2).join('.'))
   if (bump === 'none' && major === minor) return null
   if (bump === 'none')

@@ -3,9 +3,9 @@ import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { breaksCallers, surfaceOf } from './interface-surface.ts'
-import { statementsOf } from './kit-surface.ts'
+import { statementsOf, withTypesRenamed } from './kit-surface.ts'
 import { guardedSurfaces, recordedSurface } from './main.ts'
-import { bumpFor, complaintAbout, raised } from './surface.ts'
+import { bumpFor, complaintAbout, raised, type Surface } from './surface.ts'
 
 const surfaces = guardedSurfaces()
 
@@ -91,6 +91,33 @@ it('leaves out what the package of the kit keeps to itself: no part can import t
     if (isPublic) expect(find()).toMatch(/tap\.ts$/)
     else expect(find).toThrow('is not defined by "exports"')
   }
+})
+
+it('takes a type that is only called otherwise for the same, because a part that is out knows no names of types', () => {
+  const before = {
+    'jars Jar': 'export interface Jar { readonly lid: Lid; }',
+    'jars Lid': "export type Lid = 'cork' | 'tin';",
+    'jars open': 'export declare function open(jar: Jar): Lid;',
+  }
+  const called = (name: string, text = `export type ${name} = 'cork' | 'tin';`) => ({
+    'jars Jar': `export interface Jar { readonly lid: ${name}; }`,
+    [`jars ${name}`]: text,
+    'jars open': `export declare function open(jar: Jar): ${name};`,
+  })
+  const bump = (surface: Surface) =>
+    bumpFor(
+      {
+        surface,
+        breaks: ({ before }) => before !== null,
+        inNamesOfNow: (recorded) => withTypesRenamed(recorded, surface),
+      },
+      before,
+    )
+  expect(bump(called('Stopper'))).toBe('none')
+  expect(bump(called('Stopper', "export type Stopper = 'cork';"))).toBe('major')
+  const { 'jars open': _, ...lacking } = called('Stopper')
+  expect(bump(lacking)).toBe('major')
+  expect(bump({ ...before, 'jars unscrew': 'export declare function unscrew(jar: Jar): Lid;' })).toBe('minor')
 })
 
 it('reads the statements of a file of declarations, without what it imports', () => {

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { isGivenUp, nextTime, nextToSend, oneToProbe, pauseAfter } from './schedule.ts'
-import { type NewTap, nextStep, type Refusal, type SendOutcome, type Tap, type Trouble } from './tap.ts'
+import { type NewTap, nextStep, type Rejection, type SendFailure, type SendOutcome, type Tap } from './tap.ts'
 
 /** Where taps are kept. Each call is one transaction. */
 export interface TapStore {
@@ -141,9 +141,9 @@ export function createOutbox(parts: OutboxParts) {
     return outcome
   }
 
-  const refused = (tap: Tap, refusal: Refusal): Tap => ({ ...tap, step: nextStep(tap.step, 'declined'), refusal })
+  const refused = (tap: Tap, refusal: Rejection): Tap => ({ ...tap, step: nextStep(tap.step, 'declined'), refusal })
 
-  function held(tap: Tap, trouble: Trouble): Tap {
+  function held(tap: Tap, trouble: SendFailure): Tap {
     const tries = tap.tries + 1
     const nextTryAt = now() + pauseAfter(tries, random)
     const waiting: Tap = { ...tap, step: nextStep(tap.step, 'unanswered'), tries, nextTryAt, trouble }

@@ -49,23 +49,23 @@ export interface TapRequest {
   readonly note?: Readonly<Record<string, unknown>>
 }
 
-/** Why the server refused, in its words, and when it did so. */
-export interface Refusal {
+/** Why the server rejected it, in its words, and when it did so. */
+export interface Rejection {
   readonly code: string
   readonly message: string
   readonly at: number
 }
 
 /** Why it was not sent when that was tried: no answer came, or one of a server in trouble. */
-export type Trouble =
+export type SendFailure =
   | { readonly because: 'line' }
   | { readonly because: 'server'; readonly status: number; readonly message: string }
 
 /** What came of a try. `signed-out`: the server does not take the session; the tap waits for the next sign-in. */
 export type SendOutcome =
   | { readonly kind: 'accepted'; readonly answer: unknown }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly error: Error }
-  | { readonly kind: 'unanswered'; readonly trouble: Trouble }
+  | { readonly kind: 'refused'; readonly refusal: Rejection; readonly error: Error }
+  | { readonly kind: 'unanswered'; readonly trouble: SendFailure }
   | { readonly kind: 'signed-out'; readonly error: Error }
 
 /** A tap as it is kept on the device. Times are milliseconds of the device's clock. */
@@ -85,8 +85,8 @@ export interface Tap extends TapRequest {
   /** Tries that were not answered since the last one that was. */
   readonly tries: number
   readonly nextTryAt: number
-  readonly trouble: Trouble | null
-  readonly refusal: Refusal | null
+  readonly trouble: SendFailure | null
+  readonly refusal: Rejection | null
 }
 
 /** Raised when a release keeps taps in another form. */
