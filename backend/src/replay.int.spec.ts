@@ -16,7 +16,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 const replay = (databaseUrl: string, ...options: string[]) =>
   replayProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }, ...options)
 
-it('finds a damaged row of a app that is open, and puts it right when told to', async () => {
+it('finds a damaged row of an app that is open, and puts it right when told to', async () => {
   const app = await testApp()
   const url = new URL(inject('databaseUrl'))
   url.pathname = `/${app.sql.options.database}`

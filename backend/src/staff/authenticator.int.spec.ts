@@ -96,7 +96,7 @@ describe('a token', () => {
     await expectCode(token, 'USER_REMOVED')
   })
 
-  it('is refused by a app with another secret', async () => {
+  it('is refused by an app with another secret', async () => {
     const other = await staffTestApp({ authSecret: 'a changed secret of the next deployment' })
     try {
       await expect(other.authenticate(token)).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
