@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lazily } from '@ultimate/events/language/lazily.ts'
 import { platformApi } from '@ultimate/events/platform/api.ts'
+import escapeHtml from 'escape-html'
 import { permissionsPolicy } from '../middleware/security-headers.ts'
 import { type Route, route } from '../route.ts'
 import type { OpenApiDocument } from './document.ts'
@@ -41,11 +42,11 @@ export function documentPage(document: OpenApiDocument): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${text(document.info.title)} API</title>
+<title>${escapeHtml(document.info.title)} API</title>
 <style>${pageStyle}</style>
 </head>
 <body>
-<header><h1>${text(document.info.title)} API</h1>
+<header><h1>${escapeHtml(document.info.title)} API</h1>
 <p>${prose(document.info.description ?? '')} For machines: <a href="/api/openapi.json">openapi.json</a>.</p></header>
 <nav aria-label="Calls">${tags.map(({ name }) => index(name, listed)).join('')}</nav>
 <main>${sections.join('\n')}</main>
@@ -69,22 +70,22 @@ function index(tag: string, listed: readonly Listed[]): string {
     .filter(({ operation }) => operation.tags.includes(tag))
     .map(
       ({ method, path, operation }) =>
-        `<li><a href="#${operation.operationId}"><b>${method}</b> ${text(path)}</a></li>`,
+        `<li><a href="#${operation.operationId}"><b>${method}</b> ${escapeHtml(path)}</a></li>`,
     )
-  return links.length === 0 ? '' : `<h2>${text(tag)}</h2><ul>${links.join('')}</ul>`
+  return links.length === 0 ? '' : `<h2>${escapeHtml(tag)}</h2><ul>${links.join('')}</ul>`
 }
 
 function section(name: string, description: string, calls: readonly Listed[]): string {
-  return `<section aria-labelledby="part-${text(name)}"><h2 id="part-${text(name)}">${text(name)}</h2>
-<p>${text(description)}</p>${calls.map(call).join('\n')}</section>`
+  return `<section aria-labelledby="part-${escapeHtml(name)}"><h2 id="part-${escapeHtml(name)}">${escapeHtml(name)}</h2>
+<p>${escapeHtml(description)}</p>${calls.map(call).join('\n')}</section>`
 }
 
 function call({ method, path, operation }: Listed): string {
   const answers = Object.entries(operation.responses)
   return `<article id="${operation.operationId}">
-<h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${text(path)}</code></h3>
-<p>${text(operation.summary)}</p>
-<p class="roles">For ${operation['x-roles'].map(text).join(', ')}</p>
+<h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(path)}</code></h3>
+<p>${escapeHtml(operation.summary)}</p>
+<p class="roles">For ${operation['x-roles'].map(escapeHtml).join(', ')}</p>
 ${parameters(operation)}
 ${operation.requestBody ? `<h4>Send</h4>${contents(operation.requestBody.content)}` : ''}
 <h4>Answers</h4>
@@ -97,7 +98,7 @@ function parameters({ parameters = [] }: Operation): string {
   if (named.length === 0) return ''
   const rows = named.map(
     ({ in: place, name, required, schema }) =>
-      `<li><code>${text(name)}${required ? '' : '?'}: ${text(typeText(schema))}</code> in the ${text(place)}</li>`,
+      `<li><code>${escapeHtml(name)}${required ? '' : '?'}: ${escapeHtml(typeText(schema))}</code> in the ${escapeHtml(place)}</li>`,
   )
   return `<h4>Parameters</h4><ul>${rows.join('')}</ul>`
 }
@@ -110,18 +111,14 @@ function answerText(status: string, { description, content }: Operation['respons
 function contents(content: Content): string {
   return Object.entries(content)
     .map(([media, { schema }]) => {
-      const fields = `<pre tabindex="0">${text(typeText(schema))}</pre>`
+      const fields = `<pre tabindex="0">${escapeHtml(typeText(schema))}</pre>`
       if (media === 'application/json') return fields
-      return media === 'multipart/form-data' ? `<p>As ${media}:</p>${fields}` : ` (${text(media)})`
+      return media === 'multipart/form-data' ? `<p>As ${media}:</p>${fields}` : ` (${escapeHtml(media)})`
     })
     .join('')
 }
 
-const prose = (markdown: string): string => text(markdown).replace(/`([^`]+)`/g, '<code>$1</code>')
-
-function text(raw: string): string {
-  return raw.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-}
+const prose = (markdown: string): string => escapeHtml(markdown).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 /** Both are made when they are first asked for: they take a tenth of a start. */
 export function documentRoutes(document: () => OpenApiDocument): readonly Route[] {

@@ -1,4 +1,5 @@
 import { accountGroup, type PartPage } from '@ultimate/events/platform/part.ts'
+import escapeHtml from 'escape-html'
 import { z } from 'zod'
 
 /**
@@ -51,7 +52,7 @@ export interface ShownPage {
 export function firstAnswer(templates: Templates, pages: readonly PartPage[], shown: ShownPage | null): FirstAnswer {
   const { home, frame, menu, site } = templates
   const menus = menuLabels(pages)
-    .map((label) => filled(menu, { menu: escaped(label) }))
+    .map((label) => filled(menu, { menu: escapeHtml(label) }))
     .join('')
   if (!shown) return { ...home, markup: filled(home.markup, { menus }) }
   const { page, folder } = shown
@@ -65,8 +66,8 @@ export function firstAnswer(templates: Templates, pages: readonly PartPage[], sh
 
 function shapeOf({ shapes, heads }: Templates, page: PartPage): string {
   const { layout, title, head } = page
-  const words = { heading: escaped(head.heading), lead: escaped(head.lead) }
-  return filled(shapes[layout] ?? '', { title: escaped(title), head: filled(heads[headOfPage(page)] ?? '', words) })
+  const words = { heading: escapeHtml(head.heading), lead: escapeHtml(head.lead) }
+  return filled(shapes[layout] ?? '', { title: escapeHtml(title), head: filled(heads[headOfPage(page)] ?? '', words) })
 }
 
 /** Which of the drawn heads a page has: pages of staff have a smaller one. */
@@ -82,7 +83,3 @@ function menuLabels(pages: readonly PartPage[]): string[] {
 /** Fills all slots at once, so that nothing that is filled in is taken for a slot. */
 const filled = (template: string, slots: Readonly<Record<string, string>>): string =>
   template.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => slots[name] ?? slot)
-
-/** A text as it stands in markup and in attributes. */
-export const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

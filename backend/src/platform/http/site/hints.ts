@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { escaped, type Templates } from './first-answer.ts'
+import escapeHtml from 'escape-html'
+import type { Templates } from './first-answer.ts'
 import type { FoundRemote } from './remotes.ts'
 
 /** What the shell loads for its parts; see {@link Templates}. */
@@ -56,7 +57,7 @@ export function fontHint(css: string): string {
 
 function link(attributes: Readonly<Record<string, string | null>>): string {
   const given = Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== null)
-  return `<link ${given.map(([name, value]) => `${name}="${escaped(value)}"`).join(' ')}>`
+  return `<link ${given.map(([name, value]) => `${name}="${escapeHtml(value)}"`).join(' ')}>`
 }
 
 /** How a policy names a script or a style sheet that stands in the page: by its SHA-256. */
