@@ -20,6 +20,7 @@ const common = [
   'shell/kit',
   'rspack.config.ts',
   'package-lock.json',
+  'patches',
   'scripts/build.ts',
   'scripts/container-runtime.ts',
   'scripts/container-options.ts',

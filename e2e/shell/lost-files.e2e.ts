@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startSite } from '../fixtures/site.ts'
-import { expect, td, test, watch } from '../fixtures/test.ts'
+import { elsewhere, expect, td, test, watch } from '../fixtures/test.ts'
 import { addDish, choose } from './first-dish.ts'
 
 test.use({ savesData: false })
@@ -224,4 +224,61 @@ test('what the shell may need is there without a line once the page has rested',
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('dialog', { name: 'Admin Login' })).toBeVisible()
   await context.setOffline(false)
+})
+
+test('a line that goes before they are first wanted takes neither the menus nor what was typed', async ({
+  browser,
+  site,
+}) => {
+  const problems: string[] = []
+  const page = await elsewhere(browser, site, problems)
+  const line = await withLine(page)
+  const loseLine = async (isLost: boolean) => {
+    line.isDown = isLost
+    await page.context().setOffline(isLost)
+  }
+  const phone = { width: 360, height: 640 }
+  const name = page.getByLabel('Team name')
+  line.isDown = false
+  await page.setViewportSize(phone)
+  await page.clock.install()
+  await page.goto('/registration/register')
+
+  await test.step('the login beside a form', async () => {
+    await name.fill('Half Typed')
+    line.isDown = true
+    await page.getByRole('button', { name: 'Login' }).click()
+    const notice = await expectNotice(page, 'The login could not be loaded')
+    await expect(name).toHaveValue('Half Typed')
+    line.isDown = false
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('dialog', { name: 'Admin Login' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(name).toHaveValue('Half Typed')
+  })
+
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  const openMenu = () => page.getByRole('button', { name: 'Menu' }).click()
+
+  await test.step('the menus', async () => {
+    await loseLine(true)
+    await openMenu()
+    await expect(menu.getByRole('link', { name: 'Registered Teams' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await choose(page, 'Registration', 'Registered Teams')
+    const notice = await expectNotice(page, 'This area could not be shown')
+    await expect(notice).toContainText('You are offline. It comes by itself as soon as the line is back.')
+    // No timer has it tried again.
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    await loseLine(false)
+    await expect(page.getByRole('heading', { name: 'Registered Teams', level: 1 })).toBeVisible()
+    await page.setViewportSize(phone)
+    await openMenu()
+    await menu.getByRole('link', { name: 'Register a Team' }).click()
+    await expect(name).toHaveValue('Half Typed')
+  })
+  await page.context().close()
+  expect(problems.filter((problem) => !/Loading (CSS )?chunk/.test(problem))).toEqual([])
 })

@@ -1,4 +1,7 @@
-import { arriveSignedIn, expect, td, test } from '../fixtures/test.ts'
+import type { Page } from '@playwright/test'
+import { changingLine } from '../fixtures/changing-line.ts'
+import { arriveSignedIn, elsewhere, expect, td, test } from '../fixtures/test.ts'
+import { choose } from './first-dish.ts'
 
 test('twelve tabs of one browser share one live stream, and another tab reads on when the one that reads is closed', async ({
   page,
@@ -32,4 +35,103 @@ test('twelve tabs of one browser share one live stream, and another tab reads on
   await expect.poll(streams).toBe('1')
   await request.delete(`/api/auth/users/${user.id}`, { headers })
   for (const tab of others) await expect(rowOf(tab, 'twelve')).toHaveCount(0)
+})
+
+/** As when another tab is brought to the front, which this browser does not tell its pages. */
+const hide = (page: Page, isHidden: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+
+test('a tab of an older release says what is gone, keeps what was typed, and else reloads once by itself', async ({
+  browser,
+  site,
+}) => {
+  const line = await changingLine(site.url)
+  const problems: string[] = []
+  const page = await elsewhere(browser, line, problems)
+  let loads = 0
+  page.on('request', (asked) => asked.isNavigationRequest() && loads++)
+  let isGone = false
+  await page.route('**/parts/*/js/**', (route) =>
+    // As the server answers for files of releases that it has no more.
+    route.continue(
+      isGone
+        ? {
+            url: route
+              .request()
+              .url()
+              .replace(/\.\w+\.js$/, '.gone.js'),
+          }
+        : {},
+    ),
+  )
+  const login = page.getByRole('button', { name: 'Login' })
+  const bar = page.getByRole('status').filter({ hasText: 'A new version is ready.' })
+  const isRenewed = 'A new version of the site is ready, and this page still is of the old one.'
+  const awayFor = async (milliseconds: number) => {
+    await hide(page, true)
+    await page.clock.fastForward(milliseconds)
+  }
+  try {
+    await page.clock.install()
+    await page.goto('/registration/register')
+    await expect(page.getByLabel('Team name')).toBeVisible()
+    // Whatever is sent from here on, the tab stays older than what the server names.
+    line.state = 'in-turns'
+
+    await test.step('files that are gone', async () => {
+      isGone = true
+      await login.click()
+      const missing = page.getByRole('alert').filter({ hasText: 'The login could not be loaded' })
+      await expect(missing).toContainText(isRenewed)
+      await expect(missing.getByRole('button', { name: 'Reload' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await choose(page, 'Registration', 'Registered Teams')
+      const area = page.getByRole('alert').filter({ hasText: 'This area could not be shown' })
+      await expect(area).toContainText(isRenewed)
+      await expect(area.getByRole('button', { name: 'Reload' })).toBeVisible()
+      await page.goBack()
+      isGone = false
+    })
+
+    await test.step('something typed', async () => {
+      await page.getByLabel('Team name').fill('Half Typed')
+      await awayFor(60_000)
+      await hide(page, false)
+      await expect(page.getByLabel('Team name')).toHaveValue('Half Typed')
+      expect(loads).toBe(1)
+      await Promise.all([page.waitForEvent('load'), bar.getByRole('button', { name: 'Reload' }).click()])
+      expect(loads).toBe(2)
+    })
+
+    await test.step('nothing to lose', async () => {
+      await hide(page, false)
+      await expect(bar).toBeVisible()
+      await Promise.all([page.waitForEvent('load'), awayFor(60_000)])
+      expect(loads).toBe(3)
+      await hide(page, false)
+      await expect(bar).toBeVisible()
+      await awayFor(60_000)
+      await hide(page, false)
+    })
+
+    await test.step('a passkey', async () => {
+      await login.click()
+      const popover = page.getByRole('dialog', { name: 'Admin Login' })
+      await expect(popover).toBeVisible()
+      isGone = true
+      await popover.getByRole('button', { name: 'Use a passkey' }).click()
+      await expect(popover.getByRole('alert')).toHaveText(isRenewed)
+      expect(loads, 'the tab has reloaded for this release before').toBe(3)
+      isGone = false
+      await Promise.all([page.waitForEvent('load'), popover.getByRole('button', { name: 'Reload' }).click()])
+    })
+  } finally {
+    await page.context().close()
+    await line.close()
+  }
+  // The browser tells of each file that is gone, and of the sentence that came in its place.
+  expect(problems.filter((problem) => !/Loading chunk|MIME type \('text\/plain'\)/.test(problem))).toEqual([])
 })

@@ -53,7 +53,7 @@ describe('what a part is built anew for', () => {
     const copy = mkdtempSync(join(tmpdir(), 'fingerprints-'))
     try {
       cpSync(join(root, 'events/src'), join(copy, 'events/src'), { recursive: true })
-      for (const folder of ['shell/kit', ...parts.map((part) => part.folder)])
+      for (const folder of ['shell/kit', 'patches', ...parts.map((part) => part.folder)])
         mkdirSync(join(copy, folder), { recursive: true })
       for (const file of ['rspack.config.ts', 'package-lock.json', ...globSync('scripts/*.ts', { cwd: root })])
         cpSync(join(root, file), join(copy, file))
@@ -65,7 +65,9 @@ describe('what a part is built anew for', () => {
       }
       expect(await builtAnewFor('events/src/dinner/events.ts')).toEqual(['dinner'])
       expect(await builtAnewFor('mfe-tournament/one.ts')).toEqual(['tournament'])
-      expect(await builtAnewFor('events/src/language/moment.ts')).toEqual(['shell', 'tournament', 'dinner', 'staff'])
+      const all = ['shell', 'tournament', 'dinner', 'staff']
+      expect(await builtAnewFor('events/src/language/moment.ts')).toEqual(all)
+      expect(await builtAnewFor('patches/a-library.patch')).toEqual(all)
     } finally {
       rmSync(copy, { recursive: true })
     }

@@ -10,13 +10,11 @@ export interface CaptainComboboxProps {
   /** The chosen team's id; empty while none is. */
   readonly value: string
   readonly onValueChange: (id: string) => void
-  /** The label is hidden from screen readers while the list is open. */
-  readonly label: string
   readonly wiring: FieldWiring
 }
 
 /** One of many, found by a few letters. The list stands inside the page's main landmark. */
-export function CaptainCombobox({ captains, value, onValueChange, label, wiring }: CaptainComboboxProps) {
+export function CaptainCombobox({ captains, value, onValueChange, wiring }: CaptainComboboxProps) {
   return (
     <Combobox.Root
       items={captains}
@@ -29,7 +27,6 @@ export function CaptainCombobox({ captains, value, onValueChange, label, wiring 
       <div className={styles['frame']}>
         <Combobox.Input
           {...wiring}
-          aria-label={label}
           className={`${fieldStyles['control']} ${styles['input']}`}
           placeholder="Choose your captain"
           spellCheck={false}

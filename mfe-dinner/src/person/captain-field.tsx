@@ -26,9 +26,7 @@ export function CaptainField({ captains, hasFailed, value, onValueChange, error 
   if (captains && Combobox)
     return (
       <Field label={label} hint={hint} error={error}>
-        {(wiring) => (
-          <Combobox captains={captains} value={value} onValueChange={onValueChange} label={label} wiring={wiring} />
-        )}
+        {(wiring) => <Combobox captains={captains} value={value} onValueChange={onValueChange} wiring={wiring} />}
       </Field>
     )
   const chosen = captains?.find(({ id }) => id === value)

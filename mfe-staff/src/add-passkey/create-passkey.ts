@@ -1,9 +1,11 @@
 import type { NewPasskey, PasskeyCreationOptions } from '@ultimate/events/staff/passkey-api.ts'
 import { NetworkError } from '@ultimate/kit/request/api.ts'
-import { checkRelease } from '@ultimate/kit/state/release.ts'
+import { checkRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
 
 /** Whether this browser can hold or ask for passkeys. */
 export const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
+
+const renewed = 'A new version of the site is ready. Please reload the page, and add the passkey then.'
 
 /** The browser made no passkey. `message` says it to people. */
 export class NoPasskeyMade extends Error {
@@ -12,12 +14,12 @@ export class NoPasskeyMade extends Error {
 
 /**
  * The browser asks the user; rejects with {@link NoPasskeyMade}, or with a {@link NetworkError} where the library, which
- * comes with the first passkey, does not.
+ * comes with the first passkey, does not. Where it is gone with an older release, trying again makes none.
  */
 export async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasskey> {
-  const { startRegistration, WebAuthnError } = await import('@simplewebauthn/browser').catch((cause: unknown) => {
-    // It may be gone because the site was renewed.
-    void checkRelease()
+  const { startRegistration, WebAuthnError } = await import('@simplewebauthn/browser').catch(async (cause: unknown) => {
+    await checkRelease()
+    if (useReleaseStore.getState().newer !== null) throw new NoPasskeyMade(renewed, { cause })
     throw new NetworkError('The library for passkeys did not come', { cause })
   })
   try {

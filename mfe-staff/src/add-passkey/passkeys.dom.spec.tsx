@@ -2,6 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Toaster } from '@ultimate/kit/components/toasts/toaster.tsx'
 import { queryClient } from '@ultimate/kit/request/query.ts'
+import { startRelease } from '@ultimate/kit/state/release.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deviceName } from './create-passkey.ts'
 import { Passkeys } from './passkeys.tsx'
@@ -130,6 +131,17 @@ describe('the passkeys of the user', () => {
     await fillIn(person)
     expect((await screen.findByRole('alert')).textContent).toContain(words)
     expect(sent.map(([call]) => call)).toEqual(['POST /api/auth/passkey-options'])
+  })
+
+  it('wait for a reload where what makes them is gone with an older release', async () => {
+    vi.doMock('@simplewebauthn/browser', () => Promise.reject(new Error('404')))
+    startRelease({ shell: 'a1' })
+    answers['HEAD /'] = () => new Response(null, { headers: { 'x-release': 'shell=b2' } })
+    const person = await open()
+    await fillIn(person)
+    expect((await screen.findByRole('alert')).textContent).toContain('Please reload the page')
+    vi.doUnmock('@simplewebauthn/browser')
+    startRelease(null)
   })
 
   it('are removed with the password', async () => {

@@ -54,6 +54,13 @@ describe('a page that is not there', () => {
     expect(await screen.findByRole('heading', { name: 'It came' })).toBeDefined()
   })
 
+  it('comes by itself with the line', async () => {
+    await show('/lost')
+    await screen.findByRole('alert')
+    await act(async () => fireEvent(window, new Event('online')))
+    expect(await screen.findByRole('heading', { name: 'It came' })).toBeDefined()
+  })
+
   it('can only be loaded anew where it broke', async () => {
     await show('/broken')
     expect((await screen.findByRole('alert')).textContent).toContain('Something in this page broke')

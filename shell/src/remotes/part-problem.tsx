@@ -45,11 +45,6 @@ export function PartProblemPanel({ part }: { readonly part: string }) {
     // A file may be gone because the site was renewed.
     if (isLate) void checkRelease()
   }, [isLate])
-  useEffect(() => {
-    if (!isLate) return
-    addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
-  })
   return (
     <div className={styles['area']}>
       <h1 className={styles['title']}>The {area} pages are not there</h1>

@@ -1,9 +1,10 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
+import { isFileMissing, useLateProblem } from '@ultimate/kit/components/loading/late.tsx'
 import { messageOf, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
-import { checkRelease } from '@ultimate/kit/state/release.ts'
+import { checkRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
 import { useEffect, useRef, useState } from 'react'
 import { failed, networkFailed, type Session } from './sign-in-machine.ts'
 
@@ -13,7 +14,7 @@ const loadLibrary = () =>
   import('@simplewebauthn/browser').catch((cause: unknown) => {
     // It may be gone because the site was renewed.
     void checkRelease()
-    throw new NetworkError('The library for passkeys did not come', { cause })
+    throw cause
   })
 
 /** The browser lets the user choose one of their passkeys, and asks for finger, face or PIN. */
@@ -34,12 +35,14 @@ async function passkeySession(signal: AbortSignal): Promise<Session> {
 
 function wordsOf(error: unknown): string {
   if (error instanceof ApiError) return messageOf(error, failed)
-  if (error instanceof NetworkError) return networkFailed
+  if (error instanceof NetworkError || isFileMissing(error)) return networkFailed
   // Browsers do not tell whether there was no passkey, or the user had second thoughts.
   return 'No passkey was used. Please try again, or sign in with your password.'
 }
 
-type Step = { readonly name: 'ready' | 'asking' } | { readonly name: 'refused'; readonly why: string }
+type Step =
+  | { readonly name: 'ready' | 'asking' }
+  | { readonly name: 'refused'; readonly why: string; readonly isFileMissing: boolean }
 
 interface PasskeySignInProps {
   readonly onSession: (session: Session) => void
@@ -50,7 +53,7 @@ export function PasskeySignIn({ onSession }: PasskeySignInProps) {
   const [step, setStep] = useState<Step>({ name: 'ready' })
   const asking = useRef<AbortController>(null)
   useEffect(() => () => asking.current?.abort(), [])
-  if (!knowsPasskeys()) return null
+  const isRenewed = useReleaseStore(({ newer }) => newer !== null)
   const ask = async () => {
     const attempt = new AbortController()
     asking.current = attempt
@@ -61,18 +64,21 @@ export function PasskeySignIn({ onSession }: PasskeySignInProps) {
       // A user who has closed the window meanwhile wants to stay signed out.
       if (!signal.aborted) onSession(session)
     } catch (error) {
-      if (!signal.aborted) setStep({ name: 'refused', why: wordsOf(error) })
+      if (!signal.aborted) setStep({ name: 'refused', why: wordsOf(error), isFileMissing: isFileMissing(error) })
     }
   }
+  const late = useLateProblem({ onRetry: () => void ask() })
+  if (!knowsPasskeys()) return null
+  const isGone = isRenewed && step.name === 'refused' && step.isFileMissing
   return (
     <>
       {step.name === 'refused' && (
         <div role="alert">
-          <InlineError>{step.why}</InlineError>
+          <InlineError>{isGone ? late.sentence : step.why}</InlineError>
         </div>
       )}
-      <Button variant="secondary" wide busy={step.name === 'asking'} onClick={() => void ask()}>
-        Use a passkey
+      <Button variant="secondary" wide busy={step.name === 'asking'} onClick={isGone ? late.act : () => void ask()}>
+        {isGone ? late.label : 'Use a passkey'}
       </Button>
     </>
   )

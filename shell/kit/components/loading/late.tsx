@@ -59,11 +59,6 @@ export function useLate<T>(file: LateFile<T>, isWanted = true) {
   useEffect(() => {
     if (isWanted) file.want()
   }, [file, isWanted])
-  useEffect(() => {
-    if (!isWanted || state.status !== 'failed') return
-    addEventListener('online', file.retry)
-    return () => removeEventListener('online', file.retry)
-  }, [file, isWanted, state.status])
   const hasFailed = state.status === 'failed' || state.status === 'retrying'
   useRetries(file.retry, isWanted && hasFailed)
   return {
@@ -92,7 +87,8 @@ const sentences = {
 const retryMs = 15_000
 
 /**
- * Retries a failed load by itself while the page is visible, the browser is online and the release is still current.
+ * Retries a failed load by itself: when the line comes back, and at times while the page is visible, the browser is online
+ * and the release is still current.
  */
 export function useRetries(retry: () => void, isLate = true): void {
   const isRenewed = useReleaseStore(({ newer }) => newer !== null)
@@ -104,6 +100,13 @@ export function useRetries(retry: () => void, isLate = true): void {
     const timer = setInterval(() => document.hidden || again(), retryMs)
     return () => clearInterval(timer)
   }, [canCome])
+  useEffect(() => {
+    if (!isLate) return
+    // The same listener for as long as it fails: what draws the line's return replaces others amid the event.
+    const retryNow = () => again()
+    addEventListener('online', retryNow)
+    return () => removeEventListener('online', retryNow)
+  }, [isLate])
 }
 
 /** Why a file of the site is missing, as a sentence, and what helps. */
