@@ -167,7 +167,8 @@ export async function expectToFit(
   for (const width of widths) {
     const height = shots.find((shot) => shot.width === width)?.height ?? 900
     await page.setViewportSize({ width, height })
-    const { overflow, edges, outside } = await page.evaluate(measure)
+    const { overflow, edges, outside, cut } = await page.evaluate(measure)
+    expect.soft(cut, `words that the window cuts off on ${path} at ${width} px`).toEqual([])
     expect.soft(outside, `what stands outside its cell on ${path} at ${width} px`).toEqual([])
     expect.soft(overflow, `${path} is wider than a window of ${width} px`).toBeLessThanOrEqual(0)
     const apart = Math.max(...edges) - Math.min(...edges)
@@ -178,8 +179,9 @@ export async function expectToFit(
 }
 
 /**
- * Runs in the page: how much wider it is than its window, where its logo, its title and its footer begin, and which
- * controls stand outside their cell of a table, by more than the room around their own words.
+ * Runs in the page: how much wider it is than its window, where its logo, its title and its footer begin, which words go
+ * on where the window ends, though nothing scrolls there, and which controls stand outside their cell of a table, by more
+ * than the room around their own words.
  */
 function measure() {
   const roomAround = 15
@@ -187,9 +189,30 @@ function measure() {
     const [own, cell] = [control.getBoundingClientRect(), control.closest('td')?.getBoundingClientRect()]
     return cell && own.width > 0 && (own.left < cell.left - roomAround || own.right > cell.right + roomAround)
   })
+  const isBeyond = (words: Node) => {
+    const letters = document.createRange()
+    letters.selectNodeContents(words)
+    return Array.from(letters.getClientRects()).some(({ left, right }) => left < -1 || right > innerWidth + 1)
+  }
+  // One pixel wide is what screen readers alone read; a photo comes by the buttons below it, and dots stand for the rest.
+  const isInPlace = (element: Element | null): boolean =>
+    element === null ||
+    element.localName === 'main' ||
+    (element.clientWidth !== 1 &&
+      element.ariaRoleDescription !== 'slide' &&
+      getComputedStyle(element).textOverflow !== 'ellipsis' &&
+      !['auto', 'scroll'].includes(getComputedStyle(element).overflowX) &&
+      isInPlace(element.parentElement))
+  const all = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+  const cut: string[] = []
+  while (all.nextNode()) {
+    const words = all.currentNode
+    if (words.textContent?.trim() && isBeyond(words) && isInPlace(words.parentElement)) cut.push(words.textContent)
+  }
   const first = ['header a', 'main h1', 'footer svg'].map((selector) => document.querySelector(selector))
   return {
     overflow: document.documentElement.scrollWidth - innerWidth,
+    cut,
     outside: outside.map(({ textContent }) => textContent),
     edges: first.map((element) => Math.round(element?.getBoundingClientRect().left ?? Number.NaN)),
   }

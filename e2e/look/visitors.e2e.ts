@@ -50,6 +50,7 @@ test('what stands in the place of a part that does not come begins at the edge o
 test('the headline of the home page stands clear of the feathers', async ({ page }) => {
   await open(page, '/')
   const [title, feathers] = [page.locator('h1'), page.locator('section:has(h1) svg').last()]
+  await expect(feathers).toBeVisible()
   for (const width of [1440, 1536, 1920, 2560]) {
     await page.setViewportSize({ width, height: 900 })
     const left = (await feathers.boundingBox())?.x

@@ -26,7 +26,7 @@ export function WalkInButton({ kind, name = '' }: WalkInButtonProps) {
     <>
       <Button
         variant="secondary"
-        size="compact"
+        size={name === '' ? 'compact' : 'regular'}
         icon={<UserPlus aria-hidden="true" />}
         onPointerEnter={WalkInDialog.preload}
         onClick={() => setOpen(true)}

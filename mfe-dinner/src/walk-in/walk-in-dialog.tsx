@@ -35,7 +35,7 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
     setError(issue?.message)
     if (issue) return field.current?.focus()
     setChosen(slot.id)
-    const shown = { slot_id: slot.id, slot_name: nameOfSlot(slot), time_slot: slot.time_slot, category: slot.category }
+    const shown = { slot_id: slot.id, slot_name: slot.name, time_slot: slot.time_slot, category: slot.category }
     await keepIfSignedIn(kind, [walkInTapRequest({ ...asked, slot: shown })])
     onClose()
     void refreshSlots()

@@ -61,7 +61,7 @@ export function ConfirmCode({ secret, uri, onAdded }: ConfirmCodeProps) {
           Scan this with an authenticator app, or type this key into it:{' '}
           <span className={styles['secret']}>{groups}</span>
         </p>
-        <div>
+        <div className={styles['copy']}>
           <CopyButton text={secret}>Copy the key</CopyButton>
         </div>
         {failure && !isSaidBelow && <Notice tone="bad" announce="alert" title={failure} />}

@@ -51,7 +51,13 @@ export function Holding({ items, all, marks }: HoldingProps) {
         </ZoneHead>
         {/* In one place: what is put back covers the search, and moves no dish. */}
         <div className={styles['tools']}>
-          <SearchField label="Search Holding" value={search} onValueChange={setSearch} className={styles['search']} />
+          <SearchField
+            label="Search Holding"
+            placeholder="Search"
+            value={search}
+            onValueChange={setSearch}
+            className={styles['search']}
+          />
           {takesBack && (
             <button
               type="button"

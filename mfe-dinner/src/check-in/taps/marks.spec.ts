@@ -67,4 +67,11 @@ describe('A walk-in that is kept', () => {
     expect(marksOf(taps, dishes).get('key-w')).toMatchObject({ checkedIn: true, step: 'not-sent' })
     expect([walkedIn(taps, servers), marksOf(taps, servers).size]).toEqual([[], 0])
   })
+
+  it('says the time of serving once, in the name of its tap as in the list', () => {
+    const carving = { slot_id: 'carving', slot_name: 'Carving', time_slot: '18:00', category: 'serving' } as const
+    const served = walkInTapRequest({ name: 'Aunt Polly', team: '', slot: carving })
+    expect(served.label).toBe('Walk-in of Aunt Polly, Carving, 6:00 PM - 6:30 PM')
+    expect(walkedIn([{ ...newTap(served, made), order: 1 }], servers)).toMatchObject([carving])
+  })
 })

@@ -1,5 +1,5 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
+import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Tap, TapRequest, TapStep } from '@ultimate/kit/outbox/tap.ts'
 import type { CheckInKind } from '../kinds.ts'
 import { updateSentence } from './failure.ts'
@@ -46,7 +46,7 @@ export function walkInTapRequest({ name, team, slot }: WalkIn): TapRequest {
     answers: 'signup',
     // Two walk-ins of one name for one slot are sent in the order of tapping.
     subject: `walk-in-${slot.slot_id}-${name}`,
-    label: `Walk-in of ${name}, ${slot.slot_name}`,
+    label: `Walk-in of ${name}, ${nameOfSlot({ name: slot.slot_name, time_slot: slot.time_slot })}`,
     note: { ...note },
   }
 }

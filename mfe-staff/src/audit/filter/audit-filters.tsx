@@ -87,7 +87,7 @@ function SearchBox({ value, onChange }: { readonly value: string; readonly onCha
       autoComplete="off"
       spellCheck={false}
       maxLength={200}
-      placeholder="A name, a team, a dish, a word…"
+      placeholder="A name, a team, a dish…"
       value={typed ?? value}
       onValueChange={setTyped}
     />

@@ -26,19 +26,18 @@ export function OfflineBar({ line, waiting = [], action }: OfflineBarProps) {
   const known = useLineStore(lineOf)
   const now = line ?? known
   const Icon = now === 'up' ? CloudOff : WifiOff
-  const said = [...(now === 'up' ? [] : [sentences[now]]), ...waiting].join(' ')
+  const doesWait = waiting.length > 0
   return (
     <div role="status" className={styles['offlinePlace']}>
-      {(now !== 'up' || waiting.length > 0) && (
+      {(now !== 'up' || doesWait) && (
         <div ref={floatsAtTop} className={styles['offline']}>
           <Icon aria-hidden="true" />
           <span>
-            {said}
-            {now !== 'up' && waiting.length === 0 && (
-              <span className={styles['meaning']}> What you see may be out of date.</span>
-            )}
+            {now !== 'up' && <span className={doesWait ? styles['state'] : undefined}>{sentences[now]} </span>}
+            {now !== 'up' && !doesWait && <span className={styles['meaning']}>What you see may be out of date.</span>}
+            {waiting.join(' ')}
           </span>
-          {waiting.length > 0 && action}
+          {doesWait && action}
         </div>
       )}
     </div>

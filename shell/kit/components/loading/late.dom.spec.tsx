@@ -1,7 +1,9 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useLineStore } from '@ultimate/kit/state/line.ts'
 import { startRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isFileMissing, LateAnswer, late } from './late.tsx'
+import { SkeletonRows } from './skeleton.tsx'
 
 const Login = ({ name }: { readonly name: string }) => <p>Login of {name}</p>
 const gone = () => Promise.reject(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }))
@@ -135,4 +137,15 @@ it('tells missing files from other errors', async () => {
   expect(isFileMissing(await gone().catch((error: unknown) => error))).toBe(true)
   expect(isFileMissing(Object.assign(new Error('no css'), { code: 'CSS_CHUNK_LOAD_FAILED' }))).toBe(true)
   expect(isFileMissing(new TypeError('x is undefined'))).toBe(false)
+})
+
+describe('A skeleton', () => {
+  it('says that what it stands for comes by itself, for as long as there is no network', () => {
+    render(<SkeletonRows label="Loading teams" />)
+    expect(screen.getByRole('status').textContent).toBe('Loading teams')
+    act(() => useLineStore.setState({ isOnline: false }))
+    expect(screen.getByText(/^You are offline\. This comes by itself/)).toBeDefined()
+    act(() => useLineStore.setState({ isOnline: true }))
+    expect(screen.queryByText(/offline/)).toBeNull()
+  })
 })

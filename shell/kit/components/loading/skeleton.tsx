@@ -1,3 +1,4 @@
+import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { VisuallyHidden } from '../layout/page.tsx'
@@ -23,14 +24,24 @@ export interface LoadingProps {
   readonly className?: string | undefined
 }
 
-/** Wraps the skeletons of one area and says once, for those who listen, what is on its way. */
+/**
+ * Wraps the skeletons of one area and says once, for those who listen, what is on its way; for everyone, that it is not
+ * while the line is gone.
+ */
 export function Loading({ label, children, className }: LoadingProps) {
+  const isOffline = useLineStore(lineOf) === 'offline'
+  const why = 'You are offline. This comes by itself as soon as the line is back.'
   return (
     <div className={classNames(styles['loading'], className)} aria-busy="true">
       <div role="status">
-        <VisuallyHidden>{label}</VisuallyHidden>
+        <VisuallyHidden>{isOffline ? `${label}. ${why}` : label}</VisuallyHidden>
       </div>
       {children}
+      {isOffline && (
+        <p className={styles['offline']} aria-hidden="true">
+          {why}
+        </p>
+      )}
     </div>
   )
 }

@@ -68,7 +68,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 {error}
               </p>
             )}
-            <WaitsForLine waiting={waiting} withoutCancel />
+            <WaitsForLine waiting={waiting} className={styles['waiting']} withoutCancel />
             <footer className={styles['actions']}>
               <Button variant="secondary" ref={cancel} disabled={isSending} onClick={leave}>
                 {cancelLabel}
