@@ -55,6 +55,11 @@ describe('The audit of a part', () => {
       canary,
       [activated('1.1.0'), fact('PartCanaryStarted', { version: '1.2.0', builtIn: false, percent: 5 })],
     ],
+    [
+      'dinner: gave dinner 1.2.0 to 10 % of the visitors (was dinner 1.3.0)',
+      canary,
+      [fact('PartCanaryStarted', { version: '1.3.0', builtIn: false, percent: 5 }), activated('1.3.0')],
+    ],
     ['dinner: rolled dinner back to 1.0.0 (was dinner 2.0.0)', rolledBack('2.0.0', '1.0.0'), []],
     ['dinner: rolled dinner back (was dinner 2.0.0)', rolledBack('2.0.0', null), []],
     ['dinner: ended the canary of dinner 1.2.0 (was dinner 1.2.0)', canaryEnded, []],

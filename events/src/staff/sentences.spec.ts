@@ -30,7 +30,7 @@ describe('The audit of the staff', () => {
     [
       'Tom Sawyer: removed the passkey “Laptop” of Tom Sawyer (was their only passkey)',
       fact('PasskeyRemoved', { passkeyId: 'p2' }),
-      [tom, phone, laptop, fact('PasskeyRemoved', { passkeyId: 'p1' })],
+      [tom, phone, laptop, fact('PasskeyRemoved', { passkeyId: 'p1' }), fact('UserSignedIn', { passkeyId: 'p2' })],
     ],
     ['Tom Sawyer: removed the passkey “a passkey” of Tom Sawyer', fact('PasskeyRemoved', { passkeyId: 'p1' }), [tom]],
     [
@@ -100,7 +100,7 @@ describe('The audit of the staff', () => {
     [
       'signing in: left it to TDs whether to sign in with a second factor (was required)',
       fact('SecondFactorMadeOptional', { role: 'TD' }),
-      [fact('SecondFactorRequired', { role: 'TD' }), fact('SecondFactorMadeOptional', { role: 'helper' })],
+      [fact('SecondFactorRequired', { role: 'TD' }), fact('SecondFactorMadeOptional', { role: 'helper' }), tom],
     ],
     [
       'signing in: made TDs sign in with a second factor (was left to them)',
@@ -216,5 +216,16 @@ describe('The audit of the staff', () => {
     const data = { call: 'PUT /api/teams/{id}', reason: 'not-allowed', userId: null, network: 'k3f9a2Qx', times: 1 }
     const line = lineOf(staffSentences, fact('AttemptRefused', data), { summaryOf: () => summary })
     expect(line).toContain(`was turned away from “${words}”, which is not`)
+  })
+
+  it('names a call of another release, which it does not know, as it was sent', () => {
+    const data = { call: 'PUT /api/jars', reason: 'not-allowed', userId: null, network: 'k3f9a2Qx', times: 1 }
+    const line = lineOf(staffSentences, fact('AttemptRefused', data), { summaryOf: () => undefined })
+    expect(line).toContain('was turned away from an action (PUT /api/jars)')
+  })
+
+  it('does not say what a profile was changed to where it stayed the same', () => {
+    const same = changed('Tom Sawyer', 'tom@example.org')
+    expect(lineOf(staffSentences, same, { earlier: [tom] })).toBe('Tom Sawyer: changed their own profile')
   })
 })

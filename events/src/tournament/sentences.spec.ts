@@ -222,7 +222,7 @@ describe('The history of one team', () => {
 
   it('tells where it was placed, moved and removed, and what of it was public', () => {
     expect(told(inA2)).toBe(`${its}: placed Huck Finns in A2 in the draft of ${its} (was in no pool)`)
-    expect(told(inB1, [inA2])).toBe(`${its}: moved Huck Finns to B1 in the draft of ${its} (was in A2)`)
+    expect(told(inB1, [inA2, confirmed])).toBe(`${its}: moved Huck Finns to B1 in the draft of ${its} (was in A2)`)
     expect(told(without, [inA2])).toBe(`${its}: took Huck Finns out of the draft of ${its} (was in A2)`)
     expect(told(published, [inA2])).toBe(`${its}: published ${its} with Huck Finns in A2 (was in no published pool)`)
     expect(told(published, [inA2, published, inB1])).toBe(`${its}: published ${its} with Huck Finns in B1 (was in A2)`)
@@ -262,7 +262,8 @@ describe('The history of one team', () => {
     expect(cut(unpublished, [without, published])).toBeNull()
     expect(cut(published, [inA2])).toBe(`${its}: published ${its} with Huck Finns in A2`)
     expect(cut(inA2, [])).toBe(`${its}: placed Huck Finns in A2 in the draft of ${its}`)
-    expect(cut(putBack([pool('Pool A', 'x')], []), [without])).toBe(`${its}: put Huck Finns back in A1`)
+    for (const last of [without, unpublished])
+      expect(cut(putBack([pool('Pool A', 'x')], []), [last])).toBe(`${its}: put Huck Finns back in A1`)
   })
 
   it('calls a team that is not known the team', () => {
