@@ -61,7 +61,7 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
 
 /** `at`: in milliseconds. To format it takes longer than all else here. */
 const PrintedAsOf = memo(({ at }: { readonly at: number }) => (
-  <PrintOnly>As of {new Date(at).toLocaleString('en-US')}</PrintOnly>
+  <PrintOnly>As of {new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}</PrintOnly>
 ))
 const Undecided = memo(UndecidedArrivals)
 

@@ -110,7 +110,10 @@ function PlayedDinner({ replay, at, as, chosen, slider }: PlayedDinnerProps) {
         }
       >
         {as === 'known' ? 'As it was known on' : 'As it really was on'}{' '}
-        <time dateTime={asOf}>{new Date(asOf).toLocaleString('en-US')}</time>. Nothing can be moved here.
+        <time dateTime={asOf}>
+          {new Date(asOf).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' })}
+        </time>
+        . Nothing can be moved here.
       </Head>
       {phaseOf(session) === 'completed' && <LeftoverItems items={board.leftovers} session={session} asOf={asOf} />}
       <PlayedZones replay={replay} player={player} />
@@ -181,7 +184,7 @@ function DinnerChoice({ replay: { dinners }, chosen }: { readonly replay: Replay
 }
 
 const dayOf = (moment: string): string =>
-  new Date(moment).toLocaleDateString('en-US', { month: 'numeric', day: 'numeric' })
+  new Date(moment).toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
 
 /** The slider takes the focus when the page opens: the arrow keys and space work at once. Another dinner leaves it alone. */
 function useFocusOnOpen(isThere: boolean) {
