@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startSite } from '../fixtures/site.ts'
 import { expect, td, test, watch } from '../fixtures/test.ts'
-import { addDish, choose } from './first-dish.ts'
+import { addDish, choose, expectNotice, withLine } from './walk.ts'
 
 test.use({ savesData: false })
 
@@ -14,32 +14,6 @@ const later: readonly string[] = JSON.parse(readFileSync(answers, 'utf8')).later
 /** At least so many files of the shell are asked for by what a visitor does, and so go missing here. */
 const doors = 12
 
-/**
- * Lets the files that come later go missing, the shell's and the parts', as long as the line is down. What the page
- * fetches at rest is not counted: whether it is early enough is a matter of luck.
- */
-async function withLine(page: Page) {
-  const line = { isDown: true, lost: new Set<string>(), came: new Set<string>() }
-  await page.route('**/parts/*/{js,css}/**', async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const isLater = later.includes(pathname) || !pathname.startsWith('/parts/shell/')
-    const isAtRest = route.request().resourceType() === 'fetch'
-    if (isLater && !isAtRest) (line.isDown ? line.lost : line.came).add(pathname)
-    return isLater && line.isDown ? route.abort() : route.continue()
-  })
-  return line
-}
-
-/** What tells about a missing file stands in the page, inside its frame; the router's own error page is nowhere. */
-async function expectNotice(page: Page, text: string | RegExp) {
-  const notice = page.getByRole('alert').filter({ hasText: text })
-  await expect(notice).toBeVisible()
-  await expect(page.getByRole('banner')).toBeVisible()
-  await expect(page.getByRole('contentinfo')).toBeAttached()
-  await expect(page.getByText('Unexpected Application Error')).toHaveCount(0)
-  return notice
-}
-
 test('a file that is needed for the first time without a line is missed at its place, and comes by Try again', async ({
   browser,
 }) => {
@@ -48,7 +22,7 @@ test('a file that is needed for the first time without a line is missed at its p
   const page = await (await browser.newContext({ baseURL: site.url })).newPage()
   const problems: string[] = []
   await watch(page, problems)
-  const line = await withLine(page)
+  const line = await withLine(page, (file) => later.includes(file) || !file.startsWith('/parts/shell/'))
   const again = (notice: ReturnType<Page['getByRole']>) => notice.getByRole('button', { name: 'Try again' }).click()
   try {
     await test.step('the gate', async () => {
