@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
 import { startSite } from '../fixtures/site.ts'
 import { expect, signIn, td, test, watch } from '../fixtures/test.ts'
-import { addDish, choose } from './first-dish.ts'
+import { addDish, choose } from './walk.ts'
 
 /** As Chromium and Firefox answer where site data is blocked. Runs in the page. */
 function blockSiteData(): void {

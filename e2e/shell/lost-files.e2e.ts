@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startSite } from '../fixtures/site.ts'
 import { elsewhere, expect, td, test, watch } from '../fixtures/test.ts'
-import { addDish, choose } from './first-dish.ts'
+import { addDish, choose, expectNotice, withLine } from './walk.ts'
 
 test.use({ savesData: false })
 
@@ -11,34 +11,11 @@ const answers = resolve(import.meta.dirname, '../../dist/shell/first-answers.jso
 /** Every file of the shell that no page starts with, as the build lists them. */
 const later: readonly string[] = JSON.parse(readFileSync(answers, 'utf8')).later
 
+/** Of the shell what comes later, and of the parts all. */
+const isLater = (file: string) => later.includes(file) || !file.startsWith('/parts/shell/')
+
 /** At least so many files of the shell are asked for by what a visitor does, and so go missing here. */
-const doors = 12
-
-/**
- * Lets the files that come later go missing, the shell's and the parts', as long as the line is down. What the page
- * fetches at rest is not counted: whether it is early enough is a matter of luck.
- */
-async function withLine(page: Page) {
-  const line = { isDown: true, lost: new Set<string>(), came: new Set<string>() }
-  await page.route('**/parts/*/{js,css}/**', async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const isLater = later.includes(pathname) || !pathname.startsWith('/parts/shell/')
-    const isAtRest = route.request().resourceType() === 'fetch'
-    if (isLater && !isAtRest) (line.isDown ? line.lost : line.came).add(pathname)
-    return isLater && line.isDown ? route.abort() : route.continue()
-  })
-  return line
-}
-
-/** What tells about a missing file stands in the page, inside its frame; the router's own error page is nowhere. */
-async function expectNotice(page: Page, text: string | RegExp) {
-  const notice = page.getByRole('alert').filter({ hasText: text })
-  await expect(notice).toBeVisible()
-  await expect(page.getByRole('banner')).toBeVisible()
-  await expect(page.getByRole('contentinfo')).toBeAttached()
-  await expect(page.getByText('Unexpected Application Error')).toHaveCount(0)
-  return notice
-}
+const fewestLost = 12
 
 test('a file that is needed for the first time without a line is missed at its place, and comes by Try again', async ({
   browser,
@@ -48,7 +25,7 @@ test('a file that is needed for the first time without a line is missed at its p
   const page = await (await browser.newContext({ baseURL: site.url })).newPage()
   const problems: string[] = []
   await watch(page, problems)
-  const line = await withLine(page)
+  const line = await withLine(page, isLater)
   const again = (notice: ReturnType<Page['getByRole']>) => notice.getByRole('button', { name: 'Try again' }).click()
   try {
     await test.step('the gate', async () => {
@@ -204,7 +181,7 @@ test('a file that is needed for the first time without a line is missed at its p
     })
     await expect.poll(() => later.filter((file) => !line.came.has(file)), 'files this walk does not open').toEqual([])
     // The others are asked for by one of these, once that is there.
-    expect(later.filter((file) => line.lost.has(file)).length).toBeGreaterThanOrEqual(doors)
+    expect(later.filter((file) => line.lost.has(file)).length).toBeGreaterThanOrEqual(fewestLost)
   } finally {
     await page.context().close()
     await site.stop()
@@ -232,7 +209,7 @@ test('a line that goes before they are first wanted takes neither the menus nor 
 }) => {
   const problems: string[] = []
   const page = await elsewhere(browser, site, problems)
-  const line = await withLine(page)
+  const line = await withLine(page, isLater)
   const loseLine = async (isLost: boolean) => {
     line.isDown = isLost
     await page.context().setOffline(isLost)
@@ -250,6 +227,12 @@ test('a line that goes before they are first wanted takes neither the menus nor 
     await page.getByRole('button', { name: 'Login' }).click()
     const notice = await expectNotice(page, 'The login could not be loaded')
     await expect(name).toHaveValue('Half Typed')
+    // A menu opens over it.
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('button', { name: 'Registration' }).click()
+    await page.getByRole('link', { name: 'Registered Teams' }).click({ trial: true })
+    await page.keyboard.press('Escape')
+    await page.setViewportSize(phone)
     line.isDown = false
     await notice.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('dialog', { name: 'Admin Login' })).toBeVisible()

@@ -137,7 +137,7 @@ test('Publish publishes what is on the screen; a newer draft stands beside it an
   await expectFocusKept(builder)
 })
 
-test('of two editors the second is told, sees what changed, and takes theirs or keeps his', async ({
+test('of two editors the second is told, sees what changed, and takes the work of the other or keeps their own', async ({
   builder,
   another,
 }) => {

@@ -1,6 +1,7 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
-import { late } from '@ultimate/kit/components/loading/late.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { LateNotice, type LateProblem, late } from '@ultimate/kit/components/loading/late.tsx'
 import { Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { useEndingStore, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useState } from 'react'
@@ -10,6 +11,7 @@ import { PublicPools } from './public-pools.tsx'
 const PoolBuilderPage = late(async () => (await import('../pool-builder/pool-builder-page.tsx')).PoolBuilderPage, {
   what: 'The pool builder',
   waiting: <Waiting />,
+  failed: Missing,
 })
 
 /**
@@ -43,6 +45,17 @@ function Waiting() {
   return (
     <Page aria-busy="true">
       <Skeleton shape="title" />
+    </Page>
+  )
+}
+
+/** Under the title of the page, as the builder would be. */
+function Missing(problem: LateProblem) {
+  return (
+    <Page>
+      <title>Pool Play · Thanksgiving Ultimate</title>
+      <PageHeader density="desk" title="Pool Play" feather="gold" />
+      <LateNotice {...problem} />
     </Page>
   )
 }

@@ -167,6 +167,13 @@ function scrollClear(focused: Element): void {
   if (distances() === before.distances) scrollTo({ top: before.y, behavior: 'instant' })
 }
 
+/** Scrolls as little as needed until all of it stands in sight and clear of what floats, as far as there is room. */
+export function scrollIntoSight(element: Element): void {
+  // Documents of tests have no layout to scroll.
+  element.scrollIntoView?.({ block: 'nearest', behavior: 'instant' })
+  scrollClear(element)
+}
+
 const topOf = (element: Element): number => element.getBoundingClientRect().top
 
 /**

@@ -1,8 +1,18 @@
 import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
 import { checkRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
-import { type ComponentType, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useRef } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
+import styles from '../feedback/error-panel.module.css'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
+import { scrollIntoSight } from '../layout/floating.ts'
 
 type LateState<T> =
   | { readonly status: 'waiting' | 'loading' | 'failed' | 'retrying' }
@@ -126,15 +136,23 @@ export function LateNotice({ what, onRetry, isRetrying }: LateProblem) {
   )
 }
 
-/** For what opens by a press, whose place in the page may be out of sight. */
+/**
+ * For what opens by a press: its place in the page may be out of sight. When that comes at last, the focus is again at what
+ * was pressed, where a dialog leads back to.
+ */
 export function LateAnswer(problem: LateProblem) {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // Documents of tests have no layout to scroll.
-    void place.current?.scrollIntoView?.({ block: 'nearest' })
+  useLayoutEffect(() => {
+    const own = place.current
+    const pressed = document.activeElement
+    if (own) scrollIntoSight(own)
+    return () => {
+      const isLeft = pressed instanceof HTMLElement && own?.contains(document.activeElement)
+      if (isLeft) pressed.focus({ preventScroll: true })
+    }
   }, [])
   return (
-    <div ref={place}>
+    <div ref={place} className={styles['line']}>
       <LateNotice {...problem} />
     </div>
   )

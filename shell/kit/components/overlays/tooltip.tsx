@@ -56,7 +56,7 @@ export function Tooltip({ text, children }: TooltipProps) {
         }}
       >
         {children}
-        {/* Without what places it, it stands over the word. */}
+        {/* Without what places it, it stands below the word. */}
         {open && !Popup && hasFailed && (
           <span className={`${styles['tip']} ${styles['unplaced']}`} role="tooltip">
             {text}

@@ -1,0 +1,135 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { partNames } from '@ultimate/events/platform/part.ts'
+import type { Site } from '../fixtures/site.ts'
+import { expect, signIn, td, demoTest as test } from '../fixtures/test.ts'
+import { choose, expectNotice, laterFilesOf, withLine } from './walk.ts'
+
+const later = partNames.flatMap(laterFilesOf)
+
+/** As it is mailed to a volunteer of the demonstration. */
+async function privateLink(page: Page, site: Site): Promise<string> {
+  const email = 'alma.whitfield@example.org'
+  await page.request.post('/api/dinner-signup/link', { data: { email } })
+  const links = () =>
+    globSync('outbox/*.eml', { cwd: site.dataDir })
+      .map((file) => readFileSync(join(site.dataDir, file), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='))
+      .filter((mail) => mail.includes(`To: ${email}`))
+      .map((mail) => /\/dinner\/signup#link=\S+/.exec(mail)?.[0] ?? '')
+  await expect.poll(links).not.toEqual([])
+  return links()[0] ?? ''
+}
+
+const halfTyped = 'a'
+
+test('what a part brings later is missed at its place while its page goes on, and comes by Try again', async ({
+  page,
+  site,
+  problems,
+}) => {
+  const line = await withLine(page, (file) => later.includes(file))
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first()
+
+  /** What says that it did not come, below the title of its page; `typed` is a field of that page. */
+  const miss = async (what: string, typed?: Locator) => {
+    const notice = await expectNotice(page, `${what} could not be loaded`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await typed?.fill(halfTyped)
+    return notice
+  }
+  const tryAgain = async (notice: Locator, there: Locator, typed?: Locator) => {
+    line.isDown = false
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await expect(there).toBeVisible()
+    await expect(notice).toBeHidden()
+    if (typed) await expect(typed).toHaveValue(halfTyped)
+    line.isDown = true
+  }
+  const missDialog = (what: string, opener: Locator, name: string | RegExp, typed: Locator) =>
+    test.step(what, async () => {
+      const search = await typed.boundingBox()
+      await opener.click()
+      const notice = await miss(what)
+      await expect(notice).toBeInViewport({ ratio: 0.9 })
+      await expect(typed).toHaveValue(halfTyped)
+      expect((await typed.boundingBox())?.width).toBe(search?.width)
+      const dialog = page.getByRole('dialog', { name })
+      await tryAgain(notice, dialog, typed)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      // Not what said so, which is gone.
+      await expect(opener).toBeFocused()
+    })
+
+  await test.step('what comes with the sign-up', async () => {
+    await page.goto(await privateLink(page, site))
+    const name = page.getByLabel('Name', { exact: true })
+    const captains = await miss('The list of captains', name)
+    const answer = await miss('The answer to your link')
+    await tryAgain(captains, page.locator(':enabled').and(page.getByRole('combobox', { name: 'Captain' })), name)
+    await tryAgain(answer, page.getByText(/^This device may now show/), name)
+    const link = 'Send me my link again'
+    await missDialog('The form for your link', button(link), link, name)
+    await missDialog('The recipe', button(/^Recipe: /), /./, name)
+    await signIn(page)
+    await tryAgain(await miss('The tools for slots'), button(/^Change /), name)
+  })
+
+  await test.step('what comes with the check-in', async () => {
+    await choose(page, 'Dinner', 'Dinner Check-In')
+    const search = page.getByLabel(/^Search by/)
+    await search.fill(halfTyped)
+    await missDialog('The form', button('Walk-in'), 'A dish that came unannounced', search)
+    await missDialog('The labels', button('Labels'), /./, search)
+    await missDialog('The scanner', button('Scan a label'), 'Scan a label', search)
+  })
+
+  await test.step('what comes with the lists of teams and of pools', async () => {
+    await choose(page, 'Registration', 'Registered Teams')
+    const search = page.getByLabel('Search teams')
+    await tryAgain(await miss("The list's tools", search), button('Select teams'), search)
+    const word = button('By order')
+    const words = page.getByRole('tooltip')
+    const head = page.getByRole('columnheader', { name: 'Decided' })
+    const isBelowHead = async () => ((await words.boundingBox())?.y ?? 0) > ((await head.boundingBox())?.y ?? 0) + 20
+    await word.click()
+    // Without what places them they stand below the word, where no head lies over them.
+    await expect(words).toBeVisible()
+    expect(await isBelowHead()).toBe(true)
+    await page.keyboard.press('Escape')
+    line.isDown = false
+    await word.click()
+    await expect(word.and(page.locator(':not(:has([role="tooltip"]))'))).toBeVisible()
+    await expect(words).toBeVisible()
+    line.isDown = true
+    await choose(page, 'Tournament', 'Pool Play')
+    await tryAgain(await miss('The pool builder'), button('Add Pools'))
+  })
+
+  await test.step('the library for passkeys', async () => {
+    await page.getByRole('button', { name: /account menu/i }).click()
+    await page.getByRole('menuitem', { name: 'Account Settings' }).click()
+    await page.getByLabel('Full Name').fill(halfTyped)
+    await page.getByRole('button', { name: 'Add a Passkey' }).click()
+    const form = page.getByRole('form', { name: 'Add a passkey' })
+    const password = form.getByLabel('Your password', { exact: true })
+    await password.fill(td.password)
+    await form.getByRole('button', { name: 'Continue' }).click()
+    await expect(form.getByRole('alert')).toHaveText('Failed to add the passkey. Please try again.')
+    await expect(password).toHaveValue(td.password)
+    line.isDown = false
+    await form.getByRole('button', { name: 'Continue' }).click()
+    // This browser makes none.
+    await expect(form.getByRole('alert')).toContainText('No passkey was made.')
+    await expect(page.getByLabel('Full Name')).toHaveValue(halfTyped)
+  })
+
+  for (const files of [line.lost, line.came])
+    expect(
+      later.filter((file) => !files.has(file)),
+      'files this walk does not open',
+    ).toEqual([])
+  // The browser tells of each file that did not come: nothing else may go wrong.
+  problems.splice(0, Infinity, ...problems.filter((problem) => !/Loading (CSS )?chunk/.test(problem)))
+})
