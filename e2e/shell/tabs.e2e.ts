@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { changingLine } from '../fixtures/changing-line.ts'
 import { arriveSignedIn, elsewhere, expect, td, test } from '../fixtures/test.ts'
-import { choose } from './first-dish.ts'
+import { choose } from './walk.ts'
 
 test('twelve tabs of one browser share one live stream, and another tab reads on when the one that reads is closed', async ({
   page,
