@@ -143,6 +143,13 @@ const broken: readonly (readonly [what: string, part: string | Built | object, s
   ['names another part', { name: 'dinner' }, /announced as those of another part/],
 ]
 
+/** A site that looked the part up amid the step before knows it for some seconds as it was then. */
+const expectOnceKnown = (page: Page, isShown: () => Promise<void>) =>
+  expect(async () => {
+    await page.goto('/registration/teams')
+    await isShown()
+  }).toPass()
+
 test('a part that breaks or does not fit costs its own area only, and says which and what to do', async ({
   away: page,
   part,
@@ -153,13 +160,13 @@ test('a part that breaks or does not fit costs its own area only, and says which
       if (typeof change === 'string') part.rebuild(() => change)
       else if (typeof change === 'function') part.rebuild(change as Built)
       else part.describe(change)
-      await page.goto('/registration/teams')
-      await expect(panel(page)).toContainText(says)
+      await expectOnceKnown(page, () => expect(panel(page)).toContainText(says, { timeout: 5_000 }))
       await expect(page.getByRole('heading', { name: 'The tournament pages are not there' })).toBeVisible()
       await part.reset()
     })
-  await expectErrorsCounted(page, before + broken.length)
+  await expect.poll(() => countedErrors(page)).toBeGreaterThanOrEqual(before + broken.length)
   await expectRestToWork(page)
+  await expectOnceKnown(page, () => expect(teams(page)).toBeVisible({ timeout: 5_000 }))
 })
 
 test('what a part throws in an event takes nothing away', async ({ away: page, part }) => {

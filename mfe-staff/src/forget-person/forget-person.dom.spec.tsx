@@ -38,7 +38,7 @@ describe('forgetting a person from their history', () => {
     await open('user-7', 'Becky')
     await screen.findByText('The last TD cannot be removed.')
     confirm()
-    expect(server).toHaveBeenCalledTimes(1)
+    expect(requests()).toEqual([[expect.stringContaining('?preview=true'), expect.anything()]])
   })
 
   it('is offered where there is a person', () => {
