@@ -22,6 +22,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => {
+  vi.useRealTimers()
   cleanup()
   vi.restoreAllMocks()
 })
@@ -55,10 +56,17 @@ describe('a page that is not there', () => {
   })
 
   it('comes by itself with the line', async () => {
+    // No timer of its own may bring it.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await show('/lost')
-    await screen.findByRole('alert')
-    await act(async () => fireEvent(window, new Event('online')))
-    expect(await screen.findByRole('heading', { name: 'It came' })).toBeDefined()
+    // Each look moves the clock on by an interval; all of them by less than a page waits for.
+    const soon = { timeout: 10_000, interval: 20 }
+    await vi.waitFor(() => screen.getByRole('alert'), soon)
+    // What listens may be added after the words are drawn.
+    await vi.waitFor(() => {
+      fireEvent(window, new Event('online'))
+      expect(screen.getByRole('heading', { name: 'It came' })).toBeDefined()
+    }, soon)
   })
 
   it('can only be loaded anew where it broke', async () => {

@@ -18,6 +18,9 @@ function comingAt(attempt: number) {
   return { load, Late: late(load, { what: 'The login', waiting: <p>Soon</p> }) }
 }
 
+/** Each look at what is awaited moves a clock that stands on by an interval; all of them by less than a file waits for. */
+const soon = { timeout: 10_000, interval: 20 }
+
 beforeEach(() => {
   startRelease({ shell: 'a1' })
   vi.stubGlobal(
@@ -69,10 +72,15 @@ describe('A component in a file of its own', () => {
 
   it('comes by itself with the line', async () => {
     const { Late } = comingAt(2)
+    // No timer of its own may bring it.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     render(<Late name="Ann" />)
-    await screen.findByRole('alert')
-    fireEvent(window, new Event('online'))
-    expect(await screen.findByText('Login of Ann')).toBeDefined()
+    await vi.waitFor(() => screen.getByRole('alert'), soon)
+    // What listens may be added after the words are drawn.
+    await vi.waitFor(() => {
+      fireEvent(window, new Event('online'))
+      expect(screen.getByText('Login of Ann')).toBeDefined()
+    }, soon)
   })
 
   it('comes by itself in a while, also where nothing is drawn in its place', async () => {
@@ -82,6 +90,8 @@ describe('A component in a file of its own', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     render(<Late name="Ann" />)
     await screen.findByText('Nothing')
+    // The timer may be set after the words are drawn.
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
     vi.advanceTimersByTime(15_000)
     vi.useRealTimers()
     expect(await screen.findByText('Login of Ann')).toBeDefined()
@@ -106,6 +116,8 @@ describe('A component in a file of its own', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     render(<Late name="Ann" />)
     await screen.findByRole('alert')
+    // The timer may be set after the words are drawn.
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
     vi.advanceTimersByTime(15_000)
     vi.useRealTimers()
     expect(await screen.findByText('Login of Ann')).toBeDefined()
