@@ -22,7 +22,7 @@ export default defineConfig({
   globalSetup: './e2e/fixtures/global-setup.ts',
   forbidOnly: true,
   fullyParallel: false,
-  workers: 3,
+  workers: 4,
   // What passes then is printed as flaky (docs/decisions/0320).
   retries: 1,
   timeout: 120_000,
@@ -48,6 +48,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // The pages of a worker share one process, and what it has compiled: an eighth of the work of loading a page.
+        '--renderer-process-limit=1',
       ],
     },
   },

@@ -14,7 +14,7 @@ const env = { SEED_OF_TESTS: String(seed) }
  * integration tests wait a lot (docs/decisions/0312). The files of a process share what they import, and a document, which
  * saves most of their time. So none may leave behind a replaced module, global or environment variable.
  */
-const shared = { env, expect: { poll: patience }, isolate: false, maxWorkers: 3 }
+const shared = { env, expect: { poll: patience }, isolate: false, maxWorkers: 4 }
 
 /** They start whole backends and wait for them. */
 const slow = /\/bench\/torture\/|\/backend\/src\/(operation\/|\w+\.int)|\/embedded\//

@@ -36,7 +36,7 @@ async function stopElsewhere({ part, site }: Elsewhere): Promise<void> {
 }
 
 /** One such site for all tests of a worker; each finds the part as it was built. */
-const test = base.extend<{ part: PartServer; away: Page }, { elsewhere: Elsewhere }>({
+const test = base.extend<{ part: PartServer; away: Page }, { elsewhere: Elsewhere; site: Site }>({
   elsewhere: [
     async ({}, use) => {
       const elsewhere = await startElsewhere()
@@ -45,6 +45,7 @@ const test = base.extend<{ part: PartServer; away: Page }, { elsewhere: Elsewher
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  site: [async ({ elsewhere: { site } }, use) => use(site), { scope: 'worker' }],
   part: async ({ elsewhere: { part } }, use) => {
     await use(part)
     await part.reset()
