@@ -67,7 +67,11 @@ test('what a part brings later is missed at its place while its page goes on, an
     const name = page.getByLabel('Name', { exact: true })
     const captains = await miss('The list of captains', name)
     const answer = await miss('The answer to your link')
-    await tryAgain(captains, page.locator(':enabled').and(page.getByRole('combobox', { name: 'Captain', exact: true })), name)
+    await tryAgain(
+      captains,
+      page.locator(':enabled').and(page.getByRole('combobox', { name: 'Captain', exact: true })),
+      name,
+    )
     await tryAgain(answer, page.getByText(/^This device may now show/), name)
     const link = 'Send me my link again'
     await missDialog('The form for your link', button(link), link, name)
