@@ -10,7 +10,7 @@ import { stops } from './stops.ts'
 it('stays whole over kills', { timeout: 240_000 }, async () => {
   const { lost, doubled, wrong, serverErrors } = await kills.run({
     databaseUrl: inject('databaseUrl'),
-    count: 3,
+    count: 2,
     seed,
   })
   expect({ lost, doubled, wrong, serverErrors }, `seed ${seed}`).toEqual({
@@ -22,8 +22,8 @@ it('stays whole over kills', { timeout: 240_000 }, async () => {
 })
 
 it('resets of the database connections give no wrong answer, and nothing hangs', async () => {
-  const result = await resets.run({ databaseUrl: inject('databaseUrl'), count: 15, seed })
-  expect(result, `seed ${seed}`).toMatchObject({ tried: 15, ...nothingFound })
+  const result = await resets.run({ databaseUrl: inject('databaseUrl'), count: 8, seed })
+  expect(result, `seed ${seed}`).toMatchObject({ tried: 8, ...nothingFound })
 }, 180_000)
 
 it('A mail server that never answers silences no reader', async () => {
@@ -34,7 +34,7 @@ it('A mail server that never answers silences no reader', async () => {
 it('stops under load without a reset', { timeout: 240_000 }, async () => {
   const { lost, doubled, wrong, serverErrors } = await stops.run({
     databaseUrl: inject('databaseUrl'),
-    count: 3,
+    count: 2,
     seed,
   })
   expect({ lost, doubled, wrong, serverErrors }, `seed ${seed}`).toEqual({
