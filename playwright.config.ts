@@ -48,7 +48,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // The pages of a worker share one process, and what it has compiled: an eighth of the work of loading a page.
+        // The pages of a worker share a process, and what it has compiled (docs/decisions/0353).
         '--renderer-process-limit=1',
       ],
     },

@@ -10,8 +10,8 @@ const seed = seedOfRun()
 console.log(seedSentence(seed))
 const env = { SEED_OF_TESTS: String(seed) }
 /**
- * What each project of tests shares: one queue for three processes, which are one more than the cores we count on, because
- * integration tests wait a lot (docs/decisions/0312). The files of a process share what they import, and a document, which
+ * What each project of tests shares: one queue for four processes, which are twice the cores we count on, because
+ * integration tests wait a lot (docs/decisions/0353). The files of a process share what they import, and a document, which
  * saves most of their time. So none may leave behind a replaced module, global or environment variable.
  */
 const shared = { env, expect: { poll: patience }, isolate: false, maxWorkers: 4 }

@@ -96,7 +96,7 @@ export interface Visit {
   readonly arrange?: (page: Page) => Promise<void>
   /** Its list draws only what is in the window, so the pictures end there. */
   readonly isLong?: boolean
-  /** So many pictures below each other show all of it on a phone. */
+  /** So many pictures below each other are taken of it on a phone. */
   readonly onPhone?: number
   /** It stands in the place of the whole site, without header and footer. */
   readonly isAlone?: boolean
