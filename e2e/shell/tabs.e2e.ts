@@ -78,7 +78,7 @@ test('a tab of an older release says what is gone, keeps what was typed, and els
     await page.clock.install()
     await page.goto('/registration/register')
     await expect(page.getByLabel('Team name')).toBeVisible()
-    // Whatever is sent from here on, the tab stays older than what the server names.
+    // From here on each answer names a newer release, and the pages that come are still of the older one.
     line.state = 'in-turns'
 
     await test.step('files that are gone', async () => {
