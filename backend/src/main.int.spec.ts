@@ -67,6 +67,9 @@ it('serves from an empty folder, keeps secret and mails there and says so, and l
   expect((await stat(join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
   expect(await ended(child, 'SIGTERM')).toBe(0)
   expect(printed()).not.toMatch(/"level":[456]0/)
+  expect(printed()).toContain(
+    'Visitors still see placeholders: the contact address (turkey@ultimate.example), the merchandise partner (https://merch.ultimate.example/).',
+  )
   expect(printed()).toContain(`Mails are not sent because SMTP_URL is not set: they are written to ${dataDir}/outbox.`)
   expect(await readdir(dataDir)).not.toContain('backend.lock')
 })

@@ -1,3 +1,4 @@
+import { edition, listPlaceholders } from '@ultimate/events/language/edition.ts'
 import { releaseRole, roles } from '@ultimate/events/language/roles.ts'
 import { partNames } from '@ultimate/events/platform/part.ts'
 import type { Logger } from 'pino'
@@ -105,6 +106,11 @@ async function start(running: Running, logger: Logger): Promise<void> {
   })
   ports.closeWith(server.close)
   process.stdout.write(withoutMailServer(configuration))
+  const placeholders = listPlaceholders(edition)
+  if (placeholders.length > 0)
+    process.stdout.write(
+      `Visitors still see placeholders: ${placeholders.join(', ')}. Set them in events/src/language/edition.ts.\n`,
+    )
   process.stdout.write(`Thanksgiving Ultimate is ready: ${ports.address}\n`)
 }
 

@@ -76,7 +76,7 @@ test('a bid counts once the captain has opened the link in the mail', async ({ p
   await expect(phone.getByText('Your address could not be confirmed right now.')).toBeVisible()
   await phone.getByRole('button', { name: 'Try again' }).click()
   await expect(phone.getByText('Thanks! Your address is confirmed.')).toBeVisible()
-  await expect(phone.getByText(/Bid \d+: confirmed\./)).toBeVisible()
+  await expect(phone.getByText(/Confirmed \(#\d+ of 35\)/)).toBeVisible()
   await expect(phone).toHaveURL(/\/registration\/confirm$/)
   await expect(row(page, 'Gravy Train')).toContainText('Confirmed')
 

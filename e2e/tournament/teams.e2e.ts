@@ -47,7 +47,7 @@ test('a search that finds nothing says so and offers all teams again', async ({ 
   await expect(search(page)).toHaveValue('')
   await expect(search(page)).toBeFocused()
   // The line at the last place stands where the teams beside it are left out, too.
-  const line = page.getByRole('row', { name: '35 places end here. The waitlist begins.' })
+  const line = page.getByRole('row', { name: 'Waitlist', exact: true })
   await expect(line).toBeVisible()
   await search(page).fill('last call layout')
   await expect(rows(page)).toHaveCount(1)
@@ -75,7 +75,7 @@ test('a tap, a key or the mouse tells a team’s position', async ({ browser, si
   await expect(tip).toHaveText('Waitlist position 5')
   await page.keyboard.press('Escape')
   await row(page, 'Huck Finns').getByRole('button').hover()
-  await expect(tip).toHaveText('Decided by the organizers (bid number 38)')
+  await expect(tip).toHaveText('Set by the TD (bid #38)')
   await context.close()
 })
 

@@ -7,7 +7,7 @@ const { place, datesSpoken } = eventFacts
 export const part = {
   area: 'tournament',
   contract: '^1',
-  needs: { tournament: '^1' },
+  needs: { tournament: '^1.2' },
   paths: ['/tournament', '/registration'],
   pages: [
     {
@@ -70,10 +70,9 @@ export const part = {
       title: 'Register a Team',
       admission: 'everyone',
       menu: { group: 'Registration', order: 310, for: 'everyone' },
-      head: { heading: 'Register a Team', lead: 'Three minutes, and your team stands in line for the weekend.' },
+      head: { heading: 'Register a Team', lead: 'Takes about three minutes.' },
       layout: 'form',
-      description:
-        'Register your team for Thanksgiving Ultimate. Thirty-five teams fit, and bids count in the order in which they come in.',
+      description: 'Register your team for Thanksgiving Ultimate. First come, first served: the first 35 teams are in.',
       picture: 'previews/registration-register.png',
     },
     {

@@ -178,10 +178,10 @@ describe('The counts of slots', () => {
 it('tells the same weekend in mails as on the screens', () => {
   const { name, datesSpoken: dates, place, venue, dinner, firstDay } = eventFacts
   const saturday = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(firstDay))
-  const { email: contact, bid } = eventFacts
+  const { email: contact, merchPartner } = eventFacts
   // Only mails say these: when a dish is brought, and what the calendar file needs.
   const { utcOffset: _, dishesFrom: __, dishesUntil: ___, ...told } = edition
   const where = { place, venue: `${venue.name}, ${place}` }
   const when = { dates, dinner: `${saturday}, ${dinner}`, dinnerDay: firstDay }
-  expect(told).toEqual({ name, ...when, ...where, contact, bid })
+  expect(told).toEqual({ name, ...when, ...where, contact, merchPartner })
 })

@@ -13,13 +13,29 @@ export const edition = {
   venue: 'Merrimack Soccer Complex, Huntsville, Alabama',
   /** The contact address at the foot of every page and of every mail. */
   contact: 'turkey@ultimate.example',
-  /** What a bid costs and how it is paid. A placeholder until the club decides, as the address is. */
-  bid: {
-    fee: '$300 per team',
-    payBy: 'November 8, 2025',
-    payment: 'by check or bank transfer to Huntsville Ultimate; write to us for the account',
-  },
+  /** The official merchandise partner's own site. */
+  merchPartner: 'https://merch.ultimate.example/',
 } as const
+
+/** What a team pays, as visitors read it: `$300 per team`, `November 8, 2025`, `Email us for payment details.` */
+export interface Fee {
+  readonly amount: string
+  readonly due: string
+  readonly payment: string
+}
+
+/** Null until the club sets a fee: no page and no email mentions one then. */
+export const fee = null as Fee | null
+
+/** What visitors see and no club has filled in yet: anything on a domain that is reserved for examples. */
+export const listPlaceholders = ({
+  contact,
+  merchPartner,
+}: Pick<typeof edition, 'contact' | 'merchPartner'>): string[] =>
+  [
+    ['the contact address', contact],
+    ['the merchandise partner', merchPartner],
+  ].flatMap(([what, value = '']) => (/\.example\b/.test(value) ? [`${what} (${value})`] : []))
 
 /** The edition that streams without a year in their name belong to. */
 export const firstEdition = '2025'

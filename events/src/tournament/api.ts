@@ -14,6 +14,7 @@ export type { StaffTeam, Team } from './team-api.ts'
 export const tournamentErrors = defineErrors({
   TEAM_NOT_FOUND: { status: 404, message: 'There is no such team.' },
   TEAM_ALREADY_REGISTERED: { status: 409, message: 'This team is registered already.' },
+  SAME_TEAM_AGAIN: { status: 409, message: 'This team is already registered with this email.' },
   TOO_MANY_REGISTRATIONS: {
     status: 429,
     message: 'A great many teams have just been registered from here. Please try again in a few minutes.',
@@ -37,7 +38,7 @@ export const tournamentApi = {
     allow: 'everyone',
     body: registrationRequest,
     answers: { 201: z.strictObject({ team: ownTeam }) },
-    errors: ['TEAM_ALREADY_REGISTERED', ...Object.keys(formMarkErrors)],
+    errors: ['TEAM_ALREADY_REGISTERED', 'SAME_TEAM_AGAIN', ...Object.keys(formMarkErrors)],
     // A club may register all its teams at once, and a venue those of its visitors.
     limit: {
       name: 'registration',
@@ -125,5 +126,5 @@ export const tournamentApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const tournamentInterface = '1.1.0'
+export const tournamentInterface = '1.2.0'
 export type TournamentOperations = OperationsOf<typeof tournamentApi>

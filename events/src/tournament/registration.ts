@@ -48,7 +48,11 @@ export type Registration = z.output<typeof registration>
 export const correction = registration.omit({ division: true })
 export type Correction = z.output<typeof correction>
 
-export const registrationRequest = registration.extend({ form: formMark.optional() })
+export const registrationRequest = registration.extend({
+  form: formMark.optional(),
+  /** Rejects a team that this address has registered already, so that a form can ask first. */
+  once: z.literal(true).optional(),
+})
 
 /** Who asks for the links once more. */
 export const confirmationLinkRequest = z.strictObject({ email })

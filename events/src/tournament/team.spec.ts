@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  describePayment,
   describeStanding,
   divisionLabels,
   divisions,
@@ -26,14 +27,23 @@ describe('A team', () => {
   })
 
   it.each([
-    [5, 'confirmed', 'Bid 5: confirmed'],
-    [41, 'confirmed', 'Bid 41: confirmed'],
-    [41, 'waitlist', 'Bid 41: waiting list 6'],
-    [36, 'waitlist', 'Bid 36: waiting list 1'],
-    [35, 'waitlist', 'Bid 35: on the waitlist'],
-    [5, 'waitlist', 'Bid 5: on the waitlist'],
-  ] as const)('hears where bid %i (%s) stands', (number, status, words) => {
+    [5, 'confirmed', 'Confirmed (#5 of 35)'],
+    [41, 'confirmed', 'Confirmed by the TD (bid #41)'],
+    [41, 'waitlist', '#6 on the waitlist'],
+    [36, 'waitlist', '#1 on the waitlist'],
+    [35, 'waitlist', 'On the waitlist, set by the TD (bid #35)'],
+    [5, 'waitlist', 'On the waitlist, set by the TD (bid #5)'],
+  ] as const)('with bid %i (%s) reads its status', (number, status, words) => {
     expect(describeStanding({ number, status })).toBe(words)
+  })
+
+  it('reads about the fee once the club has set one, and on the waitlist that nothing is due', () => {
+    const fee = { amount: '$250 per team', due: 'November 1, 2025', payment: 'Email us for payment details.' }
+    expect(describePayment('confirmed')).toBeNull()
+    expect(describePayment('confirmed', fee)).toBe(
+      'The fee is $250 per team, due November 1, 2025. Email us for payment details.',
+    )
+    for (const known of [null, fee]) expect(describePayment('waitlist', known)).toBe('No payment until a spot opens.')
   })
 
   it('leaves the rest of 35 places, and never fewer than none', () => {

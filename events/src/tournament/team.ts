@@ -1,3 +1,5 @@
+import { type Fee, fee } from '../language/edition.ts'
+
 /** The two divisions; their keys travel, their labels are read by people. */
 export const divisions = ['comp', 'rec'] as const
 export type Division = (typeof divisions)[number]
@@ -24,11 +26,20 @@ export interface BidStanding {
   readonly status: TeamStatus
 }
 
-/** `Bid 5: confirmed`, `Bid 41: waiting list 6`: in receipt, mails and on the captain's page. */
+/** `Confirmed (#5 of 35)`, `#6 on the waitlist`: in the receipt, in emails and on the captain's page. */
 export function describeStanding({ number, status }: BidStanding): string {
-  if (status === 'confirmed') return `Bid ${number}: confirmed`
-  const place = number - confirmedCapacity
-  return place > 0 ? `Bid ${number}: waiting list ${place}` : `Bid ${number}: on the waitlist`
+  const isByOrder = status === statusByOrder(number)
+  if (status === 'confirmed')
+    return isByOrder ? `Confirmed (#${number} of ${confirmedCapacity})` : `Confirmed by the TD (bid #${number})`
+  return isByOrder
+    ? `#${number - confirmedCapacity} on the waitlist`
+    : `On the waitlist, set by the TD (bid #${number})`
+}
+
+/** What a captain has to know about paying; null where there is nothing to say, because the club has set no fee. */
+export function describePayment(status: TeamStatus, known: Fee | null = fee): string | null {
+  if (status === 'waitlist') return 'No payment until a spot opens.'
+  return known && `The fee is ${known.amount}, due ${known.due}. ${known.payment}`
 }
 
 /** Places that no team is confirmed for. Staff may confirm more teams than there are places. */

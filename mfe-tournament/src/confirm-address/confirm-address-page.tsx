@@ -1,4 +1,5 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
+import { describeStanding } from '@ultimate/events/tournament/team.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
@@ -14,7 +15,7 @@ import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useCallback, useEffect, useRef } from 'react'
 import { LinkForm } from '../request-confirmation-link/link-form.tsx'
-import { BidStanding } from '../teams/standing.tsx'
+import { useBidStanding } from '../teams/standing.tsx'
 import styles from './confirm-address-page.module.css'
 
 /** The page behind the link in the mail about a bid. Opening it confirms the address. */
@@ -73,14 +74,19 @@ function Outcome({ confirmation }: { readonly confirmation: Confirmation }) {
 }
 
 function Confirmed({ team }: { readonly team: Team }) {
+  const standing = useBidStanding(team.id)
   return (
     <>
       <Notice tone="good" announce="status" title="Thanks! Your address is confirmed.">
-        <bdi className={styles['team']}>{team.team_name}</bdi> is among the registered teams now
-        {team.status === 'confirmed' ? ', and it is confirmed. ' : ', on the waitlist. '}
-        <BidStanding id={team.id} />
+        <bdi className={styles['team']}>{team.team_name}</bdi> is registered
+        {standing && (
+          <>
+            : <strong>{describeStanding(standing)}</strong>
+          </>
+        )}
+        .{' '}
         {doesSiteMail()
-          ? 'A mail is on its way, with a private link to correct or withdraw the bid.'
+          ? 'We’ve emailed you a private link to correct or withdraw the bid.'
           : `${noMail} to correct or withdraw the bid.`}
       </Notice>
       <div>

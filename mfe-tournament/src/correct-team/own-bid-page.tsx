@@ -1,5 +1,5 @@
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
-import { describeStanding } from '@ultimate/events/tournament/team.ts'
+import { describePayment, describeStanding } from '@ultimate/events/tournament/team.ts'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -39,8 +39,8 @@ function NoLink() {
   return (
     <>
       <p>
-        The private link in our mail opens your bid here. Is the mail gone?{' '}
-        {doesSiteMail() && 'We send you the link again.'}
+        The private link in our email opens your bid here. Lost the email?{' '}
+        {doesSiteMail() && 'We’ll send the link again.'}
       </p>
       <LinkForm />
     </>
@@ -106,7 +106,7 @@ const remainsOfEarlier = 'The name of your team stays on the list of its year.'
 const remains = 'The name of your team stays on the list, so withdraw it first if you don’t come.'
 
 function Standing({ own: { number, status, paid } }: { readonly own: OwnBid }) {
-  const { fee, payBy, payment } = eventFacts.bid
+  const payment = number === null ? null : describePayment(status)
   return (
     <section className={styles['standing']} data-ground="festive" aria-label="Where it stands">
       <p className={styles['place']} role="status">
@@ -118,7 +118,8 @@ function Standing({ own: { number, status, paid } }: { readonly own: OwnBid }) {
         </p>
       ) : (
         <p>
-          <strong>Not paid yet.</strong> It costs {fee}, paid by {payBy}, {payment}.
+          {status === 'confirmed' && <strong>Not paid yet. </strong>}
+          {payment}
         </p>
       )}
     </section>
@@ -172,9 +173,9 @@ function Renewed() {
 function Out({ own: { out, bid }, isNew }: { readonly own: OwnBid; readonly isNew: boolean }) {
   return (
     <Instead isNew={isNew}>
-      <Notice announce="status" title={out === 'captain' ? 'This bid is withdrawn.' : 'This bid was taken out.'}>
-        <bdi>{bid.teamName}</bdi> is not among the registered teams. Did you think again? Write to us, and we can
-        restore it in its old place in line.
+      <Notice announce="status" title={out === 'captain' ? 'This bid is withdrawn.' : 'This bid was removed.'}>
+        <bdi>{bid.teamName}</bdi> is not among the registered teams. Changed your mind? Email us, and we can restore it
+        in its old spot.
       </Notice>
       <div>
         <CopyButton text={eventFacts.email} variant="secondary">

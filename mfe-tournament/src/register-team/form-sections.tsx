@@ -50,24 +50,19 @@ export function TeamSection({ bind, division }: FieldsProps & { readonly divisio
   return (
     <Section title="Your team">
       <TextField label="Team name" {...bind('teamName')} autoComplete="off" />
-      <TextField
-        label="Location"
-        hint="Town and state are enough."
-        {...bind('location')}
-        autoComplete="address-level2"
-      />
+      <TextField label="Location" hint="City and state." {...bind('location')} autoComplete="address-level2" />
       <TextField
         label="Past names"
         optional
-        hint="If you came under another flag before."
+        hint="Played here under another name?"
         className={styles['wide']}
         {...bind('pastTeamNames')}
         autoComplete="off"
       />
       {division ? (
         <p className={styles['settled']}>
-          <strong>{divisionLabels[division]} division.</strong> Pools are arranged by division: please write to us at{' '}
-          {eventFacts.email} if it should be the other one.
+          <strong>{divisionLabels[division]} division.</strong> Should it be the other one? Email us at{' '}
+          {eventFacts.email}.
         </p>
       ) : (
         <ChoiceCards<Division> label="Division" choices={choices} className={styles['wide']} {...bind('division')} />
@@ -78,8 +73,8 @@ export function TeamSection({ bind, division }: FieldsProps & { readonly divisio
 
 const firstMail = () =>
   doesSiteMail()
-    ? 'We write to you there, and may ask you to confirm it.'
-    : 'So that we can write to you about your bid.'
+    ? 'We’ll email you about your bid, and may ask you to confirm the address.'
+    : 'So we can reach you about your bid.'
 
 export function CaptainSection({ bind, emailHint = firstMail() }: FieldsProps & { readonly emailHint?: string }) {
   return (
@@ -97,7 +92,7 @@ export function CaptainSection({ bind, emailHint = firstMail() }: FieldsProps & 
       />
       <TextField
         label="Captain phone"
-        hint="For the weekend itself."
+        hint="So we can reach you that weekend."
         {...bind('captainPhone')}
         type="tel"
         inputMode="tel"

@@ -1,3 +1,4 @@
+import { fee } from '@ultimate/events/language/edition.ts'
 import { confirmedCapacity, placesLeft } from '@ultimate/events/tournament/team.ts'
 import { FlightArc } from '@ultimate/kit/art/disc.tsx'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -5,25 +6,22 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TrapField } from '@ultimate/kit/components/fields/trap-field.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
-import { Link } from '@ultimate/kit/router.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { type FormEvent, useEffect, useRef } from 'react'
-import { BidStanding } from '../teams/standing.tsx'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { confirmedIn } from '../teams/team-list.ts'
 import { useTeams } from '../teams/teams-query.ts'
 import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from './form-sections.tsx'
-import type { Received } from './machine/machine.ts'
+import { Receipt } from './receipt.tsx'
 import styles from './register-team-page.module.css'
-import { useRegistration } from './use-registration.ts'
+import { sameTeamAgain, useRegistration } from './use-registration.ts'
 
 /** The page where a captain registers a team. */
 export function RegisterTeamPage() {
   return (
     <Page>
       <PageHeader title="Register a Team">
-        Three minutes, and your team stands in line for the weekend.
+        Takes about three minutes.
         <PlacesLeft />
       </PageHeader>
       <div className={styles['columns']}>
@@ -40,8 +38,8 @@ function PlacesLeft() {
 }
 
 const placesSentence = (left: number): string => {
-  if (left === 0) return `All ${confirmedCapacity} places are taken: your team joins the waitlist.`
-  return left === 1 ? '1 place left.' : `${left} places left.`
+  if (left === 0) return `All ${confirmedCapacity} spots are taken. New bids go on the waitlist.`
+  return left === 1 ? 'One spot left.' : `${left} spots left.`
 }
 
 function RegistrationForm() {
@@ -59,7 +57,9 @@ function RegistrationForm() {
   return (
     <form className={styles['form']} noValidate aria-label="Team registration" aria-busy={isSending} onSubmit={submit}>
       {received !== null && <Receipt received={received} isNew={registration.isReceivedNow} />}
-      {registration.isDraftOffered && <DraftNotice onDiscard={discard} />}
+      {registration.isDraftOffered && (
+        <DraftNotice unsent={registration.unsentTeam} onSend={() => registration.submit()} onDiscard={discard} />
+      )}
       {registration.hasErrors && <Notice tone="bad" announce="alert" title="Please fix the errors and submit again." />}
       <TeamSection bind={bind} />
       <CaptainSection bind={bind} />
@@ -76,119 +76,86 @@ function RegistrationForm() {
         {isSending && !waiting ? 'Submitting…' : 'Register Team'}
       </Button>
       <WaitsForLine waiting={waiting} />
-      {failure && <Failure title={failure} />}
+      {failure && (
+        <Failure
+          title={failure}
+          action={
+            failure === sameTeamAgain && (
+              <Button variant="secondary" size="compact" onClick={registration.submitAgain}>
+                Register it again
+              </Button>
+            )
+          }
+        />
+      )}
     </form>
   )
 }
 
-function DraftNotice({ onDiscard }: { readonly onDiscard: () => void }) {
+interface DraftNoticeProps {
+  /** The team whose bid was submitted and never answered; null where the draft was only typed. */
+  readonly unsent: string | null
+  readonly onSend: () => void
+  readonly onDiscard: () => void
+}
+
+function DraftNotice({ unsent, onSend, onDiscard }: DraftNoticeProps) {
   return (
     <Notice
+      tone={unsent === null ? 'info' : 'warn'}
       announce="status"
+      title={
+        unsent !== null && (
+          <>
+            Your bid for <bdi>{unsent}</bdi> was not sent.
+          </>
+        )
+      }
       action={
-        <Button variant="quiet" size="compact" onClick={onDiscard}>
-          Discard draft
-        </Button>
+        <div className={styles['actions']}>
+          {unsent !== null && (
+            <Button size="compact" onClick={onSend}>
+              Send it now
+            </Button>
+          )}
+          <Button variant="quiet" size="compact" onClick={onDiscard}>
+            Discard draft
+          </Button>
+        </div>
       }
     >
-      We kept what you typed last time.
+      {unsent === null ? 'We saved your draft.' : 'You were offline when you submitted it. We saved your draft.'}
     </Notice>
   )
 }
 
-/** Takes the focus as it appears, because the button that had it is gone. */
-function useFocusOnce(isDue: boolean) {
+/** Takes the focus as it appears. */
+export function Failure({ title, action }: { readonly title: string; readonly action?: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isDue) ref.current?.focus()
-  }, [isDue])
-  return ref
-}
-
-/** Confirms the last accepted bid. The thanks in its title pass after some seconds. */
-export function Receipt({ received, isNew }: { readonly received: Received; readonly isNew: boolean }) {
-  const { id, team, confirmationSentTo } = received
-  const ref = useFocusOnce(isNew)
-  return (
-    <div ref={ref} tabIndex={-1} role="status">
-      <Notice
-        tone={confirmationSentTo === null ? 'good' : 'warn'}
-        title={isNew ? 'Thanks! Your bid has been received.' : `${team} has a bid in.`}
-      >
-        {confirmationSentTo === null ? <Counts id={id} /> : <AwaitsConfirmation address={confirmationSentTo} />}
-        <Payment />
-      </Notice>
-    </div>
-  )
-}
-
-function Counts({ id }: { readonly id: string }) {
-  return (
-    <p>
-      <BidStanding id={id} />
-      {doesSiteMail()
-        ? 'A mail is on its way to the captain, with a private link to correct or withdraw the bid. '
-        : `${noMail} to correct or withdraw the bid. `}
-      The list of <Link to="/registration/teams">registered teams</Link> always says where it stands.
-    </p>
-  )
-}
-
-function Payment() {
-  const { fee, payBy, payment } = eventFacts.bid
-  return (
-    <p>
-      It costs {fee}, paid by {payBy}, {payment}.
-    </p>
-  )
-}
-
-function AwaitsConfirmation({ address }: { readonly address: string }) {
-  return (
-    <>
-      <strong>It counts once the captain’s address is confirmed.</strong>{' '}
-      {doesSiteMail() ? (
-        <>
-          A mail is on its way to <bdi className={styles['address']}>{address}</bdi>: open the link in it within 48
-          hours. Your place in line is the one you have now. No mail? Look among the junk, or{' '}
-          <Link to="/registration/confirm">ask for a new link</Link>.
-        </>
-      ) : (
-        `${noMail}: we can confirm it by hand. Your place in line is the one you have now.`
-      )}
-    </>
-  )
-}
-
-export function Failure({ title }: { readonly title: string }) {
-  const ref = useFocusOnce(true)
+  useEffect(() => ref.current?.focus(), [])
   return (
     <div ref={ref} tabIndex={-1} role="alert">
-      <Notice tone="bad" title={title} />
+      <Notice tone={action ? 'warn' : 'bad'} title={title} action={action} />
     </div>
   )
 }
 
-const receipt = () =>
+const steps = () => [
   doesSiteMail()
     ? {
-        title: 'A mail arrives',
-        text: 'If it asks you to confirm your address, open its link: your bid counts from then on. No mail? Look among the junk.',
+        title: 'You get an email',
+        text: 'If it asks you to confirm your address, open its link: your bid counts from then on.',
       }
-    : { title: 'We have your bid', text: `${noMail} to change it. The list of teams always says where it stands.` }
-
-const steps = () => [
-  receipt(),
+    : { title: 'We have your bid', text: `${noMail} to change it. The list of teams always shows where you are.` },
   {
-    title: 'You stand in line',
-    text: `The first ${confirmedCapacity} teams are confirmed. After that there is a waitlist, and it moves.`,
+    title: 'You have a spot',
+    text: `First come, first served: the first ${confirmedCapacity} teams are in, everyone else goes on the waitlist.`,
   },
-  {
-    title: 'You pay',
-    text: `${eventFacts.bid.fee}, by ${eventFacts.bid.payBy}, ${eventFacts.bid.payment}.`,
-  },
-  { title: 'Pools are posted', text: 'Here on the site, closer to the weekend.' },
-  { title: 'Everybody cooks', text: 'On Saturday night the teams feed each other. There is turkey.' },
+  ...(fee
+    ? [{ title: 'You pay', text: `${fee.amount}, due ${fee.due}, once your team is confirmed. ${fee.payment}` }]
+    : []),
+  { title: 'Pools go up', text: 'Here on the site, closer to the weekend.' },
+  { title: 'Everyone cooks', text: 'On Saturday night the teams feed each other. There is turkey.' },
 ]
 
 export function WhatHappensNext() {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Bid, emptyBid } from './bid.ts'
 import { draftKey, draftStorage } from './draft-storage.ts'
 import { alternate, bid } from './machine/machine.fixture.ts'
-import { useRegistration } from './use-registration.ts'
+import { sameTeamAgain, useRegistration } from './use-registration.ts'
 
 const keep = (draft: Bid) => draftStorage(() => localStorage).save({ draft, attempt: null })
 const open = () => renderHook(() => useRegistration()).result
@@ -67,6 +67,34 @@ describe('The screen of a bid', () => {
     await waitFor(() => expect(registration.current.isReceivedNow).toBe(true))
     expect(registration.current.isAlternateOpen).toBe(false)
     expect(registration.current.received).toEqual({ id: 'team-1', team: 'Huck Finns', confirmationSentTo: null })
+  })
+
+  it('announces a bid that was submitted and never answered as not sent', () => {
+    draftStorage(() => localStorage).save({ draft: bid, attempt: { key: 'k1', draft: bid } })
+    expect(open().current).toMatchObject({ isDraftOffered: true, unsentTeam: 'Huck Finns' })
+    cleanup()
+    keep(bid)
+    expect(open().current).toMatchObject({ isDraftOffered: true, unsentTeam: null })
+  })
+
+  it('asks before it registers the same team for the same address again', async () => {
+    const bodies: Record<string, unknown>[] = []
+    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+      const body = JSON.parse(String(init.body))
+      bodies.push(body)
+      return body.once
+        ? Response.json({ code: 'SAME_TEAM_AGAIN', message: '', error: '' }, { status: 409 })
+        : Response.json({ team: { id: 'team-2' } }, { status: 201 })
+    })
+    const registration = open()
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
+    type(registration, bid)
+    act(() => registration.current.submit())
+    await waitFor(() => expect(registration.current.failure).toBe(sameTeamAgain))
+    expect(registration.current.bind('teamName').value).toBe('Huck Finns')
+    act(() => registration.current.submitAgain())
+    await waitFor(() => expect(registration.current.received).toMatchObject({ id: 'team-2' }))
+    expect(bodies.map(({ once }) => once)).toEqual([true, undefined])
   })
 
   it('keeps what was typed since the last pause when the page is left', () => {

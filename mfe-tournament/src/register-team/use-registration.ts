@@ -5,6 +5,7 @@ import { type Answer, type FormAttempt, isSameDraft } from '@ultimate/kit/form/f
 import { formWatch, heldBack } from '@ultimate/kit/form/form-watch.ts'
 import { focusField, useForm, useKeptDraft } from '@ultimate/kit/form/use-form.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { deviceStorage } from '@ultimate/kit/state/kept.ts'
 import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
@@ -16,6 +17,10 @@ import { failed, type Received, receivedOf, registerTeamMachine } from './machin
 
 const drafts = draftStorage(() => deviceStorage)
 const watch = formWatch()
+
+/** Marks attempts that ask before they register a team again, also once they are read from storage and resent. */
+const asksFirst = 'asks-first-'
+export const sameTeamAgain = 'This team is already registered with this email.'
 
 const machine = registerTeamMachine.provide({
   actors: { send: fromPromise(({ input }) => submitBid(input)) },
@@ -38,11 +43,17 @@ export function useRegistration() {
   useEffect(() => watch.opened(), [])
 
   const [isDraftOffered, setDraftOffered] = useState(() => !isSameDraft(draft, emptyBid))
+  const [unsentTeam] = useState(() => kept?.attempt?.draft.teamName ?? null)
   const [isAlternateOpen, setAlternateOpen] = useState(() => hasAlternate(draft))
   useLayoutEffect(() => {
     // The form begins anew.
     if (state === 'done') setAlternateOpen(false)
   }, [state])
+
+  const submit = (key: string) => {
+    setDraftOffered(false)
+    form.send({ type: 'submit', key, mark: watch.mark() })
+  }
 
   return {
     bind: form.bind,
@@ -55,10 +66,10 @@ export function useRegistration() {
     isReceivedNow: state === 'done',
     isAlternateOpen,
     isDraftOffered,
-    submit: () => {
-      setDraftOffered(false)
-      form.submit(watch.mark())
-    },
+    unsentTeam,
+    submit: () => submit(`${asksFirst}${newKey()}`),
+    /** After the captain was asked. */
+    submitAgain: () => submit(newKey()),
     addAlternate: () => setAlternateOpen(true),
     removeAlternate: () => {
       if (isSending) return
@@ -78,13 +89,18 @@ export function useRegistration() {
 export async function submitBid({ key, draft, mark }: FormAttempt<Bid>): Promise<Answer<Field, Received>> {
   const form = mark && (await heldBack(mark, shortestFillMs))
   try {
-    const body = { ...registration.parse(draft), ...(form && { form }) }
+    const body = {
+      ...registration.parse(draft),
+      ...(form && { form }),
+      ...(key.startsWith(asksFirst) && { once: true as const }),
+    }
     const { team } = await call('POST /api/register-team', { body }, { idempotencyKey: key })
     void refresh(['teams'])
     offerUndoApart([key])
     return { kind: 'accepted', value: receivedOf(draft, team) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    if (error.code === 'SAME_TEAM_AGAIN') return { kind: 'refused', message: sameTeamAgain, errors: {} }
     if (error.code in formMarkErrors) {
       // Another try is another attempt, and can pass.
       watch.clearTrap()

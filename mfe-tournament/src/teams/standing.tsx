@@ -1,7 +1,7 @@
-import { confirmedCapacity, describeStanding } from '@ultimate/events/tournament/team.ts'
+import { fee } from '@ultimate/events/language/edition.ts'
+import { type BidStanding, confirmedCapacity } from '@ultimate/events/tournament/team.ts'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { useMemo } from 'react'
 import styles from './standing.module.css'
 import { confirmedIn, inOrder, isCounted, type KnownTeam } from './team-list.ts'
@@ -26,7 +26,7 @@ export function Standing({ teams: known, canManage }: StandingProps) {
         <Stat density="desk" value={confirmed ?? '–'} label={`confirmed of ${confirmedCapacity}`} />
         <Stat density="desk" value={waiting ?? '–'} label="on the waitlist" />
         <Stat density="desk" value={teams?.length ?? '–'} label="teams in all" />
-        {canManage && <Stat density="desk" value={paid ?? '–'} label={<Paid />} />}
+        {canManage && <Stat density="desk" value={paid ?? '–'} label={fee ? `paid (${fee.amount})` : 'paid'} />}
       </dl>
       {beyond > 0 ? (
         <Notice tone="warn" announce="status" className={styles['beyond']}>
@@ -42,12 +42,6 @@ export function Standing({ teams: known, canManage }: StandingProps) {
   )
 }
 
-const Paid = () => (
-  <>
-    paid <span className={styles['fee']}>({eventFacts.bid.fee})</span>
-  </>
-)
-
 /** A dot for every place, filled where a team has it: the numbers as a picture. */
 function Field({ confirmed }: { readonly confirmed: number }) {
   return (
@@ -59,10 +53,9 @@ function Field({ confirmed }: { readonly confirmed: number }) {
   )
 }
 
-/** Where one bid stands, as the list knows it once it is read again: `Bid 41: waiting list 6.` Nothing until then. */
-export function BidStanding({ id }: { readonly id: string }) {
+/** Number and status of one bid, as the list knows it once it is read again; null until then. */
+export function useBidStanding(id: string): BidStanding | null {
   const { data: teams } = useTeams()
   const listed = useMemo(() => inOrder(teams ?? []).find(({ team }) => team.id === id), [teams, id])
-  if (listed?.order == null) return null
-  return <strong>{describeStanding({ number: listed.order, status: listed.team.status })}. </strong>
+  return listed?.order == null ? null : { number: listed.order, status: listed.team.status }
 }

@@ -135,8 +135,8 @@ describe('The position of a team', () => {
     [35, 'confirmed', 'Position 35 of 35'],
     [36, 'waitlist', 'Waitlist position 1'],
     [40, 'waitlist', 'Waitlist position 5'],
-    [38, 'confirmed', 'Decided by the organizers (bid number 38)'],
-    [12, 'waitlist', 'Decided by the organizers (bid number 12)'],
+    [38, 'confirmed', 'Set by the TD (bid #38)'],
+    [12, 'waitlist', 'Set by the TD (bid #12)'],
   ] as const)('of number %i, %s: %s', (order, status, sentence) => {
     expect(describePosition({ team: team({ status }), order })).toBe(sentence)
   })

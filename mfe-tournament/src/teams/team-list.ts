@@ -161,7 +161,7 @@ export function describeFilter(filter: ListFilter, found: number, all: number): 
 /** The team's position as a sentence. The organizers may have decided against the order. */
 export function describePosition({ team, order }: ListedTeam): string {
   if (order === null) return 'Not among the teams until the captain’s address is confirmed'
-  if (team.status !== statusByOrder(order)) return `Decided by the organizers (bid number ${order})`
+  if (team.status !== statusByOrder(order)) return `Set by the TD (bid #${order})`
   return team.status === 'confirmed'
     ? `Position ${order} of ${confirmedCapacity}`
     : `Waitlist position ${order - confirmedCapacity}`

@@ -39,11 +39,11 @@ export function TeamTable({ found, sort, canManage, marks }: TeamTableProps) {
   )
 }
 
-/** The line between the places and those who wait, also where a filter leaves out the teams next to it. */
+/** Separates the spots from the waitlist, also where a filter leaves out the teams next to it. */
 function Cut({ columns }: { readonly columns: number }) {
   return (
     <DataRow className={rowStyles['cut']}>
-      <DataCell colSpan={columns}>{confirmedCapacity} places end here. The waitlist begins.</DataCell>
+      <DataCell colSpan={columns}>Waitlist</DataCell>
     </DataRow>
   )
 }

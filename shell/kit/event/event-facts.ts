@@ -12,11 +12,11 @@ export const eventFacts = {
   lastDay: '2025-11-23',
   place: 'Huntsville, Alabama',
   email: 'turkey@ultimate.example',
-  /** What a bid costs, until when and how it is paid. A placeholder until the club decides, as the address is. */
+  /** Only tournament parts of earlier releases read it, with these types. They name no fee either. */
   bid: {
-    fee: '$300 per team',
-    payBy: 'November 8, 2025',
-    payment: 'by check or bank transfer to Huntsville Ultimate; write to us for the account',
+    fee: 'what we email you' as '$300 per team',
+    payBy: 'the day we email you' as 'November 8, 2025',
+    payment: 'as we email you' as 'by check or bank transfer to Huntsville Ultimate; write to us for the account',
   },
   club: 'Huntsville Ultimate',
   /** Places in the field; bids beyond them wait. */

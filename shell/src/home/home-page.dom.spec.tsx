@@ -56,10 +56,10 @@ describe('the last call', () => {
   }
 
   it.each([
-    [32, '3 places left. Is one of them yours?'],
-    [34, '1 place left. Is it yours?'],
-    [35, 'All thirty-five places are taken, and the waitlist moves.'],
-    [36, 'All thirty-five places are taken, and the waitlist moves.'],
+    [32, '3 spots left. Is one of them yours?'],
+    [34, 'One spot left. Is it yours?'],
+    [35, 'The field is full, but the waitlist moves.'],
+    [36, 'The field is full, but the waitlist moves.'],
   ])('says how many places %i confirmed teams leave', async (confirmed, title) => {
     vi.stubGlobal('IntersectionObserver', Watcher)
     const team = (_: unknown, index: number) => ({
@@ -71,7 +71,7 @@ describe('the last call', () => {
       Response.json(path === '/api/registered-teams' ? { teams } : { photos: [] }),
     )
     render(<HomePage />, { wrapper: AtHome })
-    expect(screen.getByRole('heading', { name: 'Thirty-five teams fit.' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Room for 35 teams.' })).toBeTruthy()
     for (const scrollNear of watchers.splice(0)) scrollNear()
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
   })

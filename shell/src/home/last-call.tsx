@@ -14,9 +14,7 @@ export function LastCall() {
     <section ref={section} className={styles['lastCall']} aria-labelledby="last-call-title">
       <TurkeyTracks className={styles['tracks']} />
       <h2 id="last-call-title">{titleOf(left)}</h2>
-      <p>
-        Bids count in the order they come in. The first thirty-five are confirmed, everybody after that waits in line.
-      </p>
+      <p>First come, first served: the first 35 teams are in, everyone else goes on the waitlist.</p>
       <div className={styles['buttons']}>
         <LinkButton to="/registration/register">Register Your Team</LinkButton>
         <LinkButton to="/registration/teams" variant="secondary">
@@ -30,9 +28,9 @@ export function LastCall() {
 
 /** Says and asks nothing that is not known. */
 function titleOf(left: number | null): string {
-  if (left === null) return 'Thirty-five teams fit.'
-  if (left === 0) return 'All thirty-five places are taken, and the waitlist moves.'
-  return left === 1 ? '1 place left. Is it yours?' : `${left} places left. Is one of them yours?`
+  if (left === null) return 'Room for 35 teams.'
+  if (left === 0) return 'The field is full, but the waitlist moves.'
+  return left === 1 ? 'One spot left. Is it yours?' : `${left} spots left. Is one of them yours?`
 }
 
 /** Read once the section comes near: no visitor waits for it, and most never get there. */

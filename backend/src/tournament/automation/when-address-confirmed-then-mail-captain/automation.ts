@@ -53,9 +53,7 @@ your address is confirmed, so your bid counts, and we are glad. Here is what we 
 
 ${standingLines(own, siteUrl)}
 
-${paymentLines}
-
-${ownLinkLines(link)}
+${paymentLines(own)}${ownLinkLines(link)}
 
 Pools are posted on the site closer to the weekend. On Saturday night we eat together, and
 every team brings dishes. There is turkey.

@@ -16,7 +16,8 @@ describe('The mail about a bid', () => {
     const own = { number: 5, status: 'confirmed' as const }
     const mail = receipt(to, { own, siteUrl: 'https://ultimate.example', link })
     expect(mail).toMatchObject({ ...to, mailbox: 'unconfirmed' })
-    for (const part of ['https://ultimate.example/registration/teams', 'Bid 5: confirmed', '$300 per team', link])
+    for (const part of ['https://ultimate.example/registration/teams', 'Confirmed (#5 of 35)', link])
       expect(mail.text).toContain(part)
+    expect(mail.text).not.toMatch(/pay|\$/)
   })
 })

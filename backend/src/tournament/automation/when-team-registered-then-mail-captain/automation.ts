@@ -90,9 +90,7 @@ and this address was given as its captain's. We are glad.
 
 ${standingLines(own, siteUrl)}
 
-${paymentLines}
-
-${ownLinkLines(link)}
+${paymentLines(own)}${ownLinkLines(link)}
 
 Pools are posted on the site closer to the weekend. On Saturday night we eat together, and
 every team brings dishes. There is turkey. Was it not you? Then please write to us.

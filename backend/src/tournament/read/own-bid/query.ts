@@ -1,4 +1,5 @@
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
+import type { Registration } from '@ultimate/events/tournament/registration.ts'
 import { statusByOrder } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { TeamRow } from '../teams/project.ts'
@@ -62,6 +63,17 @@ export interface MailedBid {
   readonly captain_email: string
   readonly created_at: Date
   readonly email_confirmed: boolean
+}
+
+/** Whether this address has a bid of the same team name in, whether it counts yet or not. Ignores case. */
+export async function isRegistered(
+  { sql, edition }: Edition,
+  { teamName, captainEmail }: Pick<Registration, 'teamName' | 'captainEmail'>,
+): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (select from teams where lower(captain_email) = lower(${captainEmail}) and edition = ${edition}
+      and removed is null and lower(team_name) = lower(${teamName})) as found`
+  return row?.found === true
 }
 
 /** More than one captain makes; a stranger may make any number under an address. */

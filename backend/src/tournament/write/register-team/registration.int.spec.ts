@@ -79,6 +79,17 @@ describe('A captain who registers a team', () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
   })
 
+  it('is asked about a team that the same address has registered already, where the form wants that', async () => {
+    const bid = { teamName: 'Jackson Islanders', captainEmail: 'sid@example.org' }
+    await bids.register(bid)
+    const before = await bids.eventCount()
+    const again = { teamName: 'JACKSON islanders', captainEmail: 'Sid@Example.org', once: true }
+    expect(await bids.register(again)).toMatchObject({ status: 409, body: { code: 'SAME_TEAM_AGAIN' } })
+    expect(await bids.eventCount()).toBe(before)
+    for (const other of [{ teamName: 'Islanders' }, { captainEmail: 'mary@example.org' }])
+      expect(await bids.register({ ...again, ...other })).toMatchObject({ status: 201 })
+  })
+
   it('may be one of many with the same name, each registered', async () => {
     const before = await bids.eventCount()
     const answers = await Promise.all(Array.from({ length: 8 }, () => bids.register({}, newKey())))

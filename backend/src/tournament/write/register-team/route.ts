@@ -3,14 +3,16 @@ import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { rememberedDevice } from '../../../platform/http/request/caller.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
+import { isRegistered } from '../../read/own-bid/query.ts'
 import { asSeenByAuthor, readTeam, teamReadBack } from '../../read/teams/query.ts'
 import { teamStream } from '../team.ts'
 import { type RegisterTeam, registerTeamDecider } from './decide.ts'
 
 export function registerTeamRoute({ commands, current, configuration }: EditionPlatform): Route {
   const awaitsConfirmation = configuration.emailConfirmation === 'on'
-  return route(tournamentApi.registerTeam, async ({ body: { form, ...bid } }, context) => {
+  return route(tournamentApi.registerTeam, async ({ body: { form, once, ...bid } }, context) => {
     requirePerson(form)
+    if (once && (await isRegistered(current, bid))) return tournamentErrors.fail('SAME_TEAM_AGAIN')
     const id = context.newId()
     const command: RegisterTeam = {
       type: 'RegisterTeam',
