@@ -1,28 +1,26 @@
 import { z } from 'zod'
 import { roles } from '../language/roles.ts'
 import { isStaffMailbox, longestEmail, requiredEmail } from '../language/text/email.ts'
-import { cannotStore, requiredLine } from '../language/text/text.ts'
+import { cannotStore, codeLine, isVisible, requiredName } from '../language/text/text.ts'
 import { optionalCode } from './second-factor-api.ts'
 
 /** Longest accepted texts, in UTF-16 units. The forms and the server use the same. */
 export const maxLength = { username: 100, fullName: 100, email: longestEmail, password: 1000 } as const
 export const minPasswordLength = 6
 
-// They are invisible, and two names that differ in nothing else look the same. Some reverse what follows.
-const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
-// Persian and family emoji are written with joiners.
-const hiddenInName = /[\p{Cf}--[\u200C\u200D]]/v
+// Signs that are drawn around what follows, or not at all, belong to no name.
+const formatting = /\p{Cf}/u
+const formattingInName = /[\p{Cf}--[\u200C\u200D\u{E0020}-\u{E007F}]]/v
 
 const email = requiredEmail(
   { missing: 'Email is required', invalid: 'Please enter a valid email address' },
   isStaffMailbox,
 )
-const username = requiredLine(maxLength.username, 'Username is required').refine(
-  (value) => !hidden.test(value),
-  cannotStore,
-)
-const fullName = requiredLine(maxLength.fullName, 'Full name is required').refine(
-  (value) => !hiddenInName.test(value),
+const username = codeLine(maxLength.username, 'Username is required')
+  .refine(isVisible, 'Username is required')
+  .refine((value) => !formatting.test(value), cannotStore)
+const fullName = requiredName(maxLength.fullName, 'Full name is required').refine(
+  (value) => !formattingInName.test(value),
   cannotStore,
 )
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../language/endpoint.ts'
 import { tdOnly } from '../language/roles.ts'
 import { longestEmail } from '../language/text/email.ts'
-import { line, requiredLine } from '../language/text/text.ts'
+import { codeLine, isVisible, line, requiredLine } from '../language/text/text.ts'
 
 const id = requiredLine(120, 'This names no person.').optional()
 
@@ -10,7 +10,7 @@ const id = requiredLine(120, 'This names no person.').optional()
 const personReference = z
   .strictObject({
     /** Everything under this address. */
-    email: requiredLine(longestEmail, 'An e-mail address is required.').optional(),
+    email: codeLine(longestEmail).refine(isVisible, 'An e-mail address is required.').optional(),
     /** Captain and alternate of this team. */
     team: id,
     /** Who signed up, or walked in. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineErrors } from '../language/domain-error.ts'
 import { endpoint } from '../language/endpoint.ts'
 import { anyStaff, roles, tdOnly } from '../language/roles.ts'
+import { cleanCode } from '../language/text/clean.ts'
 
 export const secondFactorErrors = defineErrors({
   SECOND_FACTOR_REQUIRED: { status: 401, message: 'Please enter a code of your authenticator app as well.' },
@@ -34,7 +35,7 @@ export const ownPassword = z
 const code = z
   .string({ error: ({ input }) => (input === undefined ? 'A code is required.' : 'This must be text.') })
   .max(60, 'This is not a code.')
-  .transform((text) => text.replace(/[\s-]/g, '').toLowerCase())
+  .transform((text) => cleanCode(text).replace(/[\s-]/g, '').toLowerCase())
 /** Beside a password: an empty field is no code. */
 export const optionalCode = code.transform((text) => text || undefined).optional()
 export const enteredCode = code.refine((text) => /^(\d{6}|[a-z2-7]{16})$/.test(text), 'A code has six digits.')

@@ -101,6 +101,28 @@ describe('A bid', () => {
     },
   )
 
+  it.each([
+    ['\u202D(256) 555-0142\u202C', '(256) 555-0142'],
+    ['\u2068+1 256 555 0142\u2069', '+1 256 555 0142'],
+    ['256\u2013555\u20130142', '256-555-0142'],
+    ['256\u00AD555\u00AD0142', '2565550142'],
+    ['256\u00A0555\u202F0142\uFE0F', '256 555 0142'],
+    ['\uFEFF256\u2011555\u22120142\u200B', '256-555-0142'],
+  ])('takes a phone as programs copy it: %j', (pasted, phone) => {
+    const parsed = registration.parse({ ...bid, captainPhone: pasted, altCaptainPhone: pasted })
+    expect([parsed.captainPhone, parsed.altCaptainPhone]).toEqual([phone, phone])
+  })
+
+  it.each([
+    'becky@example.org\u200B',
+    'becky@example.org\u2060',
+    '\u2068becky@example.org\u2069',
+    'bec\u00ADky@example.org\u00A0',
+  ])('takes an address as programs copy it: %j', (pasted) => {
+    const parsed = registration.parse({ ...bid, captainEmail: pasted, altCaptainEmail: pasted })
+    expect([parsed.captainEmail, parsed.altCaptainEmail]).toEqual(['becky@example.org', 'becky@example.org'])
+  })
+
   it('trims and composes texts', () => {
     expect(registration.parse({ ...bid, teamName: '  Cafe\u0301 Olé ' }).teamName).toBe('Café Olé')
   })

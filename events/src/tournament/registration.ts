@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { longestEmail, optionalEmail, requiredEmail } from '../language/text/email.ts'
 import { formMark } from '../language/text/form-mark.ts'
-import { line, paragraph, requiredLine } from '../language/text/text.ts'
+import { codeLine, nameLine, paragraph, requiredLine, requiredName } from '../language/text/text.ts'
 import { divisions } from './team.ts'
 
 /** Longest accepted texts, in UTF-16 units. The form and the server use the same. */
@@ -25,16 +25,16 @@ const email = requiredEmail({ missing: badEmail, invalid: badEmail })
 
 /** A team's bid, as the form sends it; the sentences are those shown under the fields. */
 export const registration = z.strictObject({
-  teamName: requiredLine(maxLength.name, 'Team name is required.'),
+  teamName: requiredName(maxLength.name, 'Team name is required.'),
   pastTeamNames: paragraph(maxLength.pastTeamNames).default(''),
   location: requiredLine(maxLength.location, 'Location is required.'),
   division: z.enum(divisions, 'Please choose a division.'),
-  captainName: requiredLine(maxLength.name, 'Captain name is required.'),
+  captainName: requiredName(maxLength.name, 'Captain name is required.'),
   captainEmail: email,
-  captainPhone: line(maxLength.phone, badPhone).refine((value) => phonePattern.test(value), badPhone),
-  altCaptainName: line(maxLength.name).default(''),
+  captainPhone: codeLine(maxLength.phone, badPhone).refine((value) => phonePattern.test(value), badPhone),
+  altCaptainName: nameLine(maxLength.name).default(''),
   altCaptainEmail: optionalEmail('Alternate email looks invalid.').default(''),
-  altCaptainPhone: line(maxLength.phone)
+  altCaptainPhone: codeLine(maxLength.phone)
     .refine((value) => value === '' || phonePattern.test(value), badAltPhone)
     .default(''),
   comments: paragraph(maxLength.comments).default(''),

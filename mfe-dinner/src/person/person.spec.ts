@@ -5,7 +5,7 @@ import { emptyPerson, errorOf, isComplete, type Person, personKey, personStorage
 const becky = { name: 'Becky', email: 'becky@example.org', captainId: '6f9619ff-8b86-4011-b42d-00c04fc964ff' }
 
 it.each([
-  ['name', 'Becky\u202E', 'Please remove the characters that cannot be shown.'],
+  ['name', 'Becky\u0007', 'Please remove the characters that cannot be shown.'],
   ['name', `B${'\u0301\u0323'.repeat(6)}`, 'Please use at most 10 accents or marks on one letter.'],
   ['email', 'becky.@example.org', 'Please enter a valid email address'],
   ['email', `${'b'.repeat(65)}@example.org`, 'Please enter a valid email address'],

@@ -1,4 +1,5 @@
 import { emailKey, personInformation } from '@ultimate/events/dinner/slots/signup.ts'
+import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 import { knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
@@ -45,7 +46,7 @@ export const personMachine = formMachine<Person>({
 
 /** Whether a sign-up is this person's own, as the server tells people apart. */
 export const isOf = (person: Person, { email }: { readonly email: string }): boolean =>
-  person.email.trim() !== '' && emailKey(email) === emailKey(person.email.normalize('NFC').trim())
+  person.email.trim() !== '' && emailKey(email) === emailKey(cleanCode(person.email).normalize('NFC').trim())
 
 /** The number is the version of the stored shape; older ones are not read. */
 export const personKey = 'dinner.person.v1'

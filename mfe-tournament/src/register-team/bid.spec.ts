@@ -12,12 +12,12 @@ const bid: Bid = {
 }
 
 it.each([
-  ['teamName', '\u202Esnnif kcuH', 'Please remove the characters that cannot be shown.'],
-  ['location', 'Florence\u2067', 'Please remove the characters that cannot be shown.'],
+  ['teamName', 'Huck\u0007 Finns', 'Please remove the characters that cannot be shown.'],
+  ['location', 'Florence\u0007', 'Please remove the characters that cannot be shown.'],
   ['captainName', `B${'\u0323\u0301'.repeat(6)}ecky`, 'Please use at most 10 accents or marks on one letter.'],
   ['captainEmail', 'becky..thatcher@example.org', 'Valid email required.'],
   ['altCaptainEmail', 'joe@example', 'Alternate email looks invalid.'],
-  ['comments', 'We bring\n\u202Ea raft', 'Please remove the characters that cannot be shown.'],
+  ['comments', 'We bring\n\u0007a raft', 'Please remove the characters that cannot be shown.'],
 ] as const)('says under %s what is wrong with it', (field, value, sentence) => {
   expect(errorsOf(bid)).toEqual({})
   expect(errorsOf({ ...bid, [field]: value })).toEqual({ [field]: sentence })

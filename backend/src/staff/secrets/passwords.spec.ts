@@ -16,6 +16,15 @@ describe('passwords', () => {
     expect(await passwordMatches(await hashPassword('caf\u00e9'), 'cafe\u0301', 'stranger')).toBe(true)
   })
 
+  it('that the site has made may be pasted with blanks and a dash for a hyphen, and chosen ones may not', async () => {
+    const made = await hashPassword('abc-efghijklmn_p')
+    for (const pasted of [' abc-efghijklmn_p\n', '\u00A0abc\u2013efghijklmn_p\u200B', 'abc-efghijklmn_p'])
+      expect(await passwordMatches(made, pasted, 'stranger')).toBe(true)
+    expect(await passwordMatches(made, ' abc-efghijklmn_', 'stranger')).toBe(false)
+    expect(await passwordMatches(await hashPassword('turkey day'), ' turkey day', 'stranger')).toBe(false)
+    expect(await passwordMatches(await hashPassword(' spaced out day  '), ' spaced out day  ', 'stranger')).toBe(true)
+  })
+
   it('of 1000 characters, with NUL and half an emoji, are passwords too', async () => {
     const strange = `\u0000\ud83e${'x'.repeat(998)}`
     expect(await passwordMatches(await hashPassword(strange), strange, 'stranger')).toBe(true)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sentMoment } from '../../language/moment.ts'
 import { longestEmail, requiredEmail } from '../../language/text/email.ts'
 import { formMark } from '../../language/text/form-mark.ts'
-import { line, requiredLine } from '../../language/text/text.ts'
+import { nameLine, requiredName } from '../../language/text/text.ts'
 
 /** Longest accepted texts, in UTF-16 units. The form and the server use the same. */
 export const signupLimits = { name: 80, team: 80, email: longestEmail } as const
@@ -16,7 +16,7 @@ export const emailAddress = requiredEmail({
 
 /** Who comes, and for which team: entered once on the sign-up page and kept on the device. */
 export const personInformation = {
-  personName: requiredLine(signupLimits.name, incomplete),
+  personName: requiredName(signupLimits.name, incomplete),
   email: emailAddress,
   /** Id of the registered team whose captain was chosen. */
   captainId: z.uuid({ error: incomplete }),
@@ -30,9 +30,9 @@ export const signUpRequest = z.strictObject({
 
 /** A person who came without a sign-up. There is always room for what is already here. */
 export const walkInRequest = z.strictObject({
-  name: requiredLine(signupLimits.name, 'Please give a name.'),
+  name: requiredName(signupLimits.name, 'Please give a name.'),
   slot_id: z.uuid('This is not the id of a slot.'),
-  team_name: line(signupLimits.team).optional(),
+  team_name: nameLine(signupLimits.team).optional(),
   /** When it happened, where the device was offline. A future time counts as now. */
   at: sentMoment().optional(),
 })

@@ -1,6 +1,6 @@
 /// <reference path="./validator.d.ts" />
 import isEmail from 'validator/lib/isEmail.js'
-import { rawLine } from './text.ts'
+import { codeLine } from './text.ts'
 
 /** In UTF-16 units, as RFC 5321 leaves it to an address between its angle brackets. */
 export const longestEmail = 254
@@ -31,10 +31,10 @@ export interface EmailSentences {
 
 /** An address that must be there. */
 export const requiredEmail = ({ missing, invalid }: EmailSentences, isTaken = isMailbox) =>
-  rawLine(longestEmail, missing)
+  codeLine(longestEmail, missing)
     .refine((value) => value !== '', { error: missing, abort: true })
     .refine((value) => isTaken(value), invalid)
 
 /** An address, or nothing. */
 export const optionalEmail = (invalid: string) =>
-  rawLine(longestEmail).refine((value) => value === '' || isMailbox(value), invalid)
+  codeLine(longestEmail).refine((value) => value === '' || isMailbox(value), invalid)

@@ -1,14 +1,10 @@
 import { z } from 'zod'
+import { cleanCode, cleanLine, cleanName, cleanParagraph } from './clean.ts'
 
 // PostgreSQL cannot store NUL, and the other control characters have no place in a name. Line breaks and tabs
 // are welcome in longer texts only. A lone surrogate is no character and cannot be encoded as UTF-8.
 const controlInLine = /\p{Cc}/u
 const controlInParagraph = /[^\P{Cc}\n\r\t]/u
-
-// What turns the direction of the text behind it turns the line of a list, a mail or a log that the name stands in.
-// Right-to-left scripts need none of it. Marks without extent (LRM, RLM, ALM) help to order longer mixed texts.
-const directionInLine = /\p{Bidi_Control}/u
-const directionInParagraph = /[\u202A-\u202E\u2066-\u2069]/
 
 /**
  * Composing sorts the marks of a letter, in time that grows with the square of their number. Ten are more than any
@@ -28,21 +24,23 @@ const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u
 export const isVisible = (text: string): boolean => visible.test(text)
 
 /**
- * The length is looked at before anything else is done, then the marks, and only then is the text composed; so the
- * work stays in proportion to what is accepted, for any input.
+ * The length is looked at before anything else is done, then the text is cleaned of what came along when it was pasted
+ * and its marks are counted, and only then is it composed; so the work stays in proportion to what is accepted, for any
+ * input.
  */
-function printable(refused: readonly RegExp[], max: number, whenMissing: string) {
+function printable(clean: (text: string) => string, refused: RegExp, max: number, whenMissing: string) {
   const tooLong = { error: `Please use at most ${max} characters.`, abort: true }
   return z
     .string({ error: ({ input }) => (input === undefined || input === null ? whenMissing : notText) })
     .max(max * unitsPerCharacter, tooLong)
+    .transform(clean)
     .refine((value) => !heapOfMarks.test(value), { error: tooManyMarks, abort: true })
     .transform((value) => value.normalize('NFC').trim())
     .pipe(
       z
         .string()
         .max(max, tooLong)
-        .refine((value) => value.isWellFormed() && !refused.some((one) => one.test(value)), {
+        .refine((value) => value.isWellFormed() && !refused.test(value), {
           error: cannotStore,
           abort: true,
         }),
@@ -50,17 +48,29 @@ function printable(refused: readonly RegExp[], max: number, whenMissing: string)
 }
 
 /**
- * One line of text, trimmed and in Unicode form C, at most `max` UTF-16 units; may be empty. `whenMissing` is
+ * One line of text, cleaned, trimmed and in Unicode form C, at most `max` UTF-16 units; may be empty. `whenMissing` is
  * said where there is no such field.
  */
 export const line = (max: number, whenMissing: string = notText) =>
-  printable([controlInLine, directionInLine], max, whenMissing)
+  printable(cleanLine, controlInLine, max, whenMissing)
 
 /** Text of several lines, otherwise as {@link line}. */
-export const paragraph = (max: number) => printable([controlInParagraph, directionInParagraph], max, notText)
+export const paragraph = (max: number) => printable(cleanParagraph, controlInParagraph, max, notText)
 
 /** One line that must not be blank; `message` is said when it is. */
 export const requiredLine = (max: number, message: string) => line(max, message).refine(isVisible, message)
 
-/** One line for which a stricter rule follows that has a sentence of its own for every character it refuses. */
-export const rawLine = (max: number, whenMissing: string = notText) => printable([controlInLine], max, whenMissing)
+/** The name of a person or a team, otherwise as {@link line}. */
+export const nameLine = (max: number, whenMissing: string = notText) =>
+  printable(cleanName, controlInLine, max, whenMissing)
+
+/** A name that must not be blank; `message` is said when it is. */
+export const requiredName = (max: number, message: string) => nameLine(max, message).refine(isVisible, message)
+
+/** A phone, an address or a username: nothing invisible in it, and hyphens for all dashes. */
+export const codeLine = (max: number, whenMissing: string = notText) =>
+  printable(cleanCode, controlInLine, max, whenMissing)
+
+/** One line that is compared with what is stored, and taken as it is. */
+export const rawLine = (max: number, whenMissing: string = notText) =>
+  printable((text) => text, controlInLine, max, whenMissing)

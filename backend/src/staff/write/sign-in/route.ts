@@ -1,3 +1,4 @@
+import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import type { TransactionalWrite } from '../../../platform/event-store/commands.ts'
 import { networkOf } from '../../../platform/http/request/caller.ts'
@@ -57,8 +58,11 @@ function credentialsCheck(platform: Platform, { attempts, devices, failed }: Sig
     context: RequestContext,
     now: Date,
   ) => {
-    const { username, password } = credentials
-    const account = await accountByUsername(platform.sql, username)
+    const { username: typed, password } = credentials
+    const cleaned = cleanCode(typed)
+    const account = (await accountByUsername(platform.sql, typed)) ?? (await accountByUsername(platform.sql, cleaned))
+    // Invisible characters around a name give no further attempts.
+    const username = account?.user.username ?? cleaned
     const person = account && { userId: account.user.id, generation: account.generation }
     const device = person && devices.find(context, person)
     const attempt = await attempts.begin({ username, address: context.address, device })

@@ -27,6 +27,10 @@ describe('signing in', () => {
     expect((await app.signIn('bECKY', 'turkey day')).user.username).toBe('Becky')
   })
 
+  it.each(['\u202aBecky\u202c', ' Becky\u200b', 'Bec\u00adky'])('takes a pasted username: %j', async (username) => {
+    expect((await app.signIn(username, 'turkey day')).user.username).toBe('Becky')
+  })
+
   it('is stored as a fact about the user, by the user', async () => {
     const { user } = await app.signIn('Becky', 'turkey day')
     const { events } = await app.audit({ type: 'UserSignedIn' })
@@ -83,6 +87,12 @@ describe('guessing passwords', () => {
   it('keeps no request from another network out', async () => {
     await inTurn(12, () => fail('Becky', home))
     expect((await app.signIn('Becky', 'turkey day', elsewhere)).user.username).toBe('Becky')
+  })
+
+  it('counts attempts with invisible characters in the name as those of the name', async () => {
+    for (const hidden of ['', '\u200b', '\u2060', '\u200e', '\ufeff', '\u00ad', '\u202a', '\u2066', '\u200f', '\u2069'])
+      expect(await fail(`Unknown${hidden}`, home)).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    expect(await fail('Unknown\u202d', home)).toMatchObject({ code: 'TOO_MANY_SIGN_INS' })
   })
 
   it('is stopped the same way for an unknown username', async () => {

@@ -1,0 +1,52 @@
+/**
+ * What comes along when people paste: phones copied from contacts hold turns of direction, addresses from chats
+ * zero-width spaces, and programs turn hyphens into dashes. It is removed before a text is judged, and never stored.
+ */
+const invisible = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
+const spaces = /\p{Zs}/gu
+const dashes = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
+
+const joiner = /[\u200C\u200D]/
+const scriptWithoutJoiners =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hangul}\p{Script=Inherited}]/u
+const isJoined = (letter: string): boolean => /[\p{L}\p{M}]/u.test(letter) && !scriptWithoutJoiners.test(letter)
+/** As many units as the longest flag has. */
+const nearby = 16
+
+/**
+ * Whether an invisible character changes how its neighbors are drawn: joiners in scripts that are written with them and
+ * in emoji, variants of emoji, of Han characters and of Mongolian letters, and the letters of a flag.
+ */
+function isNeeded(hidden: string, text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - nearby), at)
+  const after = text.slice(at + hidden.length, at + hidden.length + nearby)
+  const [last = ''] = /.$/u.exec(before) ?? []
+  const [next = ''] = /^./u.exec(after) ?? []
+  if (joiner.test(hidden) && isJoined(last) && isJoined(next)) return true
+  if (hidden === '\u200D')
+    return (
+      /\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?$/u.test(before) && /\p{Extended_Pictographic}/u.test(next)
+    )
+  if (/[\uFE0E\uFE0F]/.test(hidden)) return /\p{Extended_Pictographic}/u.test(last) || next === '\u20E3'
+  if (/[\u{E0100}-\u{E01EF}]/u.test(hidden)) return /\p{Script=Han}/u.test(last)
+  if (/[\u180B-\u180F]/.test(hidden)) return /\p{Script=Mongolian}/u.test(last)
+  return /\u{1F3F4}[\u{E0030}-\u{E007A}]*$/u.test(before) && /^[\u{E0030}-\u{E007A}]*\u{E007F}/u.test(hidden + after)
+}
+
+/** One line that people read, such as a title: without invisible characters that nothing in it needs. */
+export const cleanLine = (text: string): string =>
+  text.replace(invisible, (hidden, at: number) => (isNeeded(hidden, text, at) ? hidden : '')).replace(spaces, ' ')
+
+/** Text of several lines, which may hold marks that order the words of several scripts. */
+export const cleanParagraph = (text: string): string =>
+  text
+    .replace(invisible, (hidden, at: number) =>
+      /[\u061C\u200E\u200F]/.test(hidden) || isNeeded(hidden, text, at) ? hidden : '',
+    )
+    .replace(spaces, ' ')
+
+/** The name of a person or a team: a line with one kind of hyphen. */
+export const cleanName = (text: string): string => cleanLine(text).replace(dashes, '-')
+
+/** A phone, an address, a code or a username: nothing invisible at all, one kind of hyphen, one kind of space. */
+export const cleanCode = (text: string): string => text.replace(invisible, '').replace(spaces, ' ').replace(dashes, '-')
