@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
 import { type Place, positionOf } from '@ultimate/events/dinner/board/place.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
@@ -184,4 +186,15 @@ it('tells the same weekend in mails as on the screens', () => {
   const where = { place, venue: `${venue.name}, ${place}` }
   const when = { dates, dinner: `${saturday}, ${dinner}`, dinnerDay: firstDay }
   expect(told).toEqual({ name, ...when, ...where, contact, merchPartner })
+})
+
+describe('Names', () => {
+  it('are searched and sorted by one function each, on the server and on screens', () => {
+    const root = join(import.meta.dirname, '../..')
+    const ofOwn =
+      /localeCompare|Intl\.Collator|normalize\('NFK?D'\)|order by [^`]*\b(?:person|full|team|captain|slot)_?name\b/
+    const files = globSync('{backend/src,events/src,shell/src,shell/kit,mfe-*/src}/**/*.{ts,tsx}', { cwd: root })
+    const others = files.filter((file) => !/\.spec\.|node_modules|language\/fold\.ts$/.test(file))
+    expect(others.filter((file) => ofOwn.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+  })
 })

@@ -1,5 +1,6 @@
 import type { DinnerEvent, SessionEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { clockTime, nameOfSlot, servingMinutes } from '@ultimate/events/dinner/slots/slot.ts'
+import { compareNames, fold } from '@ultimate/events/language/fold.ts'
 import {
   byStream,
   type Change,
@@ -195,11 +196,15 @@ async function emptyServingSlots({ sql, edition }: Edition): Promise<string[]> {
     select name, time_slot from dinner_slots slot
     where edition = ${edition} and category = 'serving'
       and not exists (select from dinner_signups signup where signup.slot_id = slot.id)
-    order by time_slot, lower(name), id`
-  return rows.map(nameOfSlot)
+    order by id`
+  const inOrder = rows.toSorted(
+    (one, other) => compareNames(one.time_slot ?? '', other.time_slot ?? '') || compareNames(one.name, other.name),
+  )
+  return inOrder.map(nameOfSlot)
 }
 
 interface TwoPlaces {
+  readonly email_key: string
   readonly person_name: string
   readonly one: string
   readonly other: string
@@ -213,14 +218,15 @@ async function peopleInTwoSlots({ sql, edition }: Edition): Promise<string[]> {
       from dinner_signups signup
       join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'serving' and slot.edition = ${edition}
       where signup.email_key <> '')
-    select distinct on (lower(one.person_name), one.email_key)
-      one.person_name, one.time_slot as one, other.time_slot as other
+    select one.email_key, one.person_name, one.time_slot as one, other.time_slot as other
     from serving one
     join serving other on other.email_key = one.email_key and other.slot_id <> one.slot_id
       and (other.time_slot, other.id) > (one.time_slot, one.id)
       and other.time_slot::time - one.time_slot::time < make_interval(mins => ${servingMinutes})
-    order by lower(one.person_name), one.email_key, one.time_slot`
-  return rows.map(({ person_name, one, other }) => {
+    order by one.time_slot desc, one.id`
+  const earliest = new Map(rows.map((row) => [`${row.email_key}\n${fold(row.person_name)}`, row]))
+  const byPerson = [...earliest.values()].toSorted((one, other) => compareNames(one.person_name, other.person_name))
+  return byPerson.map(({ person_name, one, other }) => {
     const times = one === other ? `twice at ${clockTime(one)}` : `${clockTime(one)} and ${clockTime(other)}`
     return `${person_name} (${times})`
   })

@@ -1,3 +1,5 @@
+import { cleanCode } from '@ultimate/events/language/text/clean.ts'
+
 /** Few enough to type, and enough to tell some hundred dishes apart. */
 const codeLength = 6
 
@@ -18,5 +20,7 @@ export function codeOfLabel(scanned: string): string | null {
 }
 
 /** Whether a search is the code of this sign-up's label. */
-export const isLabelOf = (signupId: string, search: string): boolean =>
-  isCode(search.trim().toLowerCase()) && labelCode(signupId) === search.trim().toLowerCase()
+export function isLabelOf(signupId: string, search: string): boolean {
+  const code = cleanCode(search).trim().toLowerCase()
+  return isCode(code) && labelCode(signupId) === code
+}

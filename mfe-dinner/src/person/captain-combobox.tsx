@@ -1,4 +1,5 @@
 import { Combobox } from '@base-ui/react/combobox'
+import { fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import fieldStyles from '@ultimate/kit/components/fields/field.module.css'
 import type { FieldWiring } from '@ultimate/kit/components/fields/field.tsx'
 import { Check, ChevronDown, X } from 'lucide-react'
@@ -21,6 +22,7 @@ export function CaptainCombobox({ captains, value, onValueChange, wiring }: Capt
       value={captains.find(({ id }) => id === value) ?? null}
       onValueChange={(captain) => onValueChange(captain?.id ?? '')}
       itemToStringLabel={nameOfCaptain}
+      filter={(captain, typed) => fold(nameOfCaptain(captain)).includes(foldSearch(typed))}
       isItemEqualToValue={(one, other) => one.id === other.id}
       autoHighlight
     >

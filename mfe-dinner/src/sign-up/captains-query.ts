@@ -1,4 +1,4 @@
-import { lazily } from '@ultimate/events/language/lazily.ts'
+import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
@@ -12,15 +12,13 @@ export interface Captain {
 
 export const nameOfCaptain = ({ name, team }: Captain): string => `${name} · ${team}`
 
-const collator = lazily(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
-
 /** Registered teams with their captains, by the team's name. */
 export const useCaptains = () =>
   useLiveQuery({
     key: ['teams', 'captains'],
     read: async (signal): Promise<Captain[]> => {
       const { teams } = await call('GET /api/registered-teams', {}, { signal })
-      return teams.map(asCaptain).toSorted((one, other) => collator().compare(one.team, other.team))
+      return teams.map(asCaptain).toSorted((one, other) => compareNames(one.team, other.team))
     },
   })
 

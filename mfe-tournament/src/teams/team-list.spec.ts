@@ -43,6 +43,8 @@ describe('Searching the teams', () => {
     ['mobile', 'Gravy Boat Captains'],
     [' éclair ', 'ÉCLAIR'],
     ['e\u0301clair', 'ÉCLAIR'],
+    ['eclair', 'ÉCLAIR'],
+    ['huck\u00A0 finns\u200B', 'Huck Finns'],
   ])('finds by team name, location and captain, ignoring case: %s', (search, name) => {
     expect(found(search)).toEqual([name])
   })

@@ -1,4 +1,4 @@
-import { lazily } from '@ultimate/events/language/lazily.ts'
+import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import {
   confirmedCapacity,
@@ -104,12 +104,10 @@ export function filterTeams(teams: readonly ListedTeam[], filter: ListFilter): L
   return sort === 'order' ? found : found.toSorted(comparisons[sort])
 }
 
-const collator = lazily(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
-
 /** What is equal stays in the order of registration. Money that is missing comes first. */
 const comparisons: Readonly<Record<Exclude<ListFilter['sort'], 'order'>, (a: ListedTeam, b: ListedTeam) => number>> = {
-  name: (a, b) => collator().compare(a.team.team_name, b.team.team_name),
-  place: (a, b) => collator().compare(a.team.location, b.team.location),
+  name: (a, b) => compareNames(a.team.team_name, b.team.team_name),
+  place: (a, b) => compareNames(a.team.location, b.team.location),
   status: (a, b) => teamStatuses.indexOf(a.team.status) - teamStatuses.indexOf(b.team.status),
   paid: (a, b) => Number(a.team.paid) - Number(b.team.paid),
 }
@@ -118,15 +116,11 @@ type Searched = Pick<Team, 'division' | 'team_name' | 'location' | 'captain_name
 
 /** Returns a predicate for teams that match the filter. */
 export function wantedBy({ search, division }: Pick<ListFilter, 'search' | 'division'>): (team: Searched) => boolean {
-  const wanted = folded(search.trim())
+  const wanted = foldSearch(search)
   return (team) =>
     (division === 'all' || team.division === division) &&
-    [team.team_name, team.location, team.captain_name].some((text) => folded(text).includes(wanted))
+    [team.team_name, team.location, team.captain_name].some((text) => fold(text).includes(wanted))
 }
-
-/** More than any name has: bounds the time to fold a long text that is pasted into the search field. */
-const longestSearch = 300
-const folded = (text: string): string => text.slice(0, longestSearch).normalize('NFC').toLowerCase()
 
 export function countByDivision(teams: readonly Team[]): Record<DivisionFilter, number> {
   const count = (division: Division) => teams.filter((team) => team.division === division).length

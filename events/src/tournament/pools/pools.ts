@@ -1,3 +1,4 @@
+import { compareNames } from '../../language/fold.ts'
 import type { SavedPool } from './pools-api.ts'
 
 export type { SavedPool }
@@ -56,5 +57,5 @@ export function byPoolName(one: { readonly name: string }, other: { readonly nam
   const [a, b] = [letterOf(one.name), letterOf(other.name)]
   const isLettered = /^[A-Z]{1,2}$/
   if (isLettered.test(a) && isLettered.test(b)) return indexOf(a) - indexOf(b)
-  return one.name.localeCompare(other.name, 'en', { numeric: true })
+  return compareNames(one.name, other.name)
 }

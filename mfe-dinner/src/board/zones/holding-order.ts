@@ -1,16 +1,13 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import { lazily } from '@ultimate/events/language/lazily.ts'
+import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import { deviceStorage, kept } from '@ultimate/kit/state/kept.ts'
 import { create } from 'zustand'
-import { folded } from '../../check-in/lists/checklist.ts'
 
 /** `time`: as the dishes came in, the first one first. */
 export const holdingOrders = ['time', 'name'] as const
 export type HoldingOrder = (typeof holdingOrders)[number]
 
 type Named = Pick<BoardItem, 'slot_name' | 'person_name' | 'team_name'>
-
-const names = lazily(() => new Intl.Collator('en', { sensitivity: 'base', numeric: true }))
 
 const nameOf = ({ slot_name, person_name }: Named): string => `${slot_name}\n${person_name}`
 
@@ -20,14 +17,14 @@ export function arranged<Item extends { readonly item: Named }>(
   order: HoldingOrder,
   search: string,
 ): readonly Item[] {
-  const words = folded(search).split(/\s+/).filter(Boolean)
+  const words = foldSearch(search).split(' ').filter(Boolean)
   const found = words.length === 0 ? items : items.filter(({ item }) => matches(item, words))
   if (order === 'time') return found
-  return found.toSorted((one, other) => names().compare(nameOf(one.item), nameOf(other.item)))
+  return found.toSorted((one, other) => compareNames(nameOf(one.item), nameOf(other.item)))
 }
 
 function matches({ slot_name, person_name, team_name }: Named, words: readonly string[]): boolean {
-  const text = [slot_name, person_name, team_name].map(folded).join(' ')
+  const text = [slot_name, person_name, team_name].map(fold).join(' ')
   return words.every((word) => text.includes(word))
 }
 

@@ -46,6 +46,12 @@ describe('The search', () => {
     (text) => expect([turkey, pie].filter((signup) => finder(text)(signup))).toEqual([pie]),
   )
 
+  it('finds a person whose name is typed with the letters of an English keyboard', () => {
+    const strauss = signupOf({ person_name: 'Anne\u00A0Marie Strauß', team_name: 'Don\u2019t Panic' })
+    for (const typed of ['strauss', 'anne marie', 'anne-marie', "don't", 'dont'])
+      expect([typed, finder(typed)(strauss)]).toEqual([typed, true])
+  })
+
   it('narrows both lists, and hides nothing that failed', () => {
     const lists = checklistOf([turkey, ham, pie, beans], new Map())
     expect(narrowed(lists, 'ham', new Set()).checkedIn).toEqual([{ signup: ham, at: at(10) }])

@@ -1,4 +1,5 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import { lazily } from '@ultimate/events/language/lazily.ts'
 import { isLabelOf } from '../../labels/label-code.ts'
 import type { Marks } from '../taps/marks.ts'
@@ -55,9 +56,9 @@ export function narrowed(lists: Checklist, search: string, failed: ReadonlySet<s
   }
 }
 
-/** Searches by person and team, and for dishes by dish, ignoring case and accents; also by the code of a dish's label. */
+/** Searches by person and team, and for dishes by dish, as every search compares; also by the code of a dish's label. */
 export function finder(search: string): (signup: Signup) => boolean {
-  const wanted = folded(search.trim())
+  const wanted = foldSearch(search)
   return (signup) => isLabelOf(signup.id, search) || textsOf(signup).some((text) => text.includes(wanted))
 }
 
@@ -68,7 +69,7 @@ function textsOf(signup: Signup): readonly string[] {
   const known = foldedTexts.get(signup)
   if (known) return known
   const { person_name, team_name, slot_name, category } = signup
-  const texts = (category === 'dishes' ? [team_name, person_name, slot_name] : [team_name, person_name]).map(folded)
+  const texts = (category === 'dishes' ? [team_name, person_name, slot_name] : [team_name, person_name]).map(fold)
   foldedTexts.set(signup, texts)
   return texts
 }
@@ -88,19 +89,13 @@ export interface TeamFound {
 
 /** The team that is searched for, where several of the rows are of it and of no other whose name matches as well. */
 export function teamFound(rows: readonly Signup[], search: string): TeamFound | null {
-  const wanted = folded(search.trim())
+  const wanted = foldSearch(search)
   if (wanted === '') return null
   const ofTeams = rows.filter((row) => teamOf(row).includes(wanted))
   const name = ofTeams[0]?.team_name
   const isOne = ofTeams.length > 1 && ofTeams.every(({ team_name }) => team_name === name)
   return name && isOne ? { name, signups: ofTeams } : null
 }
-
-/** More than any name has: bounds the time to fold a long text that is pasted into the search field. */
-const longestSearch = 300
-/** A text as searches compare it: without case and accents. */
-export const folded = (text: string): string =>
-  text.slice(0, longestSearch).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** A serving slot with its rows. */
 export interface Group<Row> {
@@ -121,5 +116,5 @@ export function bySlot<Row extends { readonly signup: Signup }>(rows: readonly R
       const { slot_id: slotId, slot_name: name, time_slot: timeSlot } = first.signup
       return [{ slotId, name, timeSlot: timeSlot ?? '', rows: members }]
     })
-    .toSorted((one, other) => one.timeSlot.localeCompare(other.timeSlot) || one.name.localeCompare(other.name))
+    .toSorted((one, other) => compareNames(one.timeSlot, other.timeSlot) || compareNames(one.name, other.name))
 }

@@ -1,6 +1,7 @@
 import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
 import type { OwnSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
+import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'
 
@@ -36,10 +37,16 @@ const joined = (sql: Sql) => sql`
 /** By time of serving, then by slot and person. */
 export async function readSignups({ sql, edition }: Edition, category: SlotCategory): Promise<Signup[]> {
   const rows = await sql<JoinedRow[]>`
-    ${joined(sql)} where slot.category = ${category} and slot.edition = ${edition}
-    order by slot.time_slot nulls first, lower(slot.name), slot.id, lower(signup.person_name), signup.id`
-  return rows.map(asSignup)
+    ${joined(sql)} where slot.category = ${category} and slot.edition = ${edition}`
+  return rows.map(asSignup).toSorted(inOrder)
 }
+
+const inOrder = (one: Signup, other: Signup): number =>
+  compareNames(one.time_slot ?? '', other.time_slot ?? '') ||
+  compareNames(one.slot_name, other.slot_name) ||
+  compareNames(one.slot_id, other.slot_id) ||
+  compareNames(one.person_name, other.person_name) ||
+  compareNames(one.id, other.id)
 
 /** Null where there is none, or where it is of the other category. */
 export async function readSignup(

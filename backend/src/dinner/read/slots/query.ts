@@ -1,8 +1,7 @@
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { SlotRow } from './project.ts'
-
-const byName = new Intl.Collator('en', { numeric: true }).compare
 
 /** Dishes by name, then serving by time. */
 export async function readSlots({ sql, edition }: Edition): Promise<Slot[]> {
@@ -28,10 +27,10 @@ export async function readSlotsOf({ sql, edition }: Edition, ids: readonly strin
 
 function inOrder(one: Slot, other: Slot): number {
   return (
-    byName(one.category, other.category) ||
-    byName(one.time_slot ?? '', other.time_slot ?? '') ||
-    byName(one.name, other.name) ||
-    byName(one.id, other.id)
+    compareNames(one.category, other.category) ||
+    compareNames(one.time_slot ?? '', other.time_slot ?? '') ||
+    compareNames(one.name, other.name) ||
+    compareNames(one.id, other.id)
   )
 }
 

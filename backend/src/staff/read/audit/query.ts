@@ -1,3 +1,4 @@
+import { fold } from '@ultimate/events/language/fold.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { LogFilter } from '../../../platform/event-store/event-log.ts'
@@ -193,9 +194,12 @@ const mostNames = 10_000
 
 /** The ids of users who have or had this name. Their names are encrypted in the log, so SQL cannot find them there. */
 async function usersNamed(log: Known['log'], name: string): Promise<string[]> {
+  const folded = fold(name)
   const facts = (await log.read({ types: named, limit: mostNames })) as readonly RecordedEvent<UserEvent>[]
   const streams = facts.flatMap(({ type, data, metadata }) =>
-    (type === 'UserAdded' || type === 'ProfileChanged') && data.person.fullName === name ? [metadata.stream] : [],
+    (type === 'UserAdded' || type === 'ProfileChanged') && fold(data.person.fullName) === folded
+      ? [metadata.stream]
+      : [],
   )
   return [...new Set(streams)].map((stream) => stream.slice('user-'.length))
 }

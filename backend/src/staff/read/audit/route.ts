@@ -1,3 +1,4 @@
+import { compareNames } from '@ultimate/events/language/fold.ts'
 import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 import { type AuditArea, type AuditPerson, staffApi } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
@@ -45,6 +46,6 @@ export function peopleIn(facts: readonly RecordedEvent<UserEvent>[]): AuditPerso
     else if (type === 'UserRemoved') people.set(id, { ...known, removed: true })
   }
   return [...people.values()].toSorted(
-    (one, other) => Number(one.removed) - Number(other.removed) || one.name.localeCompare(other.name, 'en'),
+    (one, other) => Number(one.removed) - Number(other.removed) || compareNames(one.name, other.name),
   )
 }

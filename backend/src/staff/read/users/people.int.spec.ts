@@ -18,17 +18,26 @@ afterAll(() => app.close())
 const create = (body: unknown, key?: string) =>
   staff.send('POST', '/api/auth/create-temp-login', { token: td, body, ...(key && { key }) })
 const remove = (id: string, token = td) => staff.send('DELETE', `/api/auth/users/${id}`, { token })
-const added = async (username: string, role = 'helper') => {
+const added = async (username: string, role = 'helper', fullName?: string) => {
   const email = `${username}@example.org`
   const { body } = await create({ username, email, role })
   const password = await staff.passwordMailedTo(email)
-  return { user: body['user'] as User, password, token: await staff.tokenOf(username, password) }
+  const token = await staff.tokenOf(username, password)
+  if (fullName) await staff.send('POST', '/api/auth/update-profile', { token, body: { full_name: fullName, email } })
+  return { user: body['user'] as User, password, token }
 }
 const named = async (username: string) => (await staff.users(td)).find((user) => user.username === username)
 
 describe('the list of users', () => {
   it('stands in the order of the roles', async () => {
     expect((await staff.users(td)).map(({ role }) => role)).toEqual(['TD', 'admin', 'helper'])
+  })
+
+  it('has people of one role in the order of their names, with accents and numbers as readers expect them', async () => {
+    const names = ['Zoë 10', 'Élan', 'zoe 2', 'Elan', 'Ødegaard', 'Zoë 2', 'ab-c']
+    for (const [index, name] of names.entries()) await added(`sorted${index}`, 'helper', name)
+    const listed = (await staff.users(td)).map(({ full_name }) => full_name).filter((name) => names.includes(name))
+    expect(listed).toEqual(['ab-c', 'Elan', 'Élan', 'Ødegaard', 'zoe 2', 'Zoë 2', 'Zoë 10'])
   })
 
   it('is kept by no cache', async () => {

@@ -1,3 +1,4 @@
+import { compareNames } from '@ultimate/events/language/fold.ts'
 import { type Role, roles } from '@ultimate/events/language/roles.ts'
 import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
 import type { Sql } from 'postgres'
@@ -100,13 +101,17 @@ export async function countNamed(sql: Sql, users: readonly string[]): Promise<nu
 
 /** Highest role first, then by name. */
 export async function listUsers(sql: Sql): Promise<Omit<ListedUser, 'mail'>[]> {
-  const order = [...roles]
   const rows = await sql<Omit<ListedUser, 'mail'>[]>`
     select id, username, full_name, email, role, is_verified,
       has_second_factor or jsonb_array_length(passkeys) > 0 as second_factor
-    from users
-    order by array_position(${order}::text[], role), lower(full_name), username, id`
-  return [...rows]
+    from users`
+  return rows.toSorted(
+    (one, other) =>
+      roles.indexOf(one.role) - roles.indexOf(other.role) ||
+      compareNames(one.full_name, other.full_name) ||
+      compareNames(one.username, other.username) ||
+      compareNames(one.id, other.id),
+  )
 }
 
 /** An arbitrary number, the same in all backends. */
