@@ -7,7 +7,6 @@
  */
 export default {
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'vitest.mutate.config.ts', related: true },
   mutate: [
     'backend/src/*/write/**/decide.ts',

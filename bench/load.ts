@@ -1,4 +1,3 @@
-import autocannon from 'autocannon'
 import { cpuMs } from './cpu.ts'
 
 export interface Load {
@@ -11,6 +10,7 @@ export interface Load {
 
 /** Requests per second that were answered well; any other answer makes the measurement void. */
 export async function rateOf({ url, clients, seconds, method = 'GET', body }: Load): Promise<number> {
+  const { default: autocannon } = await import('autocannon')
   const headers = { 'content-type': 'application/json', authorization: 'Bearer pat' }
   const result = await autocannon({
     url,

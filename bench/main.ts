@@ -10,6 +10,7 @@ import { measureRegistry } from './registry.ts'
 import { measureCommands, measureCrowd, measureReads } from './requests.ts'
 import { measureStart } from './start.ts'
 import { printTable, type Row } from './table.ts'
+import { installTools } from './tools.ts'
 
 /** `npm run bench [name …]`: all measurements, or those named. Both sides of a ratio alternate within one run. */
 const measurements: Record<string, () => Promise<Row[]>> = {
@@ -32,6 +33,7 @@ const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in measurements))
 if (unknown.length > 0) throw new Error(`No such measurement: ${unknown}. There are ${Object.keys(measurements)}.`)
 
+installTools()
 const rows: Row[] = []
 for (const [name, measure] of Object.entries(measurements)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue

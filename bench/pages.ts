@@ -9,6 +9,7 @@ import { buildSite } from '../scripts/build.ts'
 import { ensureBrowser } from '../scripts/test/browser.ts'
 import { untilAnswered } from './start.ts'
 import type { Row } from './table.ts'
+import { toolPath } from './tools.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -31,7 +32,7 @@ async function audit(url: string, browser: string): Promise<Report> {
   // The live stream never ends, so Lighthouse would wait for its longest time until the network rests.
   const waiting = '--max-wait-for-load=15000'
   const args = [url, '--output=json', '--quiet', waiting, `--only-categories=${categories}`, `--chrome-flags=${flags}`]
-  const child = spawn(join(root, 'node_modules/.bin/lighthouse'), args, {
+  const child = spawn(toolPath('lighthouse'), args, {
     env: { ...process.env, CHROME_PATH: browser },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

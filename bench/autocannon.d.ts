@@ -1,0 +1,19 @@
+/** What the benches use of it: it has no types of its own, and is installed when a bench first runs. */
+declare module 'autocannon' {
+  interface Options {
+    url: string
+    method: string
+    connections: number
+    duration: number
+    body?: string
+    headers?: Record<string, string>
+  }
+  interface Result {
+    duration: number
+    errors: number
+    timeouts: number
+    non2xx: number
+    '2xx': number
+  }
+  export default function autocannon(options: Options): Promise<Result>
+}

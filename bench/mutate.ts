@@ -1,0 +1,8 @@
+import { stopWithParent } from '../scripts/stop-with-parent.ts'
+import { execute } from '../scripts/test/programs.ts'
+import { installTools, toolPath } from './tools.ts'
+
+/** `npm run mutate [-- ARGUMENTS]`: Stryker, as `stryker.config.mjs` says. */
+stopWithParent()
+installTools()
+process.exitCode = (await execute(toolPath('stryker'), ['run', ...process.argv.slice(2)])) ? 0 : 1
