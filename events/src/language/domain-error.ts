@@ -1,6 +1,6 @@
 /** What a person reads when a rule is broken; `status` is the HTTP status of the answer. */
 export interface ErrorDefinition {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 412 | 413 | 415 | 422 | 425 | 428 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 412 | 413 | 415 | 422 | 425 | 428 | 429 | 500 | 503
   readonly message: string
 }
 export type ErrorRegistry = Readonly<Record<string, ErrorDefinition>>

@@ -25,6 +25,7 @@ export const platformErrors = defineErrors({
     message: 'Your role needs a second factor. Set one up in Account Settings, then go on.',
   },
   FORBIDDEN: { status: 403, message: 'Your role does not allow this.' },
+  TOO_SLOW: { status: 408, message: 'The request took too long to arrive. Please try again.' },
   NOT_FOUND: { status: 404, message: 'There is nothing here.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take that kind of request.' },
   STALE: { status: 412, message: 'Someone else changed this in the meantime.' },

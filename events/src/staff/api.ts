@@ -67,6 +67,10 @@ export const staffErrors = defineErrors({
   REPLAY_RUNNING: { status: 409, message: 'A replay is running already. Please wait until it has ended.' },
   WRONG_PASSWORD: { status: 422, message: 'Current password is incorrect' },
   COMMON_PASSWORD: { status: 422, message: 'This password is among the most common ones. Please choose another' },
+  WEAK_PASSWORD: {
+    status: 422,
+    message: 'A password must not be the username or one repeated character. Please choose another',
+  },
 })
 
 const auditEntry = z.strictObject({
@@ -245,7 +249,7 @@ export const staffApi = {
     allow: anyStaff,
     body: passwordChange,
     answers: { 200: z.strictObject({ token: z.string() }) },
-    errors: ['WRONG_PASSWORD', 'COMMON_PASSWORD', 'TOO_MANY_SIGN_INS'],
+    errors: ['WRONG_PASSWORD', 'COMMON_PASSWORD', 'WEAK_PASSWORD', 'TOO_MANY_SIGN_INS'],
     personal: true,
     endsToken: true,
   }),
@@ -281,6 +285,7 @@ export const staffApi = {
       'SECOND_FACTOR_WRONG',
       'PASSKEY_REQUIRED',
       'COMMON_PASSWORD',
+      'WEAK_PASSWORD',
       'TOO_MANY_SIGN_INS',
     ],
     personal: true,
@@ -345,5 +350,5 @@ export const staffApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.7.0'
+export const staffInterface = '1.8.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

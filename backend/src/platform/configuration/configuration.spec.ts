@@ -137,6 +137,11 @@ it.each([
   expect(messageOf(() => parseSettings({ [name]: value }))).toContain(`\n  ${name} `)
 })
 
+it.each(['Director', 'aaaaaa', 'AaAaAa'])('refuses a first password that is guessed first: %s', (password) => {
+  const settings = { TD_USERNAME: 'director', TD_PASSWORD: password }
+  expect(messageOf(() => parseSettings(settings))).toMatch(/TD_PASSWORD must not be the username/)
+})
+
 it('does not repeat a value, which may be secret', () => {
   expect(messageOf(() => parseSettings({ AUTH_SECRET: 'hush', TD_PASSWORD: 'hush' }))).not.toContain('hush')
 })

@@ -147,8 +147,11 @@ function checkRemotes(text: string, parts: readonly string[], context: z.Refinem
 
 /** What each variable allows by itself, and the others do not. */
 function checkTogether(settings: z.infer<ReturnType<typeof variables>>, context: z.RefinementCtx): void {
-  const { PORT, METRICS_PORT, AUTH_SECRET, TD_USERNAME, TD_EMAIL, SITE_URL, REMOTES = '' } = settings
+  const { PORT, METRICS_PORT, AUTH_SECRET, TD_USERNAME, TD_EMAIL, TD_PASSWORD, SITE_URL, REMOTES = '' } = settings
   const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  const password = TD_PASSWORD?.normalize('NFKC').trim().toLowerCase()
+  if (password === TD_USERNAME.normalize('NFKC').toLowerCase() || (password && new Set(password).size === 1))
+    refuse('TD_PASSWORD', 'must not be the username or one repeated character')
   if (METRICS_PORT === PORT) refuse('METRICS_PORT', 'has to differ from PORT')
   const names = [TD_USERNAME, TD_EMAIL, TD_EMAIL.split('@', 1)[0] ?? '']
   const weakness = AUTH_SECRET === undefined ? null : weaknessOf(AUTH_SECRET, names)

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { generatePassword, hashPassword, isCommonPassword, passwordMatches, temporaryPassword } from './passwords.ts'
+import {
+  generatePassword,
+  hashPassword,
+  passwordMatches,
+  requireStrongPassword,
+  temporaryPassword,
+} from './passwords.ts'
 
 describe('passwords', () => {
   it('are hashed with argon2id at 19 MiB, two passes, one lane', async () => {
@@ -55,13 +61,35 @@ describe('a flood of sign-ins', () => {
   })
 })
 
-describe('common passwords', () => {
-  it.each(['123456', 'password', 'PassWord', 'qwerty', 'iloveyou', 'ｐａｓｓｗｏｒｄ'])('are known: %s', (password) =>
-    expect(isCommonPassword(password)).toBe(true),
+describe('a new password', () => {
+  const refusal = (password: string) => {
+    try {
+      requireStrongPassword(password, 'Becky.Thatcher')
+      return null
+    } catch (error) {
+      return (error as { code: string }).code
+    }
+  }
+
+  it.each(['123456', 'password', 'PassWord', 'qwerty', 'iloveyou', 'ｐａｓｓｗｏｒｄ'])(
+    'may not be a common one: %s',
+    (password) => expect(refusal(password)).toBe('COMMON_PASSWORD'),
   )
 
-  it.each(['wishbone and gravy', 'turkey day', ''])('are few: "%s" is none', (password) =>
-    expect(isCommonPassword(password)).toBe(false),
+  it.each([
+    'becky.thatcher',
+    'BECKY.THATCHER',
+    ' Becky.Thatcher',
+    'ｂecky.thatcher',
+    '------',
+    'éÉéÉéÉ',
+    '🦃🦃🦃🦃🦃🦃',
+  ])('may not be the username or one repeated character: %s', (password) =>
+    expect(refusal(password)).toBe('WEAK_PASSWORD'),
+  )
+
+  it.each(['wishbone and gravy', 'turkey day', 'becky.thatcher1', 'zzzzzy'])('may be another: %s', (password) =>
+    expect(refusal(password)).toBeNull(),
   )
 })
 

@@ -67,9 +67,16 @@ export function generatePassword(): string {
 const mostCommon = 10_000
 const common = new Set(dictionary['passwords-common'].slice(0, mostCommon).map(String))
 
-/** Upper case makes a common password no rarer. */
-export function isCommonPassword(password: string): boolean {
-  return common.has(password.normalize('NFKC').toLowerCase())
+/**
+ * Refuses a new password that is guessed first: one of the most common ones, the username, or one repeated character.
+ * Upper case makes none of them rarer.
+ */
+export function requireStrongPassword(newPassword: string, username: string): void {
+  const { fail, registry } = staffErrors
+  const text = sameForAllKeyboards(newPassword).trim().toLowerCase()
+  const refuse = (code: 'COMMON_PASSWORD' | 'WEAK_PASSWORD') => fail(code, { newPassword: registry[code].message })
+  if (common.has(text)) refuse('COMMON_PASSWORD')
+  if (text === sameForAllKeyboards(username).toLowerCase() || new Set(text).size <= 1) refuse('WEAK_PASSWORD')
 }
 
 /**

@@ -82,6 +82,8 @@ export function errorBody({ code, message, fields, happened }: DomainError, curr
 }
 
 function headersFor(status: number, { retryAfter }: DomainError): ReplyHeaders {
+  // The rest of the body may never come.
+  if (status === 408) return { connection: 'close' }
   if (status === 401) return { 'www-authenticate': 'Bearer' }
   if (status === 503) return { 'retry-after': String(retryWhenAway) }
   if (status === 425) return { 'retry-after': String(Math.ceil(retryAfter ?? retryWhenEarly)) }
@@ -114,12 +116,14 @@ export function clientError(error: unknown): ClientError | null {
   }
 }
 
-const parserStatus: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+type Unparsed = readonly [statusLine: string, code: keyof typeof platformErrors.registry]
+const unparsed: Readonly<Record<string, Unparsed>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'TOO_SLOW'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'MALFORMED'],
 }
 
 /** Status line and error of what `node:http` cannot parse, so that it never becomes a request. */
 export function parserError({ code = '' }: { code?: string }): { statusLine: string; error: DomainError } {
-  return { statusLine: parserStatus[code] ?? '400 Bad Request', error: platformErrors.error('MALFORMED') }
+  const [statusLine, error] = unparsed[code] ?? (['400 Bad Request', 'MALFORMED'] satisfies Unparsed)
+  return { statusLine, error: platformErrors.error(error) }
 }

@@ -168,6 +168,7 @@ export function codesOf(endpoint: Endpoint): string[] {
   const write = [
     'MALFORMED',
     'STALE',
+    'TOO_SLOW',
     'TOO_LARGE',
     'UNSUPPORTED_MEDIA_TYPE',
     'INVALID_FIELDS',

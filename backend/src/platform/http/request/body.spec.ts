@@ -1,5 +1,36 @@
-import { describe, expect, it } from 'vitest'
-import { structureProblem } from './body.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readBody, structureProblem } from './body.ts'
+
+describe('A body', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const arriving = () => {
+    const stream = new PassThrough()
+    const req = Object.assign(stream, { headers: { 'content-length': '10' } }) as unknown as IncomingMessage
+    const outcome = readBody({ req, res: {} as ServerResponse }).catch((error: unknown) => error)
+    return { stream, outcome }
+  }
+
+  it('is refused where it has not come whole in a minute, and the rest is thrown away', async () => {
+    const { stream, outcome } = arriving()
+    stream.write('{"a"')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await outcome).toMatchObject({ code: 'TOO_SLOW' })
+    expect(stream.isPaused()).toBe(false)
+  })
+
+  it('may take nearly as long', async () => {
+    const { stream, outcome } = arriving()
+    stream.write('{"a":')
+    await vi.advanceTimersByTimeAsync(59_000)
+    stream.end('"bcd"}')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(String(await outcome)).toBe('{"a":"bcd"}')
+  })
+})
 
 const problemOf = (text: string) => structureProblem(Buffer.from(text))
 const lists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`

@@ -4,6 +4,7 @@ import type { Context } from 'koa'
 
 /** Bytes of a JSON body that are read at most. */
 export const jsonLimit = 100 * 1024
+/** Milliseconds in which it has to arrive. */
 const jsonWithinMs = 60_000
 
 const { fail, error: domainError } = platformErrors
@@ -15,7 +16,7 @@ export class ClientGone extends Error {
 }
 
 /**
- * Reads at most `limit` bytes. Of a longer body the rest is left to `node:http`, which throws it away after the
+ * Reads at most `limit` bytes, and waits for them for a minute. Of a longer body the rest is left to `node:http`, which throws it away after the
  * answer, so that the client gets to read the answer and may use the connection again.
  */
 export async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, limit: number = jsonLimit): Promise<Buffer> {
@@ -30,19 +31,20 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-    const tooSlow = setTimeout(() => request.destroy(), jsonWithinMs)
+    const tooSlow = setTimeout(() => stop('TOO_SLOW'), jsonWithinMs)
     const settle = (outcome: () => void) => {
       clearTimeout(tooSlow)
       request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone)
       outcome()
     }
+    const stop = (code: 'TOO_LARGE' | 'TOO_SLOW') => {
+      settle(() => reject(domainError(code)))
+      request.resume()
+    }
     const onData = (chunk: Buffer) => {
       size += chunk.length
       if (size <= limit) chunks.push(chunk)
-      else {
-        settle(() => reject(domainError('TOO_LARGE')))
-        request.resume()
-      }
+      else stop('TOO_LARGE')
     }
     const onEnd = () => settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     const onGone = () => settle(() => reject(new ClientGone()))

@@ -57,6 +57,7 @@ describe('A forgotten password', () => {
       'COMMON_PASSWORD',
       { newPassword: expect.any(String) },
     ])
+    expect((await reset(token, 'bbbbbbb')).body.code).toBe('WEAK_PASSWORD')
 
     const done = await reset(token, 'a fence to whitewash', 'k-becky-0001')
     expect(done).toMatchObject({ status: 200, body: { user: { username, is_verified: true } } })

@@ -12,7 +12,7 @@ import {
   type PasswordReset,
   resetToken,
 } from '../../secrets/password-resets.ts'
-import { hashPassword, isCommonPassword, passwordMatches } from '../../secrets/passwords.ts'
+import { hashPassword, passwordMatches, requireStrongPassword } from '../../secrets/passwords.ts'
 import type { CheckSecondStep } from '../../secrets/second-step.ts'
 import { beginningSession, deviceName, endingSessions } from '../../secrets/sessions.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
@@ -62,7 +62,7 @@ interface Replacing {
   readonly session: string
 }
 
-const { fail, registry } = staffErrors
+const { fail } = staffErrors
 
 /** In one step the password is replaced, which ends the link and all tokens, and this device is signed in. */
 export function resetPasswordRoute(
@@ -124,7 +124,7 @@ export function resetPasswordRoute(
     }
 
     if (account.generation !== generation) fail('RESET_LINK_INVALID')
-    if (isCommonPassword(newPassword)) fail('COMMON_PASSWORD', { newPassword: registry.COMMON_PASSWORD.message })
+    requireStrongPassword(newPassword, user.username)
     const who = { user, context: context.command }
     const outcome = await failed.recordRefusal('SECOND_FACTOR_WRONG', who, () =>
       replacePassword({ account, generation, newPassword, code, session }, context),

@@ -108,7 +108,7 @@ describe('changing the own password', () => {
   })
 
   it('takes a thousand characters', async () => {
-    expect((await change('x'.repeat(1000))).status).toBe(200)
+    expect((await change(`${'x'.repeat(999)}y`)).status).toBe(200)
   })
 
   it('is refused for a wrong current password, and after ten of them for a while', async () => {

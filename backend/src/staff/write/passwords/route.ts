@@ -11,9 +11,9 @@ import { replacingHash, settingTemporaryHash } from '../../secrets/credentials.t
 import type { KnownDevices } from '../../secrets/known-device.ts'
 import {
   hashPassword,
-  isCommonPassword,
   passwordMatches,
   renewedPassword,
+  requireStrongPassword,
   temporaryUntil,
 } from '../../secrets/passwords.ts'
 import { endingSessions } from '../../secrets/sessions.ts'
@@ -41,7 +41,8 @@ export function changePasswordRoute(platform: Platform, { tokens, attempts, devi
     // Passwords cannot be guessed on a phone that was left signed in either.
     const attempt = await attempts.beginPasswordChange(userId)
     const account = await accountById(platform.sql, userId)
-    await requireGoodPasswords(account?.hash ?? null, body, () => attempt.succeeded())
+    await requireCurrentPassword(account?.hash ?? null, body, () => attempt.succeeded())
+    requireStrongPassword(body.newPassword, account?.user.username ?? '')
     const generation = account?.generation ?? 0
     const { outcome } = await platform.commands.handle(
       changePasswordDecider,
@@ -67,16 +68,15 @@ async function generationOf({ sql }: Platform, userId: string, password: string)
   return account?.generation ?? 0
 }
 
-async function requireGoodPasswords(
+async function requireCurrentPassword(
   hash: string | null,
-  { currentPassword, newPassword }: PasswordChange,
+  { currentPassword }: PasswordChange,
   onRightOne: () => Promise<void>,
 ): Promise<void> {
   const { fail, registry } = staffErrors
   if (!(await passwordMatches(hash, currentPassword, 'known')))
     fail('WRONG_PASSWORD', { currentPassword: registry.WRONG_PASSWORD.message })
   await onRightOne()
-  if (isCommonPassword(newPassword)) fail('COMMON_PASSWORD', { newPassword: registry.COMMON_PASSWORD.message })
 }
 
 /** Ends the password and all sessions of the user, and mails a new password that is good for a week. */

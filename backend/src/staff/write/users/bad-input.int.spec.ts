@@ -163,6 +163,20 @@ describe('a new password', () => {
     const sentence = 'This password is among the most common ones. Please choose another'
     return refused(() => change(password), [422, 'COMMON_PASSWORD', sentence, 'newPassword'])
   })
+
+  const weak = 'A password must not be the username or one repeated character. Please choose another'
+  it.each(['zzzzzz', 'zZzZzZ', 'ｚｚｚｚｚｚ'])('of one repeated character is refused: %s', (password) =>
+    refused(() => change(password), [422, 'WEAK_PASSWORD', weak, 'newPassword']),
+  )
+
+  it('that is the username is refused, in any case of letters', async () => {
+    const { password: currentPassword, token } = await added('Huckleberry', 'huck@example.org')
+    for (const newPassword of ['huckleberry', 'HuckleBerry']) {
+      const body = { currentPassword, newPassword }
+      const attempt = () => staff.send('POST', '/api/auth/change-password', { token, body })
+      await refused(attempt, [422, 'WEAK_PASSWORD', weak, 'newPassword'])
+    }
+  })
 })
 
 describe('removing', () => {
