@@ -38,7 +38,7 @@ async function pickUpDish(page: Page): Promise<void> {
 
 /** As a visitor who has not said who they are. */
 async function goToSlots(page: Page): Promise<void> {
-  await expect(button(page, 'Take me there')).toBeVisible()
+  await expect(button(page, 'Go to form')).toBeVisible()
   await focusAtEdges(page.getByRole('button', { name: 'Recipe' }).nth(2))
   await page.getByRole('link', { name: /^Dishes/ }).focus()
 }

@@ -6,7 +6,7 @@ export const part = {
   area: 'dinner',
   contract: '^1',
   // The teams that captains sign up for are the tournament's.
-  needs: { dinner: '^1.1', tournament: '^1' },
+  needs: { dinner: '^1.4', tournament: '^1' },
   paths: ['/dinner'],
   pages: [
     {
@@ -31,7 +31,7 @@ export const part = {
       menu: { group: 'Dinner', order: 220, for: 'everyone' },
       head: {
         heading: 'Dinner Signup',
-        lead: 'The teams cook for each other. Take a dish, or half an hour behind the buffet.',
+        lead: 'The teams cook for each other. Bring a dish or serve a half-hour shift.',
         feather: 'cranberry',
       },
       layout: 'cards',

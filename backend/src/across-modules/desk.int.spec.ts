@@ -60,6 +60,17 @@ describe('The desk of the TD', () => {
     expect((await item('unpaid_teams'))?.names).not.toContain('Wanderers')
   })
 
+  it('counts on dishes of confirmed teams alone', async () => {
+    const waiting = await dinner.registerTeam('Waiting Room')
+    const names = async () => (await item('teams_without_dishes'))?.names
+    const decide = (status: string) => dinner.call('PUT', `/api/teams/${waiting}`, { as: 'td', body: { status } })
+    expect(await names()).toContain('Waiting Room')
+    await decide('waitlist')
+    expect(await names()).not.toContain('Waiting Room')
+    await decide('confirmed')
+    expect(await names()).toContain('Waiting Room')
+  })
+
   it('finds serving times without a server, and people in two places at one time', async () => {
     const captainId = await dinner.registerTeam('Twins')
     const serving = (time_slot: string) => dinner.addSlot({ category: 'serving', name: 'Serving', time_slot })

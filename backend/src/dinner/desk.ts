@@ -1,6 +1,7 @@
 import type { DinnerEvent, SessionEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { clockTime, nameOfSlot, servingMinutes } from '@ultimate/events/dinner/slots/slot.ts'
 import { compareNames, fold } from '@ultimate/events/language/fold.ts'
+import { statusByOrder } from '@ultimate/events/tournament/published.ts'
 import {
   byStream,
   type Change,
@@ -17,6 +18,7 @@ import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../platform/event-store/registry.ts'
 import { readUndecided } from './read/arrivals/query.ts'
 import { cameInLate } from './read/check-ins/project.ts'
+import type { DinnerTeamRow } from './read/teams/project.ts'
 
 /** Sign-ups in one line, slots in one, and the evening itself in one. */
 export const sumUpDinner: SumUp = async (facts, earlier) => {
@@ -180,15 +182,18 @@ export const dinnerWaiting = (platform: EditionPlatform) => async (): Promise<re
   ]
 }
 
+/** Only confirmed teams are counted on. */
 async function teamsWithoutDishes({ sql, edition }: Edition): Promise<string[]> {
-  const rows = await sql<{ team_name: string }[]>`
-    select team_name from dinner_teams team
-    where edition = ${edition} and counts and not removed and not exists (
+  const rows = await sql<(Pick<DinnerTeamRow, 'team_name' | 'status'> & { brings: boolean })[]>`
+    select team_name, status, exists (
       select from dinner_signups signup
       join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
-      where signup.team_id = team.id)
+      where signup.team_id = team.id) as brings
+    from dinner_teams team where edition = ${edition} and counts and not removed
     order by registered_at, id`
-  return rows.map(({ team_name }) => team_name)
+  return rows.flatMap(({ team_name, status, brings }, index) =>
+    (status ?? statusByOrder(index + 1)) === 'confirmed' && !brings ? [team_name] : [],
+  )
 }
 
 async function emptyServingSlots({ sql, edition }: Edition): Promise<string[]> {

@@ -22,6 +22,7 @@ import { replayRoutes } from './read/replay/route.ts'
 import { sessions } from './read/session/project.ts'
 import { signups } from './read/signups/project.ts'
 import {
+  clearDeviceRoute,
   countTeamDishesRoute,
   listDishSignupsRoute,
   listServerSignupsRoute,
@@ -109,6 +110,7 @@ const signupRoutes = (platform: EditionPlatform, links: PrivateLinks): Route[] =
   signUpRoute(platform),
   removeSignupRoute(platform),
   mySignupsRoute(platform),
+  clearDeviceRoute(),
   requestLinkRoute(platform),
   claimSignupsRoute(platform, links),
   revokeOwnLinkRoute(platform, links),

@@ -1,6 +1,9 @@
 import type { EventOf } from '../language/event.ts'
 import { tournamentEvents } from './events.ts'
 
+/** Rule of the order: also for other modules that count on confirmed teams. */
+export { statusByOrder } from './team.ts'
+
 /** The facts of this module that other modules may follow; streams `team-<id>`. */
 export const publishedByTournament = {
   TeamRegistered: tournamentEvents.TeamRegistered,
@@ -9,5 +12,8 @@ export const publishedByTournament = {
   TeamRestored: tournamentEvents.TeamRestored,
   TeamCorrected: tournamentEvents.TeamCorrected,
   TeamWithdrawn: tournamentEvents.TeamWithdrawn,
+  TeamConfirmed: tournamentEvents.TeamConfirmed,
+  TeamWaitlisted: tournamentEvents.TeamWaitlisted,
+  TeamStandingReset: tournamentEvents.TeamStandingReset,
 }
 export type PublishedByTournament = EventOf<typeof publishedByTournament>

@@ -1,3 +1,5 @@
+import { clockTime } from '@ultimate/events/dinner/slots/slot.ts'
+import { edition } from '@ultimate/events/language/edition.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { VenueMap } from '@ultimate/kit/components/display/venue-map.tsx'
@@ -11,9 +13,13 @@ import styles from './dinner-info.module.css'
 
 const expectations = [
   { what: 'Turkey, ham and sides', how: 'Made by the club teams, carved while you wait.' },
-  { what: 'The Turkey Shoot', how: 'A skills competition with prizes, between two helpings.' },
+  { what: 'The Turkey Shoot', how: 'A skills competition between helpings, with prizes for the best shots.' },
   { what: 'Merchandise and discs', how: 'On site, next to the dessert table.' },
 ] as const
+
+const dinnerDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(
+  new Date(eventFacts.firstDay),
+)
 
 /** /dinner/info: when, what to expect, where, and how to help. */
 export function DinnerInfo() {
@@ -25,7 +31,7 @@ export function DinnerInfo() {
       <section aria-labelledby="schedule">
         <SectionHead title="Schedule" id="schedule" />
         <dl>
-          <Stat value="6:00 PM - 9:00 PM" label="Saturday night, dinner" />
+          <Stat value="6:00 PM - 9:00 PM" label={`${dinnerDay}, dinner`} />
         </dl>
         <Button
           className={styles['calendar']}
@@ -45,6 +51,28 @@ export function DinnerInfo() {
               <p>{how}</p>
             </li>
           ))}
+        </ul>
+      </section>
+      <section aria-labelledby="good-to-know">
+        <SectionHead title="Good to know" id="good-to-know" />
+        <ul className={styles['expectations']}>
+          <li>
+            <h3>Bringing a dish?</h3>
+            <p>
+              Drop it off between {clockTime(edition.dishesFrom)} and {clockTime(edition.dishesUntil)}.
+            </p>
+          </li>
+          <li>
+            <h3>Serving?</h3>
+            <p>Show up ten minutes before your shift.</p>
+          </li>
+          <li>
+            <h3>Just hungry?</h3>
+            <p>
+              The dinner is at the fields. Questions? Email{' '}
+              <a href={`mailto:${eventFacts.email}`}>{eventFacts.email}</a>.
+            </p>
+          </li>
         </ul>
       </section>
       <section aria-labelledby="location">

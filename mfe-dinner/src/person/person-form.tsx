@@ -1,11 +1,16 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { TrapField } from '@ultimate/kit/components/fields/trap-field.tsx'
-import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'
+import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { UserX } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { Captain } from '../sign-up/captains-query.ts'
+import { refreshSlots } from '../slots/slots-query.ts'
 import { TeamPlates } from '../team-dishes/team-dishes.tsx'
 import { CaptainField } from './captain-field.tsx'
 import { emptyPerson } from './person.ts'
@@ -17,15 +22,32 @@ export interface PersonFormProps {
   readonly captains: readonly Captain[] | undefined
   readonly haveCaptainsFailed: boolean
   readonly dishCounts: ReadonlyMap<string, number> | undefined
+  /** How many sign-ups this device shows as its own. */
+  readonly ownCount: number
 }
 
 /** The first field, where the bar of the slots leads. */
 export const firstFieldId = 'sign-up-name'
 
 /** The name and address of the person who signs up. Asked once and kept on this device; not sent by itself. */
-export function PersonForm({ information, captains, haveCaptainsFailed, dishCounts }: PersonFormProps) {
+export function PersonForm({ information, captains, haveCaptainsFailed, dishCounts, ownCount }: PersonFormProps) {
   const { person, errors, change, leave } = information
   const title = useId()
+  const [isAsking, setAsking] = useState(false)
+  const forget = () => {
+    information.forget()
+    document.getElementById(firstFieldId)?.focus()
+  }
+  const clearing = useCommand({
+    send: (_, idempotencyKey) =>
+      retryUntilAnswered(() => call('DELETE /api/dinner-signup/mine', {}, { idempotencyKey })),
+    failed: 'This device could not be cleared right now.',
+    onDone: () => {
+      setAsking(false)
+      forget()
+      void refreshSlots()
+    },
+  })
   const team = captains?.find(({ id }) => id === person.captainId)
   return (
     <section className={styles['panel']} data-ground="festive" aria-labelledby={title}>
@@ -39,14 +61,27 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
             size="compact"
             className={styles['forget']}
             icon={<UserX aria-hidden="true" />}
-            onClick={() => {
-              information.forget()
-              document.getElementById(firstFieldId)?.focus()
-            }}
+            onClick={() => (ownCount > 0 ? setAsking(true) : forget())}
           >
-            Forget me
+            Clear this device
           </Button>
         )}
+        <ConfirmDialog
+          open={isAsking}
+          title="Clear this device?"
+          confirmLabel="Clear This Device"
+          busy={clearing.isPending}
+          waiting={clearing.waiting}
+          error={clearing.message}
+          onConfirm={() => clearing.run()}
+          onCancel={() => setAsking(false)}
+        >
+          It forgets your name and email, and no longer shows your {ownCount === 1 ? 'sign-up' : `${ownCount} sign-ups`}
+          . You stay signed up.{' '}
+          {doesSiteMail()
+            ? 'The private link in our email lets you see and remove them.'
+            : `${noMail} to change them later.`}
+        </ConfirmDialog>
       </div>
       <div className={styles['fields']}>
         <TextField

@@ -8,6 +8,7 @@ export interface Captain {
   readonly id: string
   readonly team: string
   readonly name: string
+  readonly isConfirmed: boolean
 }
 
 export const nameOfCaptain = ({ name, team }: Captain): string => `${name} · ${team}`
@@ -22,4 +23,9 @@ export const useCaptains = () =>
     },
   })
 
-const asCaptain = (team: Team): Captain => ({ id: team.id, team: team.team_name, name: team.captain_name })
+const asCaptain = (team: Team): Captain => ({
+  id: team.id,
+  team: team.team_name,
+  name: team.captain_name,
+  isConfirmed: team.status === 'confirmed',
+})

@@ -76,7 +76,7 @@ export function SignUpPage() {
           </Button>
         }
       >
-        The teams cook for each other. Take a dish, or half an hour behind the buffet.
+        The teams cook for each other. Bring a dish or serve a half-hour shift.
       </PageHeader>
       <div className={styles['stack']} {...keptHeight}>
         <LinkDialog open={isAsking} email={information.person.email} onClose={() => setAsking(false)} />
@@ -86,6 +86,7 @@ export function SignUpPage() {
           captains={captains.data}
           haveCaptainsFailed={captains.isError}
           dishCounts={dishCounts.data}
+          ownCount={own.data?.length ?? 0}
         />
         {hasFailed && (
           <ErrorPanel
@@ -204,7 +205,7 @@ export function IncompleteBar() {
           icon={<ArrowUp aria-hidden="true" />}
           onClick={() => document.getElementById(firstFieldId)?.focus()}
         >
-          Take me there
+          Go to form
         </Button>
       </div>
     </div>

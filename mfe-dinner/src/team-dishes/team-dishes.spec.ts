@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { byNeed } from './team-dishes.tsx'
 
-const captains = ['a', 'b', 'c', 'd'].map((id) => ({ id, team: `Team ${id}`, name: `Captain ${id}` }))
+const captains = ['a', 'b', 'c', 'd', 'e'].map((id) => ({
+  id,
+  team: `Team ${id}`,
+  name: `Captain ${id}`,
+  isConfirmed: id !== 'e',
+}))
 
 describe('What teams still miss', () => {
-  it('is counted from sixteen, most first, and never below zero', () => {
+  it('is counted from sixteen for confirmed teams, most first, and never below zero', () => {
     const counts = new Map([
       ['a', 16],
       ['b', 3],

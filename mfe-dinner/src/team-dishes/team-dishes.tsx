@@ -15,9 +15,10 @@ interface TeamDishes {
   readonly missing: number
 }
 
-/** The team that misses most comes first; equals keep their order. */
+/** Confirmed teams, which are counted on; the one that misses most comes first, equals keep their order. */
 export function byNeed(captains: readonly Captain[], counts: ReadonlyMap<string, number>): TeamDishes[] {
-  const teams = captains.map(({ id, team }) => {
+  const confirmed = captains.filter(({ isConfirmed }) => isConfirmed)
+  const teams = confirmed.map(({ id, team }) => {
     const count = counts.get(id) ?? 0
     return { id, team, count, missing: Math.max(0, dishesPerTeam - count) }
   })
@@ -43,7 +44,7 @@ export function TeamDishesSection({ captains, dishCounts }: TeamDishesSectionPro
   return (
     <section aria-labelledby="team-dishes" className={styles['section']}>
       <SectionHead title="Dishes by team" id="team-dishes" feather="bark">
-        Every team is asked for {dishesPerTeam} dishes.
+        Goal: {dishesPerTeam} dishes from every confirmed team.
       </SectionHead>
       <ChoiceCards
         look="segments"
@@ -52,12 +53,12 @@ export function TeamDishesSection({ captains, dishCounts }: TeamDishesSectionPro
         value={only}
         onValueChange={setOnly}
         choices={[
-          { value: 'missing', label: 'Still missing', count: missing.length },
+          { value: 'missing', label: 'To go', count: missing.length },
           { value: 'all', label: 'All teams', count: teams.length },
         ]}
       />
       {only === 'missing' && missing.length === 0 ? (
-        <Notice tone="good" title={`Every team brings its ${dishesPerTeam} dishes.`} />
+        <Notice tone="good" title={`Every confirmed team brings ${dishesPerTeam} dishes.`} />
       ) : (
         <TeamList teams={shown} />
       )}
@@ -76,7 +77,7 @@ function TeamList({ teams }: { readonly teams: readonly TeamDishes[] }) {
       {teams.map(({ id, team, count, missing }) => (
         <li key={id} className={styles['team']}>
           <TeamPlates team={team} count={count} />
-          <span className={styles['missing']}>{missing === 0 ? 'All there' : `${missing} still missing`}</span>
+          <span className={styles['missing']}>{missing === 0 ? 'Done' : `${missing} to go`}</span>
         </li>
       ))}
     </ul>

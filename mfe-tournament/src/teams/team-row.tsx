@@ -48,6 +48,7 @@ const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamR
         <span className={styles['division']}>{divisionLabels[team.division]}</span>
       </DataCell>
       <DataCell className={styles['from']}>
+        {!canManage && <span className={styles['phoneDivision']}>{divisionLabels[team.division]} · </span>}
         <bdi>{team.location}</bdi>
         <bdi className={styles['captain']}>{team.captain_name}</bdi>
       </DataCell>

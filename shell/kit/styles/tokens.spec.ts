@@ -18,7 +18,7 @@ const texts = [
   ['muted', ['ground', 'raised', 'sunken', 'hover', 'quiet-ground']],
   ['accent-text', ['ground', 'raised']],
   ['link', ['ground', 'raised', 'hover']],
-  ['on-action', ['action', 'action-hover']],
+  ['on-action', ['action', 'action-hover', 'danger']],
   ['good', ['ground', 'raised', 'good-ground']],
   ['warn', ['ground', 'raised', 'warn-ground']],
   ['bad', ['ground', 'raised', 'bad-ground']],
@@ -31,6 +31,7 @@ const texts = [
 /** Controls, their borders, icons and the focus ring: at least 3:1 against what surrounds them. */
 const controls = [
   ['action', ['ground', 'raised']],
+  ['danger', ['ground', 'raised']],
   ['control-line', ['ground', 'raised', 'sunken']],
   ['focus', ['ground', 'raised', 'sunken', 'bad-ground']],
   ['accent', ['ground', 'raised']],

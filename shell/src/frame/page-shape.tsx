@@ -39,9 +39,11 @@ export function Head({ page: { head: words, admission } }: { readonly page: Page
   const { heading, lead, feather } = words
   return (
     <div className={classNames(head['header'], admission !== 'everyone' && head['desk'])}>
-      <Feather tone={feather} className={head['feather']} />
       <div className={head['words']}>
-        <p className={classNames(styles['title'], admission !== 'everyone' && styles['deskTitle'])}>{heading}</p>
+        <div className={head['head']}>
+          <p className={classNames(styles['title'], admission !== 'everyone' && styles['deskTitle'])}>{heading}</p>
+          <Feather tone={feather} className={head['feather']} />
+        </div>
         {lead && <div className={head['lead']}>{lead}</div>}
       </div>
     </div>

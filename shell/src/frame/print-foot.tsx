@@ -1,15 +1,21 @@
 import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { call, type Operations } from '@ultimate/kit/request/api.ts'
+import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { useEffect, useState } from 'react'
 import { whenPageRests } from './at-rest.ts'
 
 type Head = Operations['GET /api/log-head']['answer']['head']
 
 /**
- * At the foot of what is printed: the newest seal of the record, as words. A sheet in a drawer so proves later what had
- * been recorded by then.
+ * At the foot of what staff print: the newest seal of the record, as words. A sheet in a drawer proves later what had
+ * been recorded by then. What visitors print has none.
  */
 export function PrintFoot() {
+  const { user } = useAuth()
+  return user && <Seal />
+}
+
+function Seal() {
   const head = useHead()
   if (head === null) return null
   return (

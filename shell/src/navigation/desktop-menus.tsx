@@ -1,3 +1,4 @@
+import { useLocation } from '@ultimate/kit/router.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { ChevronDown } from 'lucide-react'
 import { type Menu, menusFor } from './admission.ts'
@@ -38,6 +39,8 @@ interface MenuItemProps {
 }
 
 function MenuItem({ menu: { label, pages: listed }, isOpen, onToggle, onPass }: MenuItemProps) {
+  const { pathname } = useLocation()
+  const isCurrent = listed.some(({ path }) => path === pathname)
   const list = `menu-${label.toLowerCase()}`
   return (
     <li className={styles['menu']}>
@@ -45,6 +48,7 @@ function MenuItem({ menu: { label, pages: listed }, isOpen, onToggle, onPass }: 
         type="button"
         className={styles['item']}
         aria-expanded={isOpen}
+        aria-current={isCurrent || undefined}
         aria-controls={isOpen ? list : undefined}
         data-menu-button=""
         onClick={onToggle}

@@ -95,6 +95,14 @@ export const signupApi = {
     answers: { 200: z.strictObject({ signups: z.array(ownSignup) }) },
     personal: true,
   }),
+  clearDevice: endpoint({
+    method: 'DELETE',
+    path: '/api/dinner-signup/mine',
+    summary: 'Take from this device the right to show and remove sign-ups; the sign-ups stay as they are',
+    allow: 'everyone',
+    answers: { 204: null },
+    limit: { name: 'clear-device', seconds: 10 * 60, perNetwork: 5_000, refusedPerNetwork: 40_000 },
+  }),
   requestLink: endpoint({
     method: 'POST',
     path: '/api/dinner-signup/link',

@@ -20,10 +20,12 @@ export function PageHeader({ title, children, actions, density = 'regular', feat
   return (
     <header className={classNames(styles['header'], density === 'desk' && styles['desk'])}>
       <div className={styles['words']}>
-        <h1 className={styles['title']}>{title}</h1>
+        <div className={styles['head']}>
+          <h1 className={styles['title']}>{title}</h1>
+          <Feather tone={feather} className={styles['feather']} />
+        </div>
         {children && <div className={styles['lead']}>{children}</div>}
       </div>
-      <Feather tone={feather} className={styles['feather']} />
       {actions && <div className={styles['actions']}>{actions}</div>}
     </header>
   )

@@ -27,6 +27,14 @@ export function mySignupsRoute({ current }: EditionPlatform): Route {
   })
 }
 
+/** Nothing is stored: the device loses the cookie by which it is known. */
+export function clearDeviceRoute(): Route {
+  return route(signupApi.clearDevice, async (_, { setCookie }) => {
+    setCookie('visitor', '', { maxAgeSeconds: 0 })
+    return { status: 204, body: undefined }
+  })
+}
+
 export function countTeamDishesRoute({ current }: EditionPlatform): Route {
   return route(signupApi.countTeamDishes, async () => {
     const teamCounts = await readTeamDishCounts(current)

@@ -13,11 +13,13 @@ export type DinnerTeamRow = {
   counts: boolean
   /** A removed team keeps its row: what its people signed up for still names it. */
   removed: boolean
+  /** What staff decided; null leaves it to the order of registration. */
+  status: 'confirmed' | 'waitlist' | null
 }
 
 export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
   table: 'dinner_teams',
-  version: 5,
+  version: 6,
   category: 'team',
   columns: {
     id: { type: 'uuid' },
@@ -26,6 +28,7 @@ export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
     registered_at: { type: 'timestamptz' },
     counts: { type: 'boolean' },
     removed: { type: 'boolean' },
+    status: { type: 'text', nullable: true },
   },
   rowsOf: ({ type, metadata }) => (isFollowed(type) ? teamIdOf(metadata.stream) : []),
   evolve: project,
@@ -38,6 +41,9 @@ const followed = [
   'TeamRestored',
   'TeamCorrected',
   'TeamWithdrawn',
+  'TeamConfirmed',
+  'TeamWaitlisted',
+  'TeamStandingReset',
 ] satisfies PublishedByTournament['type'][]
 const isFollowed = (type: string): boolean => followed.some((known) => known === type)
 
@@ -52,6 +58,7 @@ function project(row: DinnerTeamRow | null, event: RecordedEvent<PublishedByTour
         registered_at: happenedAt ?? at,
         counts: !event.data.awaitsConfirmation,
         removed: false,
+        status: null,
       }
     case 'AddressConfirmed':
       return row && { ...row, counts: true }
@@ -62,6 +69,12 @@ function project(row: DinnerTeamRow | null, event: RecordedEvent<PublishedByTour
       return row && { ...row, removed: true }
     case 'TeamRestored':
       return row && { ...row, removed: false }
+    case 'TeamConfirmed':
+      return row && { ...row, status: 'confirmed' }
+    case 'TeamWaitlisted':
+      return row && { ...row, status: 'waitlist' }
+    case 'TeamStandingReset':
+      return row && { ...row, status: null }
   }
 }
 

@@ -26,6 +26,17 @@ const tellsNothing = (answer: Received) => {
   expect(JSON.stringify(answer.body)).not.toMatch(/becky|thatcher|"id"/i)
 }
 
+describe('A device that is cleared', () => {
+  it('loses its cookie, and the sign-ups stay', async () => {
+    const { id } = await dinner.addSlot()
+    const visitor = visitorOf(await signUp(id, 'cleared'))
+    const cleared = await dinner.call('DELETE', '/api/dinner-signup/mine', { visitor })
+    expect(cleared.status).toBe(204)
+    expect(cleared.headers.getSetCookie()).toEqual([expect.stringMatching(/^visitor=; .*Max-Age=0/)])
+    expect(await signedUpFor(id)).toBe(1)
+  })
+})
+
 describe('A sign-up that is repeated under its key', () => {
   it('without a cookie is its owner’s, whose answer was lost: the same answer, and the same cookie', async () => {
     const { id } = await dinner.addSlot()
