@@ -18,7 +18,11 @@ export const modulesOf = (platform: Platform, host: PartHost = noSite): readonly
 ]
 
 /** For work that serves no site. */
-const noSite: PartHost = { builtIn: async () => [], incompatibility: async () => null }
+const noSite: PartHost = {
+  builtIn: async () => [],
+  incompatibility: async () => null,
+  problemOf: () => null,
+}
 
 /** By module, the version of the interface that it serves: what parts say they need is compared with it. */
 export const interfaces = {

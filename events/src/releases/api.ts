@@ -12,6 +12,8 @@ const release = z.strictObject({
   ...demands.shape,
   /** Bytes of its files. */
   size: z.int(),
+  /** Why the site cannot serve it, where it has tried. */
+  problem: z.string().optional(),
 })
 export type Release = z.infer<typeof release>
 
@@ -194,5 +196,5 @@ export const releasesApi = {
   }),
 }
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const releasesInterface = '1.0.0'
+export const releasesInterface = '1.1.0'
 export type ReleasesOperations = OperationsOf<typeof releasesApi>

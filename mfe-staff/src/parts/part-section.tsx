@@ -3,6 +3,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { DataCell, DataRow, DataTable } from '@ultimate/kit/components/display/data-table.tsx'
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
@@ -65,6 +66,19 @@ export function PartSection({ part, onChange }: PartSectionProps) {
           </Badge>
         )}
       </header>
+      {releases.map(
+        ({ version, problem }) =>
+          problem !== undefined && (
+            <Notice
+              key={version}
+              tone="bad"
+              title={`Version ${version} cannot be served.`}
+              className={styles['problem']}
+            >
+              <p>{problem} Visitors get the version that came with the site, if there is one.</p>
+            </Notice>
+          ),
+      )}
       {releases.length > 0 && (
         <DataTable className={styles['table']} caption={`Releases of ${name}`} columns={columns}>
           {releases.map((release) => (

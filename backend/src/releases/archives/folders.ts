@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { filesIn } from './tar.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { filesIn, invalidRelease, markName } from './tar.ts'
 
 /** Which release it is, and the digest of its archive. */
 export interface ReleaseFolder {
@@ -9,28 +10,65 @@ export interface ReleaseFolder {
   readonly digest: string
 }
 
-/** Says what a folder was unpacked from: the site may have been given another database meanwhile. */
-const markName = '.archive'
+export interface ReleaseFolders {
+  /**
+   * Null where the release cannot be unpacked. That is remembered: who asks then gets null at once, while it is tried
+   * again in the background, each time after a longer wait.
+   */
+  folderOf(release: ReleaseFolder): Promise<string | null>
+  /** Why there is no folder, as a sentence for people; null where the last try went well, or there was none. */
+  problemOf(digest: string): string | null
+}
+
+interface Failure {
+  readonly reason: string
+  readonly waitMs: number
+  readonly againAt: number
+}
+
+const firstWaitMs = 5_000
+const longestWaitMs = 60 * 60 * 1000
 
 /**
  * Folders of the files of releases, `<dir>/<name>/<version>`: made when they are first asked for, by each backend for
  * itself. A folder of this name is always whole.
  */
-export function releaseFolders(dir: string, archiveOf: (digest: string) => Promise<Buffer | null>) {
+export function releaseFolders(
+  dir: string,
+  archiveOf: (digest: string) => Promise<Buffer | null>,
+  now: () => number = () => performance.now(),
+): ReleaseFolders {
   const made = new Map<string, Promise<string | null>>()
-  /** Null where the archive is not kept. */
-  return (release: ReleaseFolder): Promise<string | null> => {
-    const { digest } = release
-    const known = made.get(digest)
-    if (known) return known
-    const making = unpacked(join(dir, release.name, release.version), digest, archiveOf)
-    made.set(digest, making)
-    // A failed look-up, or one without a result, is repeated at the next call.
-    making.then(
-      (folder) => folder ?? made.delete(digest),
-      () => made.delete(digest),
-    )
+  const failures = new Map<string, Failure>()
+
+  async function make({ name, version, digest }: ReleaseFolder): Promise<string | null> {
+    try {
+      const folder = await unpacked(join(dir, name, version), digest, archiveOf)
+      failures.delete(digest)
+      return folder
+    } catch (error) {
+      const waitMs = Math.min((failures.get(digest)?.waitMs ?? firstWaitMs / 4) * 4, longestWaitMs)
+      failures.set(digest, { reason: reasonOf(error), waitMs, againAt: now() + waitMs })
+      made.delete(digest)
+      return null
+    }
+  }
+
+  function begin(release: ReleaseFolder): Promise<string | null> {
+    const making = make(release)
+    made.set(release.digest, making)
     return making
+  }
+
+  return {
+    folderOf(release) {
+      const failure = failures.get(release.digest)
+      const running = made.get(release.digest)
+      if (!failure) return running ?? begin(release)
+      if (!running && now() >= failure.againAt) void begin(release)
+      return Promise.resolve(null)
+    },
+    problemOf: (digest) => failures.get(digest)?.reason ?? null,
   }
 }
 
@@ -38,27 +76,51 @@ async function unpacked(
   folder: string,
   digest: string,
   archiveOf: (digest: string) => Promise<Buffer | null>,
-): Promise<string | null> {
+): Promise<string> {
   if (await isOf(folder, digest)) return folder
   const archive = await archiveOf(digest)
-  if (archive === null) return null
-  await mkdir(dirname(folder), { recursive: true })
-  const draft = await mkdtemp(join(dirname(folder), '.draft-'))
-  try {
-    for await (const { path, content } of filesIn(archive)) {
-      await mkdir(dirname(join(draft, path)), { recursive: true })
-      await writeFile(join(draft, path), content)
-    }
+  if (archive === null) throw invalidRelease('archive', 'Its archive is not in the database any more.')
+  await inDraft(dirname(folder), async (draft) => {
+    await writeFiles(archive, draft)
     await writeFile(join(draft, markName), digest)
     // Another process that shares this folder may have been quicker.
-    if (!(await isOf(folder, digest))) {
-      await rm(folder, { recursive: true, force: true })
-      await rename(draft, folder)
-    }
-    return folder
+    if (await isOf(folder, digest)) return
+    await rm(folder, { recursive: true, force: true })
+    await rename(draft, folder)
+  })
+  return folder
+}
+
+/** Unpacks an archive below `dir` as serving it will, and throws the files away. Refuses with RELEASE_INVALID. */
+export async function rehearse(dir: string, archive: Uint8Array): Promise<void> {
+  try {
+    await inDraft(dir, (draft) => writeFiles(archive, draft))
+  } catch (error) {
+    throw invalidRelease('archive', reasonOf(error))
+  }
+}
+
+async function inDraft(dir: string, work: (draft: string) => Promise<void>): Promise<void> {
+  await mkdir(dir, { recursive: true })
+  const draft = await mkdtemp(join(dir, '.draft-'))
+  try {
+    await work(draft)
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
+}
+
+async function writeFiles(archive: Uint8Array, folder: string): Promise<void> {
+  for await (const { path, content } of filesIn(archive)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof DomainError) return error.message
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+  return code === 'ENOSPC' ? "It cannot be unpacked: the site's disk is full." : `It cannot be unpacked (${code}).`
 }
 
 const isOf = async (folder: string, digest: string): Promise<boolean> =>

@@ -54,6 +54,10 @@ describe('An archive', () => {
     ['a hard link', { name: 'js/link.js', type: 'link', linkname: 'mf-manifest.json' }, /link/],
     ['a pipe', { name: 'js/pipe', type: 'fifo' }, /fifo/],
     ['a file twice', { name: 'mf-manifest.json', content: '{}' }, /twice/],
+    ['a name of more than 255 bytes', { name: `js/${'é'.repeat(128)}` }, /too long: .* 255 bytes/],
+    ['a long path', { name: `${'js/'.repeat(70)}a.js` }, /too long: 200 characters/],
+    ['a name that the site uses itself', { name: '.archive' }, /the site uses itself/],
+    ['a folder that the site uses itself', { name: './.archive/x.js' }, /the site uses itself/],
     ['a file below a file', { name: 'mf-manifest.json/a.js' }, /is a file as well/],
   ])('is refused with %s', async (_, entry, reason) => {
     expect(await reasonOf(await withEntry(entry))).toMatch(reason)

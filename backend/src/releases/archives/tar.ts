@@ -15,6 +15,10 @@ export interface ArchivedFile {
 
 const mostFiles = 5_000
 const longestPath = 200
+/** Bytes that file systems allow a name. */
+const longestName = 255
+/** The file that says what a folder was unpacked from: the site may have been given another database meanwhile. */
+export const markName = '.archive'
 /** What headers and padding may take beside the files: an archive of headers alone would unfold without end. */
 const besideFiles = 16 * 1024 * 1024
 const megabytes = largestUnpacked / 1024 / 1024
@@ -67,8 +71,13 @@ function pathOf({ name, type }: Header): string | null {
   if (type === 'directory' && (path === '' || path === '.')) return null
   const isInside = path.split('/').every((one) => one !== '' && one !== '.' && one !== '..')
   if (!isInside) throw refused(`The name ${printable(name)} leads out of the folder.`)
-  if (path.length > longestPath || /[\p{Cc}\\:*?"<>|]/u.test(path))
-    throw refused(`The name ${printable(name)} is not allowed.`)
+  if (/[\p{Cc}\\:*?"<>|]/u.test(path)) throw refused(`The name ${printable(name)} is not allowed.`)
+  const parts = path.split('/')
+  if (path.length > longestPath || parts.some((one) => Buffer.byteLength(one) > longestName))
+    throw refused(
+      `The name ${printable(name)} is too long: ${longestPath} characters and, between slashes, ${longestName} bytes are allowed.`,
+    )
+  if (parts[0] === markName) throw refused(`The name ${printable(name)} is one that the site uses itself.`)
   return type === 'directory' ? null : path
 }
 

@@ -18,7 +18,7 @@ import { canaryCookie, canaryCookieSeconds, canaryDraw, canaryId } from './canar
 /** What pages load of released parts, as the events of now say. */
 export function partReleases({ sql, log, clock, configuration }: Platform): PartReleases {
   const { authSecret, partsDir } = configuration
-  const folderOf = releaseFolders(partsDir, (digest) => readKept(sql, digest))
+  const folders = releaseFolders(partsDir, (digest) => readKept(sql, digest))
   const isDrawn = canaryDraw(authSecret)
   const previewIn = (cookie: ReadCookie): Preview => previews(authSecret).read(cookie(previewCookie), clock.now())
   const currentRows = cachedUntilAppend(log, () => partRows(sql))
@@ -29,7 +29,7 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
     const key = keyOf(name, release.version)
     if (loaded.has(key)) return
     const found = await remoteOf(name, release, {
-      folder: (digest) => folderOf({ name, version: release.version, digest }),
+      folder: (digest) => folders.folderOf({ name, version: release.version, digest }),
       kept: (digest) => readKept(sql, digest),
     })
     if (found) loaded.set(key, found)
@@ -84,14 +84,21 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
     },
     known: () => live,
     async folderOf(name, version) {
-      const releaseIn = (all: readonly PartRow[]) =>
-        all.find(({ id }) => id === name)?.releases.find((release) => release.version === version)
       // Another backend may have sent a page with a release that this one has not read yet.
-      const release = releaseIn(rows) ?? releaseIn(await partRows(sql))
-      return release?.source.kind === 'archive' ? folderOf({ name, version, digest: release.source.digest }) : null
+      const release = releaseIn(rows, name, version) ?? releaseIn(await partRows(sql), name, version)
+      return release?.source.kind === 'archive'
+        ? folders.folderOf({ name, version, digest: release.source.digest })
+        : null
+    },
+    problemOf(name, version) {
+      const source = releaseIn(rows, name, version)?.source
+      return source?.kind === 'archive' ? folders.problemOf(source.digest) : null
     },
   }
 }
+
+const releaseIn = (rows: readonly PartRow[], name: string, version: string) =>
+  rows.find(({ id }) => id === name)?.releases.find((release) => release.version === version)
 
 const keyOf = (name: string, version: string): string => `${name}@${version}`
 

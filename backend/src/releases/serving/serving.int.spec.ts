@@ -168,6 +168,23 @@ describe('A release that is live', () => {
   ])('serves its own files alone: %s', async (path) => expect((await fetch(app.origin + path)).status).toBe(404))
 })
 
+describe('A release of which the archive cannot be unpacked', () => {
+  it('is left to what came with the site, and the list of parts says why', async () => {
+    await td.release('dinner', '1.3.0')
+    await app.sql`
+      update kept_releases set content = 'no archive' where digest = (
+        select release -> 'source' ->> 'digest' from parts, jsonb_array_elements(releases) as release
+        where id = 'dinner' and release ->> 'version' = '1.3.0')`
+    await td.activate('dinner', '1.3.0')
+    for (const _ of [1, 2]) expect((await visit()).versionOf('dinner')).toBe('1.0.0')
+    const [dinner] = await td.list()
+    const problems = dinner?.releases.map(({ version, problem }) => [version, problem])
+    expect(problems).toContainEqual(['1.3.0', 'It is no tar.gz archive, or it is damaged.'])
+    expect(problems).toContainEqual(['1.1.0', undefined])
+    await td.rollBack('dinner')
+  })
+})
+
 describe('A canary', () => {
   it('is the same for one visitor with every page, also on another backend, and goes with a rollback', async () => {
     await td.activate('dinner', '1.1.0', 50)

@@ -75,6 +75,7 @@ export const smallSite: PartHost = {
     contract === '1' && Object.keys(needs).every((module) => module === 'dinner')
       ? null
       : `The ${name} pages need what this site does not have.`,
+  problemOf: () => null,
 }
 
 export interface Answered {

@@ -74,7 +74,7 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
       connections: [...folders, ...embeddedOrigins],
       frames: embeddedOrigins,
     },
-    host: partHost({ remotes: remotes.list, offer: pages.offer, dist }),
+    host: partHost({ remotes: remotes.list, offer: pages.offer, dist, releases }),
     release: release.known,
     async serve(context) {
       const { path } = context

@@ -57,11 +57,19 @@ export async function listParts(sql: Sql, host: PartHost, only?: string): Promis
   return all
     .filter(({ name }) => only === undefined || name === only)
     .map((part) => ({
-      ...answerOf(part),
+      ...withProblems(answerOf(part), host),
       errors: errors
         .filter(({ part: name }) => name === part.name)
         .map(({ version, count }) => ({ version, count: Number(count) })),
     }))
+}
+
+function withProblems(part: Omit<ListedPart, 'errors'>, host: PartHost): Omit<ListedPart, 'errors'> {
+  const releases = part.releases.map((release) => {
+    const problem = host.problemOf(part.name, release.version)
+    return problem === null ? release : { ...release, problem }
+  })
+  return { ...part, releases }
 }
 
 export async function presentPart(sql: Sql, host: PartHost, name: string): Promise<{ part: ListedPart }> {

@@ -4,6 +4,7 @@ import type { ReleaseFacts } from '@ultimate/events/releases/events.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { PartHost } from '../../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../../platform/module.ts'
+import { rehearse } from '../../archives/folders.ts'
 import { type LookedAt, lookThrough, lookUp } from '../../archives/look-up.ts'
 import { dropUnlessReleased, keep } from '../../archives/query.ts'
 import { invalidRelease } from '../../archives/tar.ts'
@@ -24,14 +25,16 @@ export function addPartRoute({ commands, sql }: Platform, host: PartHost): Route
  * Stores the bytes first and the event second: a crash between the two leaves bytes that no release names and no
  * visitor is served.
  */
-export function releasePartRoute({ commands, sql }: Platform, host: PartHost): Route {
+export function releasePartRoute({ commands, sql, configuration }: Platform, host: PartHost): Route {
   return route(releasesApi.releasePart, async ({ params: { name }, body }, { command: context }) => {
     const { version, archive, manifest = '' } = body
     await findPart(sql, host, name)
-    const looked = archive ? await lookThrough(name, await archive.bytes()) : await lookUp(name, manifest)
+    const bytes = await archive?.bytes()
+    const looked = bytes ? await lookThrough(name, bytes) : await lookUp(name, manifest)
     if (looked.version !== version)
       throw invalidRelease('version', `The manifest is that of version ${looked.version}, not of ${version}.`)
     await requireFit(host, name, looked)
+    if (bytes) await rehearse(configuration.partsDir, bytes)
     const data = { release: factsOf(looked, archive ? null : manifest), builtIn: await builtInVersion(host, name) }
     const command: ReleasePart = { type: 'ReleasePart', data, metadata: { now: context.now } }
     await keep(sql, looked)
