@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type CommandSite, runCommand, withSite } from './command-line.ts'
 import { CannotStart } from './platform/errors.ts'
-import { logOf, type Manifest, writeBackup, writeKeys } from './platform/event-store/backup/backup.ts'
+import { intoEmptyFolder, logOf, type Manifest, writeBackup, writeKeys } from './platform/event-store/backup/backup.ts'
 import { openSession } from './platform/event-store/session.ts'
 
 const help = `npm run backup -- <folder> --keys <file>
@@ -26,19 +26,21 @@ interface Options {
 const backUp = ({ folder, keys }: Options): Promise<number> =>
   withSite('back up', async ({ configuration, database, modules }: CommandSite) => {
     await refuseKeysInside(folder, keys)
-    await database.asOwner(async ({ sql }) => {
-      const session = openSession(sql)
-      try {
-        await session.transaction('begin isolation level repeatable read read only', async (tx) => {
-          const manifest =
-            folder === undefined ? null : await writeBackup(tx, { folder, modules, log: logOf(configuration) })
-          const { people } = await writeKeys(tx, keys, configuration)
-          process.stdout.write(reportOf(manifest, people, { folder, keys }))
-        })
-      } finally {
-        await session.close()
-      }
-    })
+    const write = () =>
+      database.asOwner(async ({ sql }) => {
+        const session = openSession(sql)
+        try {
+          await session.transaction('begin isolation level repeatable read read only', async (tx) => {
+            const manifest =
+              folder === undefined ? null : await writeBackup(tx, { folder, modules, log: logOf(configuration) })
+            const { people } = await writeKeys(tx, keys, configuration)
+            process.stdout.write(reportOf(manifest, people, { folder, keys }))
+          })
+        } finally {
+          await session.close()
+        }
+      })
+    await (folder === undefined ? write() : intoEmptyFolder(folder, write))
     return 0
   })
 

@@ -1,10 +1,11 @@
 import { partNames } from '@ultimate/events/platform/part.ts'
 import { modulesOf } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
-import type { Configuration } from './platform/configuration/configuration.ts'
+import { type Configuration, parseSettings } from './platform/configuration/configuration.ts'
 import { readConfiguration } from './platform/configuration/read-configuration.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
-import { CannotStart } from './platform/errors.ts'
+import { hasDatabase } from './platform/database/embedded/unfinished-restore.ts'
+import { CannotStart, lackOf } from './platform/errors.ts'
 import { createEventStore, type EventStore } from './platform/event-store/event-store.ts'
 import { progressLine } from './platform/event-store/rebuild/rebuild.ts'
 import { isMigrated } from './platform/event-store/set-up/set-up.ts'
@@ -35,8 +36,12 @@ type Prepare = (site: Pick<CommandSite, 'database' | 'modules'>) => Promise<void
 export async function withSite<T>(
   name: string,
   work: (site: CommandSite) => Promise<T>,
-  prepare: Prepare = async () => {},
+  prepare?: Prepare,
 ): Promise<T> {
+  const nothing = new CannotStart(`There is nothing to ${name}: no backend has run on this database yet.`)
+  const { databaseUrl, databaseOwnerUrl, dataDir } = parseSettings(process.env, partNames)
+  // Else a look would make a database.
+  if (!prepare && !(databaseUrl ?? databaseOwnerUrl) && !(await hasDatabase(dataDir))) throw nothing
   const configuration = await readConfiguration(process.env, partNames)
   const database = await openDatabase(configuration, createLogger('silent'), {
     applicationName: `ultimate-${name}`,
@@ -59,9 +64,8 @@ export async function withSite<T>(
   }
   modules = modulesOf(platform)
   try {
-    await prepare({ database, modules })
-    if (!(await isMigrated(sql)))
-      throw new CannotStart(`There is nothing to ${name}: no backend has run on this database yet.`)
+    await prepare?.({ database, modules })
+    if (!(await isMigrated(sql))) throw nothing
     return await work({ configuration, database, store, modules, platform })
   } finally {
     await store.close()
@@ -95,8 +99,9 @@ export async function runCommand<Options extends { readonly help?: boolean }>(
   try {
     return await work(options)
   } catch (error) {
-    if (!(error instanceof CannotStart)) throw error
-    process.stderr.write(`${error.message}\n`)
+    const reason = error instanceof CannotStart ? error.message : lackOf(error)
+    if (reason === null) throw error
+    process.stderr.write(`${reason}\n`)
     return 1
   }
 }

@@ -9,6 +9,7 @@ import { systemClock } from './platform/clock.ts'
 import { type Configuration, proxyWarning } from './platform/configuration/configuration.ts'
 import { readConfiguration } from './platform/configuration/read-configuration.ts'
 import { openDatabase } from './platform/database/database.ts'
+import { refuseUnfinishedRestore } from './platform/database/embedded/unfinished-restore.ts'
 import { createEventStore } from './platform/event-store/event-store.ts'
 import { setUp } from './platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from './platform/event-store/transparency/transparency-log.ts'
@@ -41,6 +42,7 @@ function withoutMailServer(configuration: Configuration): string {
 /** Puts the backend together; everything else gets what it needs handed over. */
 async function start(running: Running, logger: Logger): Promise<void> {
   const configuration = await readConfiguration(process.env, partNames)
+  await refuseUnfinishedRestore(configuration.dataDir)
   const aboutProxy = proxyWarning(configuration)
   if (aboutProxy) logger.warn(aboutProxy)
   const metrics = createMetrics()

@@ -1,19 +1,19 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { partNames } from '@ultimate/events/platform/part.ts'
 import { type CommandSite, runCommand, withSite } from './command-line.ts'
 import { parseSettings } from './platform/configuration/configuration.ts'
+import { hasDatabase, refuseUnfinishedRestore, restoringInto } from './platform/database/embedded/unfinished-restore.ts'
 import { CannotStart } from './platform/errors.ts'
 import {
   loadBackup,
   logOf,
   type Manifest,
-  readKeysHeader,
+  readKeys,
   readManifest,
   type SiteSecrets,
 } from './platform/event-store/backup/backup.ts'
-import { migrate } from './platform/event-store/set-up/set-up.ts'
 import { endUnreadableAccounts } from './staff/module.ts'
 
 const help = `npm run restore -- <folder> [--keys <file>]
@@ -34,15 +34,17 @@ interface Options {
 async function restore({ folder, keys }: Options): Promise<number> {
   const manifest = await readManifest(folder)
   const settings = parseSettings(process.env, partNames)
-  if (settings.databaseUrl === null && (await exists(join(settings.dataDir, 'postgres'))))
-    throw new CannotStart(`There is a database in DATA_DIR (${settings.dataDir}) already. Restore into an empty one.`)
-  if (keys !== null) await keepSecrets(settings.dataDir, await secretsOf(keys, manifest), settings)
+  const { dataDir, databaseUrl, databaseOwnerUrl } = settings
+  await refuseUnfinishedRestore(dataDir)
+  if (!(databaseUrl ?? databaseOwnerUrl) && (await hasDatabase(dataDir)))
+    throw new CannotStart(`There is a database in DATA_DIR (${dataDir}) already. Restore into an empty one.`)
+  const secrets = keys === null ? null : await secretsOf(keys, manifest)
   const load = ({ database, modules }: Pick<CommandSite, 'database' | 'modules'>) =>
-    database.asOwner(async ({ sql, servingRole }) => {
-      await loadBackup(sql, { folder, manifest, keys, modules })
-      await migrate(sql, modules, servingRole)
-    })
-  return withSite('restore', (site) => report(site, manifest), load)
+    database.asOwner(({ sql, servingRole }) => loadBackup(sql, { folder, manifest, keys, modules }, servingRole))
+  return restoringInto(dataDir, async () => {
+    if (secrets !== null) await keepSecrets(dataDir, secrets, settings)
+    return withSite('restore', (site) => report(site, manifest), load)
+  })
 }
 
 async function report({ platform }: CommandSite, { at, tables }: Manifest): Promise<number> {
@@ -69,7 +71,7 @@ const shown = 50
  * @throws CannotStart for keys of another site, or older than the backup
  */
 async function secretsOf(keys: string, manifest: Manifest): Promise<SiteSecrets> {
-  const header = await readKeysHeader(keys)
+  const header = await readKeys(keys)
   if (logOf(header) !== manifest.log) throw new CannotStart(`The keys in ${keys} are those of another site.`)
   if (header.at < manifest.at)
     throw new CannotStart(
@@ -85,7 +87,6 @@ async function keepSecrets(
   secrets: SiteSecrets,
   set: { readonly authSecret: string | null; readonly logKey: string | null },
 ): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const wanted = [
     { file: 'auth-secret', variable: 'AUTH_SECRET', secret: secrets.authSecret, given: set.authSecret },
     { file: 'log-key', variable: 'LOG_KEY', secret: secrets.logKey, given: set.logKey },
@@ -98,12 +99,6 @@ async function keepSecrets(
     if (kept === null) await writeFile(path, `${secret}\n`, { mode: 0o600, flush: true })
   }
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
 
 /** Null when the arguments are not understood. */
 function readArguments(): Options | null {

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -139,15 +139,60 @@ describe('a backup with its keys apart', () => {
     await backupProcess(settings, under('newer'), '--keys', under('keys-of-newer'))
     await refused(restoreProcess(target, under('newer'), '--keys', under('keys-of-then')), /are older/)
     const header = (await readFile(under('keys'), 'utf8')).split('\n')[0] ?? ''
-    const another = { ...JSON.parse(header), logKey: Buffer.alloc(32, 7).toString('base64url') }
+    const another = { ...JSON.parse(header), people: 0, logKey: Buffer.alloc(32, 7).toString('base64url') }
     await writeFile(under('keys-of-another'), `${JSON.stringify(another)}\n`)
     await refused(restoreProcess(target, under('backup'), '--keys', under('keys-of-another')), /of another site/)
     await refused(restoreProcess(target, under('backup'), '--keys', under('heads.txt')), /holds no keys/)
     await writeFile(under('keys-cut'), `${header}\n`)
+    await refused(restoreProcess(target, under('backup'), '--keys', under('keys-cut')), /is not whole: it holds 0 of/)
+    await writeFile(under('keys-cut'), (await readFile(under('keys'))).subarray(0, -20))
     await refused(restoreProcess(target, under('backup'), '--keys', under('keys-cut')), /is not whole/)
+    await refused(
+      restoreProcess(target, under('backup'), '--keys', under('no-keys')),
+      /no-keys cannot be used: there is no/,
+    )
     await truncate(join(under('backup'), 'events.copy.gz'), 100)
     await refused(restoreProcess(target, under('backup')), /missing or not as it was written/)
     await rm(join(under('backup'), 'backup.json'))
     await refused(restoreProcess(target, under('backup')), /holds no backup/)
+    await refused(backupProcess(target, under('nothing'), '--keys', under('keys-of-nothing')), /nothing to back up/)
+    for (const name of ['target', 'nothing', 'keys-of-nothing']) expect(await readdir(folder)).not.toContain(name)
+  })
+
+  it('leaves nothing behind where the disk is full', async () => {
+    await symlink('/dev/full', under('full-keys.partial'))
+    const { code, complained } = await backupProcess(settings, under('on-full'), '--keys', under('full-keys'))
+    expect([code, complained]).toEqual([1, `${under('full-keys.partial')} cannot be used: the disk is full.\n`])
+    expect((await readdir(folder)).filter((name) => /^(on-)?full/.test(name))).toEqual([])
+  })
+
+  it('leaves no table behind where it cannot be loaded, and no data in DATA_DIR', async () => {
+    const database = await testDatabase()
+    await backupProcess(settings, under('wrong'), '--keys', under('keys-of-wrong'))
+    const manifest = JSON.parse(await readFile(under('wrong/backup.json'), 'utf8'))
+    for (const table of manifest.tables) if (table.table === 'events') table.rows += 1
+    await writeFile(under('wrong/backup.json'), JSON.stringify(manifest))
+    for (const more of [{ DATABASE_URL: database.url }, {}]) {
+      const target = { DATA_DIR: under('wrong-target'), ...more }
+      const { code, complained } = await restoreProcess(target, under('wrong'), '--keys', under('keys-of-wrong'))
+      expect([code, complained]).toEqual([
+        1,
+        expect.stringMatching(/^The backup holds \d+ rows of events, and \d+ could be read\.\n$/),
+      ])
+      expect(await readdir(folder)).not.toContain('wrong-target')
+    }
+    const tables = await database.sql`select 1 from pg_tables where schemaname = 'public'`
+    expect(tables).toEqual([])
+    await database.drop()
+  })
+
+  it('that was broken off while it was restored is called so, and not served', async () => {
+    await mkdir(under('half'))
+    await writeFile(under('half/restore-unfinished'), '')
+    const half = { DATA_DIR: under('half') }
+    expect(await ended(launchBackend(half).child)).toBe(1)
+    expect((await restoreProcess(half, under('newer'))).complained).toMatch(
+      /^A restore into DATA_DIR .* did not finish/,
+    )
   })
 })

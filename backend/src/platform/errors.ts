@@ -17,6 +17,38 @@ export class PermanentError extends Error {
   override readonly name = 'PermanentError'
 }
 
+/** What SQLSTATEs and errors of the operating system say to people, as the end of a sentence. */
+const lacks: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EFBIG: 'the file would be too large',
+  EROFS: 'the disk is read-only',
+  EACCES: 'permission is missing',
+  EPERM: 'permission is missing',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of the path is a file',
+  EISDIR: 'it is a folder',
+  EEXIST: 'there is a file of this name',
+  EIO: 'the disk reports an error',
+  '53100': 'its disk is full',
+  '53400': 'its disk is full',
+  '25006': 'it takes no writes',
+  '57P01': 'it was shut down meanwhile',
+}
+
+/**
+ * In one sentence what the machine or the database lacks; null for an error that says nothing of the kind. `path` is the
+ * file at which it happened, where the error does not know it.
+ */
+export function lackOf(error: unknown, path?: string): string | null {
+  if (!(error instanceof Error)) return null
+  const { code = '', syscall, path: own } = error as NodeJS.ErrnoException
+  const lack = lacks[code]
+  if (lack === undefined) return error.cause === undefined ? null : lackOf(error.cause, path)
+  const what = syscall === undefined ? 'The database cannot be used' : `${own ?? path ?? 'A file'} cannot be used`
+  return `${what}: ${lack}.`
+}
+
 /** A reason not to start that a person can do something about: shown as its message alone, without a stack. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart'

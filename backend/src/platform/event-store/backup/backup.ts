@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import type { ISql, Sql } from 'postgres'
-import { CannotStart } from '../../errors.ts'
+import { CannotStart, lackOf } from '../../errors.ts'
 import { copyIn } from '../rebuild/rebuild.ts'
-import type { StoredModule } from '../registry.ts'
+import { createRegistry, type StoredModule } from '../registry.ts'
 import { openSession } from '../session.ts'
-import { isMigrated, makeTables } from '../set-up/set-up.ts'
+import { isMigrated, makeTables, migrate, tablesToBuild } from '../set-up/set-up.ts'
 import { quoted } from '../tables/read-model-table.ts'
-import { ownTables } from '../tables/rights.ts'
+import { ownTables, rightsOf } from '../tables/rights.ts'
 import { loadKeysFile } from './keys-file.ts'
 import { type BackedUpTable, type Manifest, tablePath } from './manifest.ts'
 
-export { logOf, readKeysHeader, type SiteSecrets, writeKeys } from './keys-file.ts'
+export { logOf, readKeys, type SiteSecrets, writeKeys } from './keys-file.ts'
 export { type Manifest, readManifest } from './manifest.ts'
-export { writeBackup } from './write-backup.ts'
+export { intoEmptyFolder, writeBackup } from './write-backup.ts'
 
 export interface BackupSource {
   readonly folder: string
@@ -24,19 +24,42 @@ export interface BackupSource {
 }
 
 /**
- * Fills an empty database from a backup, in one transaction; the migration builds the read models. Without keys the
+ * Fills an empty database from a backup, in one transaction, and builds the read models. Where that fails, no table is
+ * left. Without keys the
  * heads of the log are left out too: the key that signed them is among the lost ones, and a new key signs all later
  * heads.
  *
  * @throws CannotStart where the database holds events, or the backup a table that this release does not have
  */
-export async function loadBackup(owner: Sql, { folder, manifest, keys, modules }: BackupSource): Promise<void> {
+export async function loadBackup(owner: Sql, source: BackupSource, servingRole: string | null): Promise<void> {
+  await requireEmpty(owner, source)
+  try {
+    await loadTables(owner, source)
+    await migrate(owner, source.modules, servingRole)
+  } catch (error) {
+    const tables = rightsOf(source.modules).map(({ table }) => quoted(table))
+    await owner.unsafe(`drop table if exists ${tables.join(', ')} cascade`).catch(() => {})
+    if (error instanceof CannotStart || lackOf(error) !== null) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CannotStart(`The backup in ${source.folder} could not be loaded: ${reason}`, { cause: error })
+  }
+}
+
+async function requireEmpty(owner: Sql, { manifest, modules }: BackupSource): Promise<void> {
   const known = new Set(ownTables(modules).flatMap(({ table, backup }) => (backup ? [table] : [])))
   const unknown = manifest.tables.filter(({ table }) => !known.has(table)).map(({ table }) => table)
   if (unknown.length > 0)
     throw new CannotStart(`The backup holds ${unknown.join(', ')}, which this release does not know: take a newer one.`)
-  if ((await isMigrated(owner)) && (await holdsEvents(owner)))
-    throw new CannotStart('There are events in this database already. A backup is restored into an empty one.')
+  if (!(await isMigrated(owner)) || !(await holdsEvents(owner))) return
+  const unbuilt = await tablesToBuild(owner, createRegistry(modules))
+  throw new CannotStart(
+    unbuilt.length > 0
+      ? 'The database was left by a restore that did not finish. Restore into a new, empty one.'
+      : 'There are events in this database already. A backup is restored into an empty one.',
+  )
+}
+
+async function loadTables(owner: Sql, { folder, manifest, keys, modules }: BackupSource): Promise<void> {
   await makeTables(owner, modules)
   const session = openSession(owner)
   try {

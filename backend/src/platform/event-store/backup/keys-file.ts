@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { rename } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
+import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { ISql } from 'postgres'
 import { z } from 'zod'
-import { CannotStart } from '../../errors.ts'
+import { CannotStart, lackOf } from '../../errors.ts'
 import { copyIn, copyOut } from '../rebuild/rebuild.ts'
 import { noteSigner } from '../transparency/transparency-log.ts'
-import { newFile } from './write-backup.ts'
+import { writeNew } from './write-backup.ts'
 
 /** What opens and signs, and so lies in no backup. */
 export interface SiteSecrets {
@@ -33,8 +32,13 @@ export async function writeKeys(tx: ISql, file: string, { logKey, authSecret }: 
   const whole: KeysHeader = { ...header, people: Number(row?.people ?? 0) }
   const draft = `${file}.partial`
   const keys = copyOut(tx, 'select subject, key from person_keys order by subject')
-  await pipeline(withHeader(whole, keys), newFile(draft))
-  await rename(draft, file)
+  try {
+    await writeNew(draft, (out) => pipeline(withHeader(whole, keys), out))
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {})
+    throw error
+  }
   return whole
 }
 
@@ -43,28 +47,48 @@ async function* withHeader(header: KeysHeader, keys: AsyncIterable<Buffer>) {
   yield* keys
 }
 
-/** @throws CannotStart where it is no file of keys */
-export async function readKeysHeader(file: string): Promise<KeysHeader> {
-  const lines = createInterface({ input: createReadStream(file) })
+/**
+ * The header of a file of keys, which is read to its end.
+ *
+ * @throws CannotStart where it is no file of keys, or ends before its last key
+ */
+export async function readKeys(file: string): Promise<KeysHeader> {
+  let header: KeysHeader | null = null
+  let keys = 0
+  let last = ''
   try {
-    for await (const line of lines) return headerSchema.parse(JSON.parse(line))
-    throw new Error('it is empty')
+    for await (const line of wholeLines(createReadStream(file, 'utf8'))) {
+      if (header !== null) keys += 1
+      header ??= headerSchema.parse(JSON.parse(line))
+      last = line
+    }
   } catch (cause) {
-    throw new CannotStart(`${file} holds no keys that npm run backup wrote.`, { cause })
-  } finally {
-    lines.close()
+    throw new CannotStart(lackOf(cause, file) ?? `${file} holds no keys that npm run backup wrote.`, { cause })
+  }
+  if (header === null) throw new CannotStart(`${file} holds no keys that npm run backup wrote.`)
+  if (keys !== header.people || (keys > 0 && !oneKey.test(last)))
+    throw new CannotStart(`${file} is not whole: it holds ${keys} of ${header.people} keys. Take another copy of it.`)
+  return header
+}
+
+/** A subject and its key, as COPY writes them. */
+const oneKey = /^[^\t]+\t\\\\x[\da-f]{64}$/
+
+/** The lines of a text; what follows its last line break is none. */
+async function* wholeLines(chunks: AsyncIterable<string>) {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
   }
 }
 
 export const logOf = ({ logKey }: Pick<KeysHeader, 'logKey'>): string => noteSigner(logKey).verifierKey
 
-/** @throws CannotStart where the file ends before its last key */
+/** Of a file that `readKeys` has found whole. */
 export async function loadKeysFile(tx: ISql, file: string): Promise<void> {
-  const { people } = await readKeysHeader(file)
   await copyIn(tx, { table: 'person_keys', columns: '(subject, key)' }, linesAfterFirst(file))
-  const [row] = await tx<{ count: string }[]>`select count(*)::text as count from person_keys`
-  if (Number(row?.count) !== people)
-    throw new CannotStart(`${file} is not whole: it holds ${row?.count} of ${people} keys.`)
 }
 
 async function* linesAfterFirst(file: string) {

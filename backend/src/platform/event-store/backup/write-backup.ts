@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream, type WriteStream } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { ISql } from 'postgres'
-import { CannotStart } from '../../errors.ts'
+import { wholeOrNothing } from '../../database/embedded/whole-or-nothing.ts'
+import { CannotStart, lackOf } from '../../errors.ts'
 import type { BackedUp } from '../read-model.ts'
 import { copyOut } from '../rebuild/rebuild.ts'
 import type { StoredModule } from '../registry.ts'
@@ -12,8 +13,19 @@ import { quoted } from '../tables/read-model-table.ts'
 import { ownTables } from '../tables/rights.ts'
 import { type BackedUpTable, type Manifest, manifestPath, tablePath } from './manifest.ts'
 
-/** Readable by the owner of the file alone. */
-export const newFile = (path: string): WriteStream => createWriteStream(path, { mode: 0o600, flush: true })
+/**
+ * Writes a file that its owner alone may read.
+ *
+ * @throws CannotStart with the reason where the disk does not take it
+ */
+export async function writeNew(path: string, write: (file: WriteStream) => Promise<void>): Promise<void> {
+  try {
+    await write(createWriteStream(path, { mode: 0o600, flush: true }))
+  } catch (error) {
+    const lack = lackOf(error, path)
+    throw lack === null ? error : new CannotStart(lack, { cause: error })
+  }
+}
 
 export interface BackupPlace {
   readonly folder: string
@@ -25,28 +37,28 @@ export interface BackupPlace {
 /**
  * Writes what cannot be made again: the log with its seals and what lies beside it. No read models, which hold people's
  * data in the clear and follow from the log, and no keys. `tx` sees one snapshot.
- *
- * @throws CannotStart where the folder holds anything
  */
 export async function writeBackup(tx: ISql, { folder, modules, log }: BackupPlace): Promise<Manifest> {
-  await makeEmpty(folder)
   const [row] = await tx<{ at: Date }[]>`select now() as at`
   const tables: BackedUpTable[] = []
   for (const table of ownTables(modules)) if (table.backup) tables.push(await writeTable(tx, folder, table))
   const manifest: Manifest = { format: 1, at: (row?.at ?? new Date()).toISOString(), log, tables }
-  await writeFile(manifestPath(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  await writeNew(manifestPath(folder), (file) => pipeline([text], file))
   return manifest
 }
 
-async function makeEmpty(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    if ((await readdir(folder)).length === 0) return
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new CannotStart(`${folder} cannot be used: ${reason}`, { cause })
-  }
-  throw new CannotStart(`${folder} is not empty. A backup needs a folder of its own.`)
+/**
+ * Lets `write` fill a folder, which is as before where that fails.
+ *
+ * @throws CannotStart where the folder holds anything
+ */
+export function intoEmptyFolder<T>(folder: string, write: () => Promise<T>): Promise<T> {
+  return wholeOrNothing(folder, async () => {
+    if ((await readdir(folder)).length > 0)
+      throw new CannotStart(`${folder} is not empty. A backup needs a folder of its own.`)
+    return write()
+  })
 }
 
 async function writeTable(tx: ISql, folder: string, { table, backup }: BackedUp): Promise<BackedUpTable> {
@@ -56,23 +68,19 @@ async function writeTable(tx: ISql, folder: string, { table, backup }: BackedUp)
   const lines = copyOut(tx, `select ${values.join(', ')} from ${quoted(table)}`)
   const hash = createHash('sha256')
   let rows = 0
-  await pipeline(
-    lines,
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        rows += linesIn(chunk)
-        yield chunk
-      }
-    },
-    createGzip(),
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk)
-        yield chunk
-      }
-    },
-    newFile(tablePath(folder, table)),
-  )
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      rows += linesIn(chunk)
+      yield chunk
+    }
+  }
+  const hashed = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await writeNew(tablePath(folder, table), (file) => pipeline(lines, counted, createGzip(), hashed, file))
   return { table, columns, rows, sha256: hash.digest('hex') }
 }
 

@@ -6,7 +6,7 @@ import type { StoredModule } from '../registry.ts'
 import { tablesWithoutRights } from '../tables/rights.ts'
 import { migrate } from './migrate.ts'
 
-export { isMigrated, makeTables, migrate, readModelsMissing } from './migrate.ts'
+export { isMigrated, makeTables, migrate, readModelsMissing, tablesToBuild } from './migrate.ts'
 
 /**
  * Brings the database up to date as its owner, and makes sure that the role which serves can serve. Where one role does

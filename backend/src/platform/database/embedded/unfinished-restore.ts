@@ -1,0 +1,34 @@
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CannotStart } from '../../errors.ts'
+import { wholeOrNothing } from './whole-or-nothing.ts'
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** In the folder while a backup is being restored; it stays where the machine or the process ended before the restore. */
+const markOf = (dataDir: string) => join(dataDir, 'restore-unfinished')
+
+/** Whether there is a database of our own in the folder. */
+export const hasDatabase = (dataDir: string): Promise<boolean> => exists(join(dataDir, 'postgres'))
+
+/** @throws CannotStart where a restore into the folder began and did not end, so that its data is not whole */
+export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
+  if (await exists(markOf(dataDir)))
+    throw new CannotStart(
+      `A restore into DATA_DIR (${dataDir}) did not finish, so its data is not whole. Remove that folder and restore again.`,
+    )
+}
+
+/** Where the restore fails, the folder is as it was before. */
+export function restoringInto<T>(dataDir: string, restore: () => Promise<T>): Promise<T> {
+  return wholeOrNothing(dataDir, async () => {
+    await writeFile(markOf(dataDir), '', { flush: true })
+    const restored = await restore()
+    await rm(markOf(dataDir))
+    return restored
+  })
+}
