@@ -62,7 +62,9 @@ export async function buildSite(options: BuildOptions = {}): Promise<BundleName[
   const stale = wanted.filter(({ folder, fingerprint }) => !isCurrent(folder, fingerprint))
   if (stale.length === 0) return []
   const names = stale.map(({ name }) => name)
-  console.log(`Building ${names.join(', ')}…`)
+  const reused = wanted.filter((one) => !stale.includes(one)).map(({ name }) => name)
+  const unchanged = reused.length > 0 ? ` (unchanged: ${reused.join(', ')})` : ''
+  console.log(`Building ${names.join(', ')}${unchanged}…`)
   for (const { folder } of stale) rmSync(markOf(folder), { force: true })
   const stats = await bundle(
     names.flatMap((name) => (name === 'shell' ? [name, 'prerender'] : [name])),
@@ -74,6 +76,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BundleName[
     await precompress(folder)
     await mkdir(folder, { recursive: true })
     writeFileSync(markOf(folder), fingerprint)
+    console.log(`  ${name} is ready: ${names.indexOf(name) + 1} of ${names.length}.`)
   }
   return names
 }
@@ -100,13 +103,14 @@ function bundle(names: readonly string[], out: string): Promise<MultiStats> {
   const chosen = (configurations as Configuration[])
     .filter(({ name }) => names.includes(name ?? ''))
     .map((one) => ({ ...one, output: { ...one.output, path: join(out, one.name ?? '') } }))
-  return withEnvironment(() => run(chosen))
+  return withEnvironment(() => run(chosen, (name) => console.log(`  ${name} is compiled.`)))
 }
 
-/** Runs the bundler on these configurations; what it complains about is thrown. */
-function run(chosen: Configuration[]): Promise<MultiStats> {
+/** Runs the bundler on these configurations; what it complains about is thrown. `onCompiled` hears of each that is done. */
+function run(chosen: Configuration[], onCompiled: (name: string) => void = () => {}): Promise<MultiStats> {
   return new Promise((resolve, reject) => {
     const compiler = rspack(chosen)
+    for (const { name = '', hooks } of compiler.compilers) hooks.done.tap('progress', () => onCompiled(name))
     compiler.run((error, stats) => {
       compiler.close(() => undefined)
       if (error) reject(error)

@@ -8,12 +8,15 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import getPort from 'get-port'
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest'
+import { demoSlots } from './dinner/demo-slots.ts'
 import { connect } from './platform/database/connect.ts'
 import { connectionThroughProxy } from './platform/database/connection.fixture.ts'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
 import { migrationLock } from './platform/event-store/set-up/migrate.ts'
+import { demoPictures } from './staff/photos/demo/pictures.ts'
 import { copyFirstStart, type FirstStart } from './test/test-data-dir.ts'
 import { addressOf, type BackendProcess, ended, launchBackend, startWithinMs } from './test/test-process.ts'
+import { demoTeams } from './tournament/demo-teams.ts'
 
 vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })
 
@@ -228,6 +231,23 @@ it('uses the database of DATABASE_URL and runs none of its own; several backends
     expect(await ended(child, 'SIGTERM')).toBe(0)
     expect(printed()).not.toContain('DATABASE_OWNER_URL')
   }
+})
+
+it('fills an empty database with the demonstration once, however many backends start there, and says where it did nothing', async () => {
+  const { url: DATABASE_URL, sql } = await externalDatabase()
+  const settings = { DATABASE_URL, SEED: 'demo' }
+  const all = await Promise.all([1, 2, 3].map((one) => started({ ...settings, DATA_DIR: join(dataDir, `${one}`) })))
+  const added = await sql`
+    select type, count(*)::int from events
+    where type in ('TeamRegistered', 'SlotAdded', 'PhotoAdded', 'UserAdded') group by 1`
+  const counts = Object.fromEntries(added.map(({ type, count }) => [type, count]))
+  const wanted = { TeamRegistered: demoTeams.length, SlotAdded: demoSlots.length, PhotoAdded: demoPictures.length }
+  expect(counts).toEqual({ ...wanted, UserAdded: 3 })
+  const printed = all.map(({ printed }) => /SEED=demo.*/.exec(printed())?.[0] ?? '').toSorted()
+  expect(printed).toEqual([
+    '',
+    ...Array(2).fill('SEED=demo did nothing: the demonstration is in the database already.'),
+  ])
 })
 
 it('makes itself a role that serves where one role is given that owns the tables, and serves as no other', async () => {

@@ -40,13 +40,15 @@ function withoutMailServer(configuration: Configuration): string {
 }
 
 /** Puts the backend together; everything else gets what it needs handed over. */
-async function start(running: Running, logger: Logger): Promise<void> {
+async function start(running: Running, logger: Logger, build: () => Promise<unknown>): Promise<void> {
   const configuration = await readConfiguration(process.env, partNames)
   await refuseUnfinishedRestore(configuration.dataDir)
   const aboutProxy = proxyWarning(configuration)
   if (aboutProxy) logger.warn(aboutProxy)
   const metrics = createMetrics()
   const ports = await openPorts(configuration, running, metrics.registry)
+  ports.waitsFor('the site is being built')
+  await build()
   ports.waitsFor('the database is starting')
   const database = await openDatabase(configuration, logger, { secret: configuration.authSecret })
   running.add({ name: 'database', stop: database.stop, withinMs: 4_000 })
@@ -83,7 +85,11 @@ async function start(running: Running, logger: Logger): Promise<void> {
   ports.waitsFor('read models are being brought up to date')
   await setUp(database, modules, logger)
   ports.waitsFor('the first data is being stored')
-  await fill(platform)
+  await database.asOwner(async ({ sql: owner }) => {
+    // Several backends may start at once on one empty database. The lock ends with the owner's connection.
+    await owner`select pg_advisory_lock(${fillLock})`
+    await fill(platform)
+  })
   store.seal(configuration.logKey)
   await store.automate(modules.flatMap((module) => module.automations))
 
@@ -113,17 +119,40 @@ async function start(running: Running, logger: Logger): Promise<void> {
     process.stdout.write(
       `Visitors still see placeholders: ${placeholders.join(', ')}. Set them in events/src/language/edition.ts.\n`,
     )
-  process.stdout.write(`Thanksgiving Ultimate is ready: ${ports.address}\n`)
+  process.stdout.write(`Thanksgiving Ultimate is ready: ${ports.address}\n${addresses(configuration)}`)
+}
+
+const fillLock = 5_312_000_002
+
+/** Where people go, and who signs in first. */
+function addresses({ siteUrl, firstTd }: Configuration): string {
+  return [
+    `  ${siteUrl} is its address for visitors and in mails (SITE_URL).`,
+    `  Staff sign in with Login at the top of any page, at first as "${firstTd.username}", the TD (tournament director), who may do everything.`,
+    '',
+  ].join('\n')
 }
 
 /** The first users and, where it is wished for, the demonstration: before automations could write mails about it. */
 async function fill(platform: Platform): Promise<void> {
   const isNew = await isEmpty(platform.sql)
   await ensureFirstTd(platform)
-  if (platform.configuration.seed !== 'demo' || !isNew) return
+  if (platform.configuration.seed !== 'demo') return
+  if (!isNew) return void process.stdout.write(await whyNoDemo(platform))
   await seedStaff(platform)
   // Drawing takes another thread, so it costs the start little beside the rest.
   await Promise.all([seedDemoPhotos(platform), seedTournament(platform).then(() => seedDinner(platform))])
+}
+
+/** What SEED=demo does where there is data. */
+async function whyNoDemo({ sql, configuration }: Platform): Promise<string> {
+  const [found] = await sql<{ demo: boolean }[]>`select exists (select from events where actor_id = 'demo') as demo`
+  const { databaseUrl, databaseOwnerUrl, dataDir } = configuration
+  const where = (databaseUrl ?? databaseOwnerUrl) ? 'the database' : dataDir
+  return found?.demo
+    ? `SEED=demo did nothing: the demonstration is in ${where} already.\n`
+    : `SEED=demo did nothing: there is data in ${where}, and the demonstration fills an empty database only.\n` +
+        'To see it, start it beside that data: DATA_DIR=.demo SEED=demo npm start, without DATABASE_URL.\n'
 }
 
 async function isEmpty(sql: Sql): Promise<boolean> {
@@ -131,5 +160,10 @@ async function isEmpty(sql: Sql): Promise<boolean> {
   return row?.empty === true
 }
 
-const logger = createLogger()
-await run((running) => start(running, logger), logger)
+/** Serves the site until a signal ends this process. `build` makes what pages load, while visitors are asked to wait. */
+export function serve(build: () => Promise<unknown> = async () => {}): Promise<never> {
+  const logger = createLogger()
+  return run((running) => start(running, logger, build), logger)
+}
+
+if (import.meta.main) await serve()

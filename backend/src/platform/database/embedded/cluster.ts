@@ -79,6 +79,7 @@ async function initdb({ dataDir, user, files }: ClusterPlace, folder: string, pa
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (said += text))
     const [code] = await once(child, 'close')
+    if (code !== 0 && /No space left on device|Disk quota exceeded/.test(said)) throw new Error('the disk is full.')
     if (code !== 0) throw new Error(`initdb could not make the database in ${folder}:\n${said.trim()}`)
   } finally {
     await handle.close()

@@ -39,7 +39,7 @@ const always = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Comes again by itself; a browser takes `refresh`, other clients `retry-after`. */
+/** Browsers reload it after a moment; other clients take `retry-after`. */
 const startingPage: Reply = {
   status: 503,
   headers: {
@@ -54,6 +54,7 @@ const startingPage: Reply = {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="${comeBackSeconds}">
 <title>Thanksgiving Ultimate</title>
 </head>
 <body><p>The site is starting and will be here in a moment.</p></body>
