@@ -99,6 +99,7 @@ describe('The desk of the TD', () => {
       'teams_without_dishes',
       'empty_serving_slots',
       'people_in_two_slots',
+      'log_lag',
       'forget_requests',
       'undelivered_mails',
     ])

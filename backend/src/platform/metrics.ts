@@ -7,6 +7,8 @@ export interface Metrics {
   requestServed(labels: { method: string; route: string; status: number }, seconds: number): void
   eventsAppended(count: number): void
   liveReaders(change: 1 | -1): void
+  /** A value that is looked up whenever the metrics are read; NaN where that fails. */
+  gauge(name: string, help: string, read: () => Promise<number>): void
   /** A counter of a module's own; asked for once. */
   counter<Label extends string>(
     name: string,
@@ -43,6 +45,10 @@ export function createMetrics(): Metrics {
     },
     eventsAppended: (count) => appended.inc(count),
     liveReaders: (change) => live.inc(change),
+    gauge: (name, help, read) => {
+      const collect = async (): Promise<void> => gauge.set(await read().catch(() => Number.NaN))
+      const gauge: Gauge = new Gauge({ name, help, registers, collect })
+    },
     counter: (name, help, labelNames) => {
       const counter = new Counter({ name, help, labelNames, registers })
       return (labels) => counter.inc(labels)

@@ -1,6 +1,7 @@
 import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 import type { StaffEvent } from '@ultimate/events/staff/events.ts'
 import { byStream, counted, lineOf, type SumUp, type Waiting } from '../platform/changes.ts'
+import { lagSentence } from '../platform/event-store/event-log.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import type { Platform } from '../platform/module.ts'
 import { openRequests } from './read/erasures/query.ts'
@@ -57,8 +58,12 @@ const lives: Readonly<Record<Kind, Life>> = {
 
 /** What beside the teams and the dinner waits for a TD. */
 export const staffWaiting = (platform: Platform) => async (): Promise<readonly Waiting[]> => {
-  const requests = await openRequests(platform.sql, platform.clock.now())
+  const [requests, lag] = await Promise.all([
+    openRequests(platform.sql, platform.clock.now()),
+    platform.log.lag().then(lagSentence),
+  ])
   return [
+    { kind: 'log_lag', title: 'The site lags behind', names: lag === null ? [] : [lag], path: '/audit' },
     {
       kind: 'forget_requests',
       title: 'People who asked to be forgotten',

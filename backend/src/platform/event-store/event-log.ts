@@ -60,6 +60,16 @@ export interface LiveSubscription {
   readonly stop: () => void
 }
 
+/** Seconds of lag that people are told of. */
+const noticedLag = 5
+
+/** Null where readers of the log lag so little that it is not worth saying. */
+export function lagSentence(seconds: number): string | null {
+  if (seconds < noticedLag) return null
+  const causes = 'A long write on the database server, perhaps in another database, holds back'
+  return `${causes} live updates, emails and the audit: they are ${Math.floor(seconds)} seconds behind.`
+}
+
 /** The log of all streams. */
 export interface EventLog {
   /**
@@ -75,6 +85,8 @@ export interface EventLog {
   subscribe(listener: EventListener): Promise<LiveSubscription>
   /** Everything below is final. */
   safePosition(): Promise<number>
+  /** Seconds for which a long write, of this database or another one of its cluster, has held readers of the log back. */
+  lag(): Promise<number>
   /**
    * Another number whenever something may have been appended: at once for appends of this process, a few hundredths of a
    * second later for those of others. Null while notifications of others cannot arrive. See `cachedUntilAppend`.

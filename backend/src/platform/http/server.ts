@@ -5,7 +5,7 @@ import type { Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { type RateLimits, rateLimits } from '../database/rate-limits/rate-limits.ts'
-import type { EventLog } from '../event-store/event-log.ts'
+import { type EventLog, lagSentence } from '../event-store/event-log.ts'
 import { readModelsMissing } from '../event-store/set-up/set-up.ts'
 import { announcements } from '../live/changes.ts'
 import { type Hub, hub } from '../live/hub.ts'
@@ -102,6 +102,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
       readers: metrics.liveReaders,
     }),
   ]
+  metrics.gauge('log_lag_seconds', 'For how long a long write has held the readers of the log back.', log.lag)
   const counters = rateLimits(sql, configuration.authSecret)
   const answers = idempotency({ sql, secret: configuration.authSecret, counters, logger })
   const server = parts.listener ?? listener(configuration)
@@ -117,6 +118,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     counters,
     probes: probes({
       readiness: [databaseWrites(sql), shared(() => readModelsMissing(sql, modules), databaseChecksMs)],
+      detail: shared(async () => lagSentence(await log.lag()), databaseChecksMs),
       isDraining: server.isDraining,
       registry: metrics.registry,
       metrics: configuration.metricsPort === null ? theGate.isOpen : null,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ISql } from 'postgres'
+import type { Clock } from '../../clock.ts'
 
 /** Every event below is committed, and none can be added there any more. */
 export async function safePosition(sql: ISql): Promise<number> {
@@ -11,6 +12,28 @@ export async function safePosition(sql: ISql): Promise<number> {
 export async function newestPosition(sql: ISql): Promise<number> {
   const [row] = await sql.unsafe<{ position: number | string | null }[]>('select max(position) as position from events')
   return Number(row?.position ?? 0)
+}
+
+/**
+ * Seconds for which the log's readers have been held back: since the oldest event was stored that they may not read yet,
+ * or since a look at the log first found the same transaction in their way. It may be one of another database of the
+ * cluster, because transaction ids belong to the cluster.
+ */
+export function logLag(sql: ISql, clock: Clock) {
+  let inTheWay = { xmin: '', since: 0 }
+  return async (): Promise<number> => {
+    const [row] = await sql.unsafe<{ xmin: string; behind: boolean; at: Date | null }[]>(
+      `select pg_snapshot_xmin(now.snapshot)::text as xmin, now.snapshot::text like '%:_%:_%' as behind,
+        (select min(at) from events where position >= event_safe_position()) as at
+      from (select pg_current_snapshot() as snapshot) as now`,
+      [],
+      { prepare: true },
+    )
+    const now = clock.now().getTime()
+    const { xmin = '', behind = false, at = null } = row ?? {}
+    if (!behind || xmin !== inTheWay.xmin) inTheWay = { xmin, since: now }
+    return Math.max(0, now - Math.min(inTheWay.since, at?.getTime() ?? now)) / 1000
+  }
 }
 
 /** Longer than any transaction of the backend; one of another client of the same cluster may take longer. */

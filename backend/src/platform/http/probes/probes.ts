@@ -10,6 +10,8 @@ export type Readiness = () => Promise<string | null>
 export interface ProbeParts {
   readonly registry: Registry
   readonly readiness: readonly Readiness[]
+  /** What operators should know of a site that is ready; null where there is nothing. */
+  readonly detail?: Readiness
   readonly isDraining: () => boolean
   /** Who may read `/metrics` here, by the gate's cookie; null where it has a port of its own. */
   readonly metrics: ((cookie: string | undefined) => boolean) | null
@@ -21,12 +23,14 @@ export type Probe = (cookie: (name: string) => string | undefined) => Promise<Re
 /** What is not known within this time is not ready. */
 const timeoutMs = 1500
 
-export function probes({ registry, readiness, isDraining, metrics }: ProbeParts): ReadonlyMap<string, Probe> {
+export function probes(parts: ProbeParts): ReadonlyMap<string, Probe> {
+  const { registry, readiness, detail = async () => null, isDraining, metrics } = parts
   const ready = async (): Promise<Reply> => {
     if (isDraining()) return unready('closing')
-    const found = await Promise.all(readiness.map((check) => inTime(check())))
+    const [known, ...found] = await Promise.all([detail, ...readiness].map((check) => inTime(check())))
     const missing = new Set(found.filter((one) => one !== null))
-    return missing.size > 0 ? unready([...missing].join('; ')) : jsonReply(200, { status: 'ready' })
+    if (missing.size > 0) return unready([...missing].join('; '))
+    return jsonReply(200, { status: 'ready', ...(known && { detail: known }) })
   }
   return new Map<string, Probe>([
     ['/healthz', alive],
