@@ -322,7 +322,8 @@ export const staffApi = {
   exportAudit: endpoint({
     method: 'POST',
     path: '/api/audit/export',
-    summary: 'Export the audit as a CSV file, newest first; the export is recorded',
+    summary:
+      'Export the audit as a CSV file, newest first, whose last line says how many entries it has; the export is recorded',
     allow: tdOnly,
     query: z.strictObject(conditions),
     answers: { 200: null },

@@ -15,7 +15,7 @@ import {
   textsAbout,
   unreadableStreams,
 } from './personal-data/event-codec.ts'
-import { logLag, ownAppends, readHistories, readLog, safePosition, streamCache } from './read/log.ts'
+import { floorBelow, logLag, ownAppends, readHistories, readLog, safePosition, streamCache } from './read/log.ts'
 import { createRegistry, type Registry, type StoredModule } from './registry.ts'
 import { openSession } from './session.ts'
 import { openSubscriptions, type Timing } from './subscribe/subscriptions.ts'
@@ -98,6 +98,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
       unhandled: subscriptions.unhandled,
       subscribe: subscriptions.subscribe,
       safePosition: () => safePosition(sql),
+      floor: (before, count) => floorBelow(sql, before, count),
       lag: logLag(sql, clock),
       version: subscriptions.version,
     },

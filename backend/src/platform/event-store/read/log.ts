@@ -5,7 +5,7 @@ import { causeOfUndo } from '../recorded-event.ts'
 import { decodeRows, eventColumns, type Reader, type StoredRow } from './read-stream.ts'
 
 export { cachedUntilAppend } from './cached-until-append.ts'
-export { logLag, newestPosition, ownAppends, safePosition } from './positions.ts'
+export { floorBelow, logLag, newestPosition, ownAppends, safePosition } from './positions.ts'
 export { decodeRows, eventColumns, type Reader, readStream, type StoredRow } from './read-stream.ts'
 export { type LoadedStream, loadedStream, type StreamCache, streamCache } from './stream-cache.ts'
 

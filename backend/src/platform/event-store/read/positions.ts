@@ -14,6 +14,14 @@ export async function newestPosition(sql: ISql): Promise<number> {
   return Number(row?.position ?? 0)
 }
 
+/** The position so many events below this one; 0 where there are no more than that. */
+export async function floorBelow(sql: ISql, before: number | undefined, count: number): Promise<number> {
+  const rows = await sql<{ position: number }[]>`
+    select position from events where position < ${before ?? Number.MAX_SAFE_INTEGER}
+    order by position desc offset ${count - 1} limit 2`
+  return rows.length < 2 ? 0 : (rows[0]?.position ?? 0)
+}
+
 /**
  * Seconds for which the log's readers have been held back: since the oldest event was stored that they may not read yet,
  * or since a look at the log first found the same transaction in their way. It may be one of another database of the

@@ -33,4 +33,7 @@ const line = (cells: readonly (string | number | null)[]): string =>
 const byteOrderMark = '\uFEFF'
 
 export const csvHead = byteOrderMark + line(columns.map(([name]) => name))
+/** Says that the file is whole. */
+export const csvEnd = (count: number): string =>
+  line([`End of the export: ${count} ${count === 1 ? 'entry' : 'entries'}.`, ...columns.slice(1).map(() => null)])
 export const csvLine = (entry: AuditEntry): string => line(columns.map(([, of]) => of(entry)))

@@ -155,6 +155,32 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
     expect(middle).toBeLessThan(page * 205)
   })
 
+  it.each<[string, Partial<AuditQuestion>]>([
+    ['a kind', { kind: 'visitor', to: new Date(0).toISOString() }],
+    ['a subject', { stream: 'team-of-another-world' }],
+    ['an area', { module: 'tournament', search: 'nothing of the kind' }],
+  ])('ends soon without a hit for %s, and leads on to the end', async (_, question) => {
+    const bounds = { perStatement: 1_000, perAnswer: 4_000 }
+    const answers: (number | null)[] = []
+    let before: number | undefined = 10_000
+    do {
+      const { events, next } = await readAudit(platform, { limit: page, before, ...question }, new Map(), bounds)
+      expect(events).toEqual([])
+      answers.push(next)
+      before = next ?? undefined
+    } while (before !== undefined)
+    expect(answers).toEqual([6_000, 2_000, null])
+  })
+
+  it('finds the only hit, wherever the edges of what was looked through lie', async () => {
+    for (const perStatement of [1, 7, 9_997, 9_998, 9_999, 20_000]) {
+      const bounds = { perStatement, perAnswer: 200_000 }
+      const question = { limit: page, before: 10_000, kind: 'visitor', actor: 'a-visitor' } as const
+      const { events, next } = await readAudit(platform, question, new Map(), bounds)
+      expect([events.map(({ position }) => position), next]).toEqual([[2], null])
+    }
+  })
+
   it('costs as little when it is narrowed to one action or one person', async () => {
     expect(await rowsTouched({ type: 'SignInFailed', before: long / 2 })).toBeLessThan(page * 5)
     expect(await rowsTouched({ type: 'SlotAdded' })).toBeLessThan(page * 205)

@@ -44,53 +44,79 @@ type Known = Pick<Platform, 'log' | 'modules'>
 const mostLookedAt = 2000
 /** Events per read of a search or a history, where not every event becomes an entry. */
 const searchBatch = 500
+/**
+ * Events that the database looks through where no index finds those that are asked for: in one statement, which must not
+ * take as long as it may, and for one answer.
+ */
+const scans = { perStatement: 20_000, perAnswer: 200_000 }
 
 /**
  * The log is its own read model here: nothing is kept a second time. What an entry says is known only once it is put
  * into words, and personal data is encrypted in the log; so a search reads on until the page is full, or until it has
- * looked at so many that the answer should leave.
+ * looked at so many that the answer should leave. `next` then leads on.
  */
 export async function readAudit(
   known: Known,
   question: AuditQuestion,
   histories: Histories = new Map(),
+  bounds = scans,
 ): Promise<AuditPage> {
-  const { limit, actor } = question
+  const { limit, actor, before } = question
   const alsoActors = actor ? await usersNamed(known.log, actor) : []
   const words = wordsOf(question.search ?? '')
-  const isSelective = words.length > 0 || Boolean(question.stream)
-  const batch = isSelective ? Math.max(limit, searchBatch) : limit
   const events: AuditEntry[] = []
-  let { before } = question
-  for (let lookedAt = 0; lookedAt < mostLookedAt; lookedAt += batch) {
-    const { entries, isLast, lowest } = await readBatch(
-      known,
-      { ...question, alsoActors, before, limit: batch },
-      histories,
-    )
-    const matching = entries.filter((entry) => containsWords(entry, words))
+  let next: number | null = before ?? null
+  for await (const batch of batches(known, { ...question, alsoActors }, histories, bounds)) {
+    const matching = batch.entries.filter((entry) => containsWords(entry, words))
     const taken = matching.slice(0, limit - events.length)
     events.push(...taken)
     if (taken.length < matching.length) return { events, next: taken.at(-1)?.position ?? null }
-    if (isLast) return { events, next: null }
-    before = lowest
+    next = batch.next
     if (events.length === limit) break
   }
-  return { events, next: before ?? null }
+  return { events, next }
+}
+
+/** Batch after batch, newest first, until nothing more is asked for or this answer has looked at enough. */
+async function* batches(known: Known, question: AuditQuestion, histories: Histories, bounds: typeof scans) {
+  const { stream, kind, module, from, to, search } = question
+  const isScan = Boolean(stream || kind || module || from || to)
+  const limit = stream || search ? Math.max(question.limit, searchBatch) : question.limit
+  let { before } = question
+  let [lookedAt, scanned] = [0, 0]
+  while (lookedAt < mostLookedAt && scanned < bounds.perAnswer) {
+    const floor = isScan ? await known.log.floor(before, bounds.perStatement) : 0
+    const batch = await readBatch(known, { ...question, before, floor, limit }, histories)
+    lookedAt += batch.size
+    scanned += batch.isLast ? bounds.perStatement : 0
+    const end = floor === 0 ? null : floor
+    const next = batch.isLast ? end : batch.lowest
+    yield { entries: batch.entries, next }
+    if (next === null) return
+    before = next
+  }
 }
 
 interface Batch {
   readonly entries: readonly AuditEntry[]
-  /** Nothing that is asked for lies below. */
+  /** Events that were put into words. */
+  readonly size: number
+  /** Nothing that is asked for lies below, as far down as was asked. */
   readonly isLast: boolean
   /** The lowest position that was read. */
   readonly lowest: number
 }
 
-async function readBatch({ log, modules }: Known, question: AuditQuestion, histories: Histories): Promise<Batch> {
+/** Reads down to the position `floor`. */
+async function readBatch(
+  { log, modules }: Known,
+  question: AuditQuestion & { floor: number },
+  histories: Histories,
+): Promise<Batch> {
   const known = modules()
   // One more than asked for, to know whether there is a next page.
-  const found = await log.read({ ...filterOf(question, known), newestFirst: true, limit: question.limit + 1 })
+  const range = { after: question.floor - 1, newestFirst: true, limit: question.limit + 1 }
+  const found = await log.read({ ...filterOf(question, known), ...range })
   const page = found.slice(0, question.limit)
   const undone = await undoneOf(log, page)
   const descriptions = await describeFacts({ log, modules }, page, { histories, about: question.stream || undefined })
@@ -99,6 +125,7 @@ async function readBatch({ log, modules }: Known, question: AuditQuestion, histo
       const description = descriptions[index]
       return description ? [entryOf(event, { description, undone, known })] : []
     }),
+    size: page.length,
     isLast: found.length === page.length,
     lowest: page.at(-1)?.metadata.position ?? 0,
   }

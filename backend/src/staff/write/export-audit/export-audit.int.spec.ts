@@ -37,7 +37,8 @@ describe('taking the audit as a file', () => {
       'time (UTC),time at the venue (America/Chicago),who,role,what,before,subject,module,action,stream,position,happened (UTC),happened at the venue (America/Chicago)',
     )
     const [stored] = await app.sql<{ count: number }[]>`select count(*)::int as count from events`
-    expect(lines).toHaveLength(1 + (stored?.count ?? 0))
+    expect(lines).toHaveLength(2 + (stored?.count ?? 0))
+    expect(lines.at(-1)).toMatch(new RegExp(`^End of the export: ${stored?.count} entries\\.,*$`))
     expect(lines[1]).toContain('exported the audit')
     expect(lines.filter((line) => line.includes(',UserAdded,'))).toHaveLength(3)
     expect(await noted()).toBe(1)
@@ -45,8 +46,20 @@ describe('taking the audit as a file', () => {
 
   it('gives what was asked for, and nothing else', async () => {
     const lines = (await (await take('td', '?type=UserAdded')).text()).trimEnd().split('\r\n')
-    expect(lines).toHaveLength(4)
+    expect(lines).toHaveLength(5)
     expect((await take('td', '?limit=1')).status).toBe(422)
     expect(await noted()).toBe(2)
+  })
+
+  it('that fails in the middle breaks off, instead of ending like a whole one', async () => {
+    await app.sql`
+      insert into events (position, stream, version, category, type, schema_version, data, actor_kind, correlation_id,
+        causation_id, edition, at)
+      select min(position) - 1, 'user-unreadable', 1, 'user', 'UserAdded', 99, '{}', 'system', 'c', 'c', '2025', now()
+      from events`
+    const answer = await take('td')
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow()
+    await app.sql`delete from events where stream = 'user-unreadable'`
   })
 })

@@ -3,7 +3,7 @@ import { dayInHuntsville } from '@ultimate/events/language/moment.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { csvHead, csvLine } from '../../read/audit/csv.ts'
+import { csvEnd, csvHead, csvLine } from '../../read/audit/csv.ts'
 import { type AuditConditions, allPages } from '../../read/audit/query.ts'
 import { exportAuditDecider } from './decide.ts'
 
@@ -26,7 +26,13 @@ export function exportAuditRoute(platform: Platform): Route {
   })
 }
 
+/** Where it fails in the middle, the connection breaks: a file without its last line is not whole. */
 async function* lines(platform: Platform, conditions: AuditConditions): AsyncGenerator<string> {
   yield csvHead
-  for await (const entries of allPages(platform, conditions)) yield entries.map(csvLine).join('')
+  let count = 0
+  for await (const entries of allPages(platform, conditions)) {
+    count += entries.length
+    yield entries.map(csvLine).join('')
+  }
+  yield csvEnd(count)
 }
