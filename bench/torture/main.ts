@@ -10,13 +10,16 @@ import { mailFlood } from './crowds/mail-flood.ts'
 import { registrations } from './crowds/registrations.ts'
 import { signIns } from './crowds/sign-ins.ts'
 import { venue } from './crowds/venue.ts'
+import { backups } from './failures/backups.ts'
 import { kills } from './failures/kills.ts'
+import { demoRace, lag } from './failures/one-server.ts'
 import { resets } from './failures/resets.ts'
 import { slowMail } from './failures/slow-mail.ts'
 import { stops } from './failures/stops.ts'
 import { hostile } from './requests/hostile.ts'
 import { longTexts } from './requests/long-texts.ts'
 import { races } from './requests/races.ts'
+import { releases } from './requests/releases.ts'
 import { repeats } from './requests/repeats.ts'
 
 /**
@@ -24,12 +27,16 @@ import { repeats } from './requests/repeats.ts'
  * with 1 where anything was lost, doubled, leaked, wrong or answered by a server error.
  */
 const attacks: readonly Attack[] = [
+  backups,
+  demoRace,
   hostile,
   kills,
+  lag,
   longTexts,
   mailFlood,
   races,
   registrations,
+  releases,
   repeats,
   resets,
   signIns,

@@ -5,6 +5,7 @@ import { nothingFound } from '../attack.ts'
 import { hostile } from './hostile.ts'
 import { longTexts } from './long-texts.ts'
 import { races } from './races.ts'
+import { releases } from './releases.ts'
 import { repeats } from './repeats.ts'
 
 it('answers 400 hostile requests without a server error, a leak or a word out of form', async () => {
@@ -35,4 +36,10 @@ it('does once what is repeated', { timeout: 240_000 }, async () => {
     seed: 1,
   })
   expect({ lost, doubled, wrong, serverErrors }).toEqual({ lost: 0, doubled: 0, wrong: 0, serverErrors: 0 })
+})
+
+it('refuses every release that cannot be unpacked, and unpacks a broken one once', async () => {
+  const { tried, note, ...found } = await releases.run({ databaseUrl: inject('databaseUrl'), count: 18, seed })
+  expect(found, `seed ${seed}: ${note}`).toEqual(nothingFound)
+  expect(tried).toBe(18)
 })

@@ -90,10 +90,7 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
         ? folders.folderOf({ name, version, digest: release.source.digest })
         : null
     },
-    problemOf(name, version) {
-      const source = releaseIn(rows, name, version)?.source
-      return source?.kind === 'archive' ? folders.problemOf(source.digest) : null
-    },
+    problemOf: folders.problemOf,
   }
 }
 

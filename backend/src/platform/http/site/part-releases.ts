@@ -27,8 +27,8 @@ export interface PartHost {
   builtIn(): Promise<readonly BuiltInPart[]>
   /** Why a release of this part that demands this cannot run here, in a sentence for who releases it; null where it can. */
   incompatibility(name: string, demands: ReleaseNeeds): Promise<string | null>
-  /** Why this backend cannot serve a release, in a sentence; null where nothing is known to be wrong. */
-  problemOf(name: string, version: string): string | null
+  /** Why this backend cannot serve what was unpacked from an archive; see `PartReleases`. */
+  problemOf(digest: string): string | null
 }
 
 /** Reads a cookie of the request. */
@@ -59,8 +59,8 @@ export interface PartReleases {
   known(): LiveParts
   /** The folder of the files of a release that this site serves itself; null where there is none. */
   folderOf(name: string, version: string): Promise<string | null>
-  /** Why it could not be unpacked when that was last tried, in a sentence; else null. */
-  problemOf(name: string, version: string): string | null
+  /** Why the archive with this digest could not be unpacked when that was last tried, in a sentence; else null. */
+  problemOf(digest: string): string | null
 }
 
 /** What pages show where nothing is released beside what came with the site. */
@@ -106,7 +106,7 @@ export function partHost({ remotes, offer, dist, releases }: HostParts): PartHos
       const lack = missingFor({ area: name, contract, needs }, await offer(), shares)
       return pathConflict ?? (lack && `${lack}.`)
     },
-    problemOf: (name, version) => releases()?.problemOf(name, version) ?? null,
+    problemOf: (digest) => releases()?.problemOf(digest) ?? null,
   }
 }
 

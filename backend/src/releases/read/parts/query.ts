@@ -57,19 +57,11 @@ export async function listParts(sql: Sql, host: PartHost, only?: string): Promis
   return all
     .filter(({ name }) => only === undefined || name === only)
     .map((part) => ({
-      ...withProblems(answerOf(part), host),
+      ...answerOf(part, host),
       errors: errors
         .filter(({ part: name }) => name === part.name)
         .map(({ version, count }) => ({ version, count: Number(count) })),
     }))
-}
-
-function withProblems(part: Omit<ListedPart, 'errors'>, host: PartHost): Omit<ListedPart, 'errors'> {
-  const releases = part.releases.map((release) => {
-    const problem = host.problemOf(part.name, release.version)
-    return problem === null ? release : { ...release, problem }
-  })
-  return { ...part, releases }
 }
 
 export async function presentPart(sql: Sql, host: PartHost, name: string): Promise<{ part: ListedPart }> {
@@ -104,7 +96,17 @@ const releaseOfSite = ({ version, at, contract, needs, size }: BuiltInPart): Rel
   size,
 })
 
-export function answerOf(part: KnownPart): Omit<ListedPart, 'errors'> {
+/** With what keeps a release from being served, where that is known. */
+function releasesWithProblems(part: KnownPart, host: PartHost): Release[] {
+  const digests = new Map((part.row?.releases ?? []).map(({ version, source }) => [version, source.digest]))
+  return releasesOf(part).map((release) => {
+    const digest = digests.get(release.version)
+    const problem = digest === undefined ? null : host.problemOf(digest)
+    return problem === null ? release : { ...release, problem }
+  })
+}
+
+function answerOf(part: KnownPart, host: PartHost): Omit<ListedPart, 'errors'> {
   const { name, row, builtIn } = part
   const state = { activated: row?.activated ?? [] }
   const own = builtIn?.version ?? null
@@ -115,6 +117,6 @@ export function answerOf(part: KnownPart): Omit<ListedPart, 'errors'> {
     by: row?.by ?? null,
     canary: row?.canary ? { version: row.canary.version, percent: row.canary.percent } : null,
     previous: previousOf(state, own)?.version ?? null,
-    releases: releasesOf(part),
+    releases: releasesWithProblems(part, host),
   }
 }
