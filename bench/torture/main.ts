@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embed
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { stopWithParent } from '../../scripts/stop-with-parent.ts'
 import type { Attack, AttackResult } from './attack.ts'
+import { decisions } from './crowds/decisions.ts'
 import { mailFlood } from './crowds/mail-flood.ts'
 import { registrations } from './crowds/registrations.ts'
 import { signIns } from './crowds/sign-ins.ts'
@@ -17,10 +18,13 @@ import { resets } from './failures/resets.ts'
 import { slowMail } from './failures/slow-mail.ts'
 import { stops } from './failures/stops.ts'
 import { hostile } from './requests/hostile.ts'
+import { links } from './requests/links.ts'
 import { longTexts } from './requests/long-texts.ts'
+import { missed } from './requests/missed.ts'
 import { races } from './requests/races.ts'
 import { releases } from './requests/releases.ts'
 import { repeats } from './requests/repeats.ts'
+import { undos } from './requests/undos.ts'
 
 /**
  * `npm run torture [-- NAME …] [--count N] [--seed N]`: every attack in full, or those named. Prints a table and ends
@@ -28,12 +32,15 @@ import { repeats } from './requests/repeats.ts'
  */
 const attacks: readonly Attack[] = [
   backups,
+  decisions,
   demoRace,
   hostile,
   kills,
   lag,
+  links,
   longTexts,
   mailFlood,
+  missed,
   races,
   registrations,
   releases,
@@ -42,6 +49,7 @@ const attacks: readonly Attack[] = [
   signIns,
   slowMail,
   stops,
+  undos,
   venue,
 ]
 

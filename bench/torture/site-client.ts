@@ -4,12 +4,15 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly body?: object
+  /** Of what it was decided on. */
+  readonly etag?: string
 }
 
 export interface Answered {
   readonly status: number
   readonly text: string
   readonly isReplayed: boolean
+  readonly etag?: string
 }
 
 /** Sends calls as the TD, under an idempotency key where one is given. */
@@ -18,18 +21,20 @@ export type Send = (origin: string, call: Call, key?: string) => Promise<Answere
 export async function sendAsTd(origin: string): Promise<Send> {
   const send =
     (authorization: string | undefined): Send =>
-    async (target, { method, path, body }, key) => {
+    async (target, { method, path, body, etag }, key) => {
       const response = await fetch(target + path, {
         method,
         headers: {
           ...(authorization && { authorization }),
           ...(body && { 'content-type': 'application/json' }),
           ...(key && { 'idempotency-key': key }),
+          ...(etag && { 'if-match': etag }),
         },
         ...(body && { body: JSON.stringify(body) }),
       })
       const isReplayed = response.headers.get('idempotency-replayed') === 'true'
-      return { status: response.status, text: await response.text(), isReplayed }
+      const found = response.headers.get('etag')
+      return { status: response.status, text: await response.text(), isReplayed, ...(found && { etag: found }) }
     }
   const body = { username: 'td', password: tdPassword }
   const login = await send(undefined)(origin, { method: 'POST', path: '/api/auth/login', body })
