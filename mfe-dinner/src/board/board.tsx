@@ -58,12 +58,20 @@ export function Board({ board }: { readonly board: KnownBoard }) {
     <>
       <BoardHead board={board} unsaved={unsaved} canMove={canMove} undo={undo} />
       {/* Of one height in every phase, so that no dish moves when someone else starts the dinner. */}
-      <div className={styles['tools']}>
+      <div className={styles['tools']} data-behind={held !== null || notice !== null || undefined}>
         {phase === 'not-started' && canMove && <SlotCounts session={session} onUnsaved={setUnsaved} />}
         {phase === 'not-started' && !canMove && <p>The TD and admins move the dishes; you see where they stand.</p>}
         {phase === 'in-progress' && <StandsLongest items={items} session={session} />}
       </div>
       {phase === 'completed' && <LeftoverItems items={board.leftovers} session={session} />}
+      <HeldDishBar
+        held={held === null ? null : nameOfDish(board, held)}
+        notice={notice && noticeText(board, facts, notice)}
+        refused={placing.refusedOn(notice?.dish ?? held)}
+        onLetGo={letGo}
+        onDismiss={dismiss}
+        onDecide={decide}
+      />
       <BoardViewProvider value={view}>
         <DragArea
           onLift={placing.letGo}
@@ -81,14 +89,6 @@ export function Board({ board }: { readonly board: KnownBoard }) {
         items={finished}
         session={session}
         onPutBack={mayMove && phase === 'in-progress' ? steady.putBack : undefined}
-      />
-      <HeldDishBar
-        held={held === null ? null : nameOfDish(board, held)}
-        notice={notice && noticeText(board, facts, notice)}
-        refused={placing.refusedOn(notice?.dish ?? held)}
-        onLetGo={letGo}
-        onDismiss={dismiss}
-        onDecide={decide}
       />
     </>
   )

@@ -20,8 +20,8 @@ interface HandBarProps {
 }
 
 /**
- * At the lower edge, over the board: the dish that is picked up, or what was put back and why. It covers the board and
- * moves nothing.
+ * The dish that is picked up, or what was put back and why. It moves nothing: above Warming and the buffet it lies over the
+ * row of tools, and over the heads of the zones once these are scrolled to the top; on a phone at the lower edge.
  */
 export function HeldDishBar({ held, notice, refused, onLetGo, onDismiss, onDecide }: HandBarProps) {
   const told = notice ?? refused?.refusal?.message ?? null

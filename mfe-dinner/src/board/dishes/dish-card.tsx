@@ -2,6 +2,7 @@ import { useDraggable } from '@dnd-kit/react'
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { isSamePlace, placeName } from '@ultimate/events/dinner/board/place.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import type { TapStep } from '@ultimate/kit/outbox/tap.ts'
 import { TapWord } from '@ultimate/kit/outbox/tap-word.tsx'
@@ -40,9 +41,12 @@ function Card({ item, place, isHeld, mover, step }: DishCardProps) {
     <span className={styles['words']}>
       <bdi className={styles['name']}>{item.slot_name}</bdi>
       {/* A tap that is on its way, or was for long, is said in the last line, so that the card keeps its height. */}
-      {(place.zone === 'holding' || !isTold) && <bdi className={styles['who']}>{item.person_name}</bdi>}
+      {mover !== undefined && <bdi className={classNames(styles['who'], styles['mover'])}>{mover}</bdi>}
+      {(place.zone === 'holding' || !isTold) && (
+        <bdi className={classNames(styles['who'], styles['person'])}>{item.person_name}</bdi>
+      )}
       {place.zone === 'holding' && !isTold && <bdi className={styles['who']}>{item.team_name}</bdi>}
-      {!step && <CameIn signup={item} className={styles['who']} />}
+      {!step && (place.zone === 'holding' || mover === undefined) && <CameIn signup={item} className={styles['who']} />}
       {step && <TapWord step={step} className={styles['step']} />}
       {onBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
     </span>
@@ -82,11 +86,6 @@ function Card({ item, place, isHeld, mover, step }: DishCardProps) {
         >
           Done
         </Button>
-      )}
-      {mover !== undefined && (
-        <span className={styles['mover']}>
-          <bdi>{mover}</bdi>
-        </span>
       )}
     </div>
   )

@@ -22,11 +22,11 @@ export function DishClock({ item, session, asOf }: DishClockProps) {
   const freshness = freshnessOf(seconds)
   return (
     <span className={styles['clock']} data-freshness={freshness}>
+      {freshness === 'fresh' ? <VisuallyHidden>fresh</VisuallyHidden> : <FreshnessWord freshness={freshness} />}
       <span className={styles['time']} aria-hidden="true" data-clock={seconds}>
         {clockText(seconds)}
       </span>
       <VisuallyHidden>{spokenTime(seconds)} on the buffet</VisuallyHidden>
-      {freshness === 'fresh' ? <VisuallyHidden>fresh</VisuallyHidden> : <FreshnessWord freshness={freshness} />}
     </span>
   )
 }
@@ -34,9 +34,14 @@ export function DishClock({ item, session, asOf }: DishClockProps) {
 /** What to do about it. Where the clock says for itself how late it is, only what to do is in sight. */
 function FreshnessWord({ freshness }: { readonly freshness: Exclude<Freshness, 'fresh'> }) {
   const { since, action } = freshnessWords[freshness]
-  if (action === undefined) return <span className={styles['word']}>{since}</span>
+  if (action === undefined)
+    return (
+      <span className={styles['word']} data-word>
+        {since}
+      </span>
+    )
   return (
-    <span className={styles['word']}>
+    <span className={styles['word']} data-word>
       <VisuallyHidden>{since}: </VisuallyHidden>
       {action}
     </span>
