@@ -109,6 +109,7 @@ const longNames = [
 async function setTable(site: Site, { token }: SignedIn): Promise<void> {
   const { teams } = (await ask(site, token, 'GET /registered-teams')).body
   const captainId = (teams as unknown as { id: string }[])[0]?.id
+  const idOf = (made: unknown) => (made as { id: string }).id
   for (const [index, name] of longNames.entries()) {
     const { slot } = (await ask(site, token, 'POST /dinner-slots', { name, category: 'dishes', max_signups: 3 })).body
     const person = {
@@ -117,10 +118,8 @@ async function setTable(site: Site, { token }: SignedIn): Promise<void> {
       captainId,
     }
     for (let number = 0; number < 3; number += 1) {
-      const { signup } = (
-        await ask(site, token, 'POST /dinner-signup', { ...person, slotId: (slot as { id: string }).id })
-      ).body
-      await ask(site, token, `PUT /dinner-signups/${(signup as { id: string }).id}/checkin`, { checkedIn: true })
+      const { signup } = (await ask(site, token, 'POST /dinner-signup', { ...person, slotId: idOf(slot) })).body
+      await ask(site, token, `PUT /dinner-signups/${idOf(signup)}/checkin`, { checkedIn: true })
     }
   }
   const dishes = (await itemsOf(site, token)).filter(({ slot_name }) => longNames.includes(slot_name))
