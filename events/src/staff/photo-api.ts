@@ -27,6 +27,10 @@ export const photoErrors = defineErrors({
   PHOTO_NOT_FOUND: { status: 404, message: 'This photo is no longer there.' },
   PHOTO_INCOMPLETE: { status: 422, message: 'Please provide both title and image' },
   PHOTO_INVALID: { status: 422, message: 'Please select a valid image file' },
+  PHOTO_HEIC: {
+    status: 422,
+    message: 'This is a HEIC photo, which most browsers cannot show. Please export it as JPEG and try again.',
+  },
   PHOTO_TOO_LARGE: { status: 413, message: 'File size must be less than 10MB' },
 })
 
@@ -53,7 +57,7 @@ export const photoApi = {
     body: newPhoto,
     form: { largestFile: largestPhoto },
     answers: { 201: z.strictObject({ photo }) },
-    errors: ['PHOTO_INCOMPLETE', 'PHOTO_INVALID', 'PHOTO_TOO_LARGE', 'TOO_MANY_REQUESTS'],
+    errors: ['PHOTO_INCOMPLETE', 'PHOTO_INVALID', 'PHOTO_HEIC', 'PHOTO_TOO_LARGE', 'TOO_MANY_REQUESTS'],
   }),
   renamePhoto: endpoint({
     method: 'PUT',

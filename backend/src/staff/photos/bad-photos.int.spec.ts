@@ -2,9 +2,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { seed, seeded } from '@ultimate/events/seed.fixture.ts'
 import { largestPhoto } from '@ultimate/events/staff/photo.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-api.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp } from '../../test/test-app.ts'
+import { isHeic } from './reencode.ts'
 import { badPictures, blackPng, goodPictures } from './test-bad-pictures.ts'
 import { jpeg, photoCalls } from './test-photos.ts'
 
@@ -32,6 +34,7 @@ const stored = async () => {
 }
 
 const tooLarge = { status: 413, code: 'PHOTO_TOO_LARGE', message: 'File size must be less than 10MB' }
+const heic = { status: 422, code: 'PHOTO_HEIC', message: photoErrors.registry.PHOTO_HEIC.message }
 const invalid = { status: 422, code: 'PHOTO_INVALID', message: 'Please select a valid image file' }
 
 describe('300 files that are no photos', () => {
@@ -40,7 +43,7 @@ describe('300 files that are no photos', () => {
     const wrong: unknown[] = []
     for (const { what, name, bytes } of await badPictures(seeded(seed), 300)) {
       const { status, body } = await td.upload({ title: 'No photo', picture: bytes, name })
-      const expected = bytes.length > largestPhoto ? tooLarge : invalid
+      const expected = bytes.length > largestPhoto ? tooLarge : isHeic(bytes) ? heic : invalid
       const refused = { status, code: body.code, message: body.message }
       if (JSON.stringify(refused) !== JSON.stringify(expected)) wrong.push({ what, ...refused })
     }

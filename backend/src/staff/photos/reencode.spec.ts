@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { imageKind } from './reencode.ts'
+import { imageKind, isHeic } from './reencode.ts'
 
 const kindOf = (start: string) => imageKind(Buffer.from(start, 'latin1'))
 const box = (brands: string) => `\0\0\0\x20ftyp${brands}`
@@ -30,4 +30,12 @@ describe('The kind of an image', () => {
     ['BMP', 'BM'],
     ['a zip', 'PK\x03\x04'],
   ])('is none for %s', (_, start) => expect(kindOf(start)).toBeNull())
+
+  it('is told apart from other files where it is HEIC', () => {
+    const isHeicPhoto = (start: string) => isHeic(Buffer.from(start, 'latin1'))
+    for (const brands of ['heic\0\0\0\0mif1heic', 'mif1\0\0\0\0mif1heic', 'heix\0\0\0\0', 'hevc\0\0\0\0'])
+      expect(isHeicPhoto(box(brands))).toBe(true)
+    for (const other of [box('isom\0\0\0\0avc1'), box('avif\0\0\0\0'), '%PDF-1.7', 'heic'])
+      expect(isHeicPhoto(other)).toBe(false)
+  })
 })

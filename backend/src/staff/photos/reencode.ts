@@ -117,13 +117,18 @@ const beginnings: Readonly<Record<ImageKind, (start: string) => boolean>> = {
   // One of the names that the file goes by; some call it an image in general, and an AVIF further on.
   avif: (start) => /^.{4}ftyp(avi[fs]|(mif1|msf1).{4}(.{4})*?avi[fs])/s.test(start),
 }
+const heic = /^.{4}ftyp(he[iv][cmsx]|(mif1|msf1).{4}(.{4})*?he[iv][cmsx])/s
 const looked = 64
+const startOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, looked)).toString('latin1')
 
 /**
  * What a file says it is in its first bytes; its name and the type that came with it say nothing. Only these kinds
  * ever reach a decoder: SVG and PDF, which the library could draw too, are programs.
  */
 export function imageKind(bytes: Uint8Array): ImageKind | null {
-  const start = Buffer.from(bytes.subarray(0, looked)).toString('latin1')
+  const start = startOf(bytes)
   return kinds.find((kind) => beginnings[kind](start)) ?? null
 }
+
+/** As iPhones take photos: a picture, but one that few browsers show. */
+export const isHeic = (bytes: Uint8Array): boolean => imageKind(bytes) === null && heic.test(startOf(bytes))

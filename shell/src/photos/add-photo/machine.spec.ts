@@ -145,12 +145,26 @@ describe('on every shortest path through the machine', () => {
 describe('a picked file', () => {
   it('may be as large as the server takes, and not a byte larger', () => {
     expect(largestFile).toBe(largestPhoto)
-    expect(fileProblem({ type: 'image/jpeg', size: largestPhoto })).toBeNull()
-    expect(fileProblem({ type: 'image/jpeg', size: largestPhoto + 1 })).toBe('File size must be less than 10MB')
+    expect(fileProblem({ type: 'image/jpeg', size: largestPhoto, name: 'a.jpg' })).toBeNull()
+    expect(fileProblem({ type: 'image/jpeg', size: largestPhoto + 1, name: 'a.jpg' })).toBe(
+      'File size must be less than 10MB',
+    )
   })
 
-  it.each(['text/plain', 'image/svg+xml', 'image/heic', 'application/pdf', ''])('must be an image, not %s', (type) => {
-    expect(fileProblem({ type, size: 100 })).toBe('Please select a valid image file')
+  it.each(['text/plain', 'image/svg+xml', 'application/pdf'])('must be an image, not %s', (type) => {
+    expect(fileProblem({ type, size: 100, name: 'a.jpg' })).toBe('Please select a valid image file')
+  })
+
+  it.each(['', 'application/octet-stream'])('is judged by the server where its type is %j', (type) => {
+    expect(fileProblem({ type, size: 100, name: 'IMG_1' })).toBeNull()
+  })
+
+  it.each([
+    { type: 'image/heic', name: 'IMG_1.HEIC' },
+    { type: '', name: 'IMG_1.HEIC' },
+    { type: 'image/heif', name: 'photo' },
+  ])('is told apart where it is HEIC: %j', (file) => {
+    expect(fileProblem({ ...file, size: 100 })).toBe(photoErrors.registry.PHOTO_HEIC.message)
   })
 
   it('is complained about in the words of the server', () => {

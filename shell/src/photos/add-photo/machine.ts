@@ -1,7 +1,7 @@
 import { attemptFor } from '@ultimate/kit/request/idempotency-key.ts'
 import { assign, fromCallback, setup } from 'xstate'
 
-/** What the server reads as a photo; a file's first bytes decide there, its declared type here. */
+/** What the server reads as a photo. A file's first bytes decide there; here its type does, where a device declares one. */
 export const photoFileTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
 
 /** Bytes; a file of exactly this size is taken. */
@@ -10,13 +10,16 @@ export const largestFile = 10 * 1024 * 1024
 export const sentences = {
   incomplete: 'Please provide both title and image',
   noImage: 'Please select a valid image file',
+  heic: 'This is a HEIC photo, which most browsers cannot show. Please export it as JPEG and try again.',
   tooLarge: 'File size must be less than 10MB',
   failed: 'Failed to upload photo',
 } as const
 
 /** Why a file need not be sent at all; null when the server may judge it. */
-export function fileProblem({ type, size }: Pick<File, 'type' | 'size'>): string | null {
-  if (!photoFileTypes.some((known) => known === type)) return sentences.noImage
+export function fileProblem({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): string | null {
+  if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return sentences.heic
+  const isDeclared = type !== '' && type !== 'application/octet-stream'
+  if (isDeclared && !photoFileTypes.some((known) => known === type)) return sentences.noImage
   return size > largestFile ? sentences.tooLarge : null
 }
 

@@ -4,7 +4,7 @@ import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { dropFilesOfNoPhoto } from '../../photos/drop-files.ts'
 import { keepFiles, whileFilesStay } from '../../photos/query.ts'
-import { reencode } from '../../photos/reencode.ts'
+import { isHeic, reencode } from '../../photos/reencode.ts'
 import { photoStream } from '../photo.ts'
 import { addPhotoDecider } from './decide.ts'
 
@@ -17,11 +17,12 @@ export interface NewPhoto {
 
 /**
  * Keeps the bytes first and stores the fact second: a crash between the two leaves bytes that belong to no photo,
- * that are not served, and are deleted at the next start or with the next photo that is deleted. Refuses with PHOTO_INVALID.
+ * that are not served, and are deleted at the next start or with the next photo that is deleted. Refuses with PHOTO_INVALID or
+ * PHOTO_HEIC.
  */
 export async function addPhotoWithFiles(platform: Platform, photo: NewPhoto, context: CommandContext): Promise<void> {
   const { id, title, picture } = photo
-  const made = (await reencode(picture)) ?? invalid()
+  const made = (await reencode(picture)) ?? refuse(isHeic(picture) ? 'PHOTO_HEIC' : 'PHOTO_INVALID')
   const { placeholder } = made
   const by = context.actor.kind === 'staff' ? context.actor.id : null
   const files = made.files.map(({ content: _, ...file }) => file)
@@ -44,6 +45,5 @@ export async function addPhotoWithFiles(platform: Platform, photo: NewPhoto, con
   }
 }
 
-const { PHOTO_INVALID } = photoErrors.registry
-
-const invalid = (): never => photoErrors.fail('PHOTO_INVALID', { photo: PHOTO_INVALID.message })
+const refuse = (code: 'PHOTO_HEIC' | 'PHOTO_INVALID'): never =>
+  photoErrors.fail(code, { photo: photoErrors.registry[code].message })
