@@ -28,13 +28,16 @@ export function requestLog(logger: Logger, metrics: Metrics): HttpMiddleware {
     // Most requests bring no id, fit no template with parameters, and come from a visitor.
     const clientRequestId = clientIdOf(ctx)
     if (clientRequestId) line['clientRequestId'] = clientRequestId
-    const path = sentPath(ctx.req.url)
+    const path = withoutSecret(sentPath(ctx.req.url))
     if (route !== path) line['path'] = path
     if (user !== null) line['userId'] = user.id
     if (route === 'probe') logger.debug(line)
     else logger.info(line)
   }
 }
+
+/** Relays write the `#` of a mailed link as `%23`, perhaps twice, so that the browser sends the token behind it. */
+export const withoutSecret = (path: string): string => path.replace(/(%(25)*23|token\b).*$/is, '$1…')
 
 /** Template of the path, not the path, which names single things. */
 function routeOf({ matched, state }: HttpContext): string {
