@@ -52,6 +52,8 @@ const pause = { firstMs: 4, longestMs: 32 }
 export function ownAppends(sql: ISql) {
   let appended = 0
   let safe = 0
+  /** The safe position that was waited for in vain. */
+  let stuckAt = -1
   let looking: Promise<void> | undefined
   const look = async () => {
     safe = Math.max(safe, await safePosition(sql))
@@ -67,13 +69,20 @@ export function ownAppends(sql: ISql) {
     appended: (position: number) => {
       appended = Math.max(appended, position)
     },
-    /** Resolves when everything that this process had appended can be read, or after a second. */
+    /**
+     * Resolves when everything that this process had appended can be read, or after a second; at once where another
+     * call has waited so long and nothing has moved since.
+     */
     readable: async () => {
       const wanted = appended
       const until = performance.now() + longestWaitMs
       for (let ms = pause.firstMs; safe <= wanted; ms = Math.min(ms * 2, pause.longestMs)) {
         await lookTogether()
-        if (safe > wanted || performance.now() > until) return
+        if (safe > wanted || safe === stuckAt) return
+        if (performance.now() > until) {
+          stuckAt = safe
+          return
+        }
         await delay(ms)
       }
     },
