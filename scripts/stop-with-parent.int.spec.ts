@@ -14,7 +14,8 @@ const fileOf = (path: string) => JSON.stringify(resolve(import.meta.dirname, pat
 const startWithoutBuild = `
   import { stopWithParent } from ${fileOf('stop-with-parent.ts')}
   stopWithParent()
-  await import(${fileOf('../backend/src/main.ts')})
+  const { serve } = await import(${fileOf('../backend/src/main.ts')})
+  await serve()
 `
 
 let folder: string
