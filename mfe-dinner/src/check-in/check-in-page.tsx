@@ -3,6 +3,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { venueDay, venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { lookUpKept, useKeptAnswer } from '@ultimate/kit/kept-answers/kept-answers.ts'
@@ -61,7 +62,9 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
 
 /** `at`: in milliseconds. To format it takes longer than all else here. */
 const PrintedAsOf = memo(({ at }: { readonly at: number }) => (
-  <PrintOnly>As of {new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}</PrintOnly>
+  <PrintOnly>
+    As of {venueDay(new Date(at))}, {venueTime(new Date(at))}
+  </PrintOnly>
 ))
 const Undecided = memo(UndecidedArrivals)
 

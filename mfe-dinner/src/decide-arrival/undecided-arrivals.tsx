@@ -1,6 +1,7 @@
 import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
+import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
@@ -57,7 +58,7 @@ function Arrival({ arrival }: { readonly arrival: UndecidedArrival }) {
     onDone: () => refresh(['signups']),
     onError: () => refresh(['signups']),
   })
-  const time = new Date(at).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+  const time = venueTime(new Date(at))
   return (
     <li className={styles['row']}>
       <div className={styles['words']} id={`undecided-${id}`}>

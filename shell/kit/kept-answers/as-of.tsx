@@ -1,4 +1,5 @@
 import { classNames } from '../components/class-names.ts'
+import { venueDay, venueTime } from '../event/venue-time.ts'
 import styles from './as-of.module.css'
 
 interface AsOfProps {
@@ -26,8 +27,6 @@ export function AsOf({ at, what, room = 'above' }: AsOfProps) {
 }
 
 function clockTime(at: number): string {
-  const [moment, today] = [new Date(at), new Date()]
-  const time = moment.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
-  if (moment.toDateString() === today.toDateString()) return time
-  return `${moment.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}, ${time}`
+  const [time, day] = [venueTime(new Date(at)), venueDay(new Date(at))]
+  return day === venueDay(new Date()) ? time : `${day}, ${time}`
 }

@@ -11,6 +11,8 @@ import { eraseWithSession, keptOwners } from './erase-with-session.ts'
 import { type KeptAnswer, lookUpKept, readAndKeep, useKeptAnswer } from './kept-answers.ts'
 import { loadAnswer, saveAnswer } from './store.ts'
 
+vi.stubEnv('TZ', 'America/Chicago')
+
 const hank = { id: 'hank', username: 'helper', role: 'helper' } as User
 const ada = { id: 'ada', username: 'ada', role: 'admin' } as User
 const list: KeptAnswer = { key: ['signups', 'dishes'], form: 1 }

@@ -1,8 +1,10 @@
 import { ApiError, apiErrorOf, NetworkError } from '@ultimate/kit/request/api.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { happenedWords, outcomeOf, timeOf } from './deliver.ts'
 import { nextToSend, pauseAfter } from './schedule.ts'
 import { newTap, nextStep, stepWords, type Tap, tapMachine } from './tap.ts'
+
+vi.stubEnv('TZ', 'America/Chicago')
 
 const refusal = (status: number, code?: string) => new ApiError(status, code ? { code, message: 'No.' } : {})
 const line = { kind: 'unanswered', trouble: { because: 'line' } }

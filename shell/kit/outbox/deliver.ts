@@ -1,6 +1,7 @@
 import type { Happened } from '@ultimate/events/language/domain-error.ts'
 import { ApiError, call, happenedOf } from '@ultimate/kit/request/api.ts'
 import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
+import { venueDay, venueTime } from '../event/venue-time.ts'
 import type { SendOutcome, Tap } from './tap.ts'
 
 /** Any call of the backend, by the name that the tap has kept. */
@@ -36,9 +37,8 @@ export async function deliver(tap: Tap, saysEnding: boolean): Promise<SendOutcom
 /** What happened instead, who did it and when, by the clock on the wall: of another day with its date. */
 export function happenedWords({ what, by, at }: Happened, now = new Date()): string {
   const then = new Date(at)
-  const time = then.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
-  const day = then.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
-  const when = then.toDateString() === now.toDateString() ? `at ${time}` : `on ${day} at ${time}`
+  const [time, day] = [venueTime(then), venueDay(then)]
+  const when = day === venueDay(now) ? `at ${time}` : `on ${day} at ${time}`
   return `${what}${by === null ? '' : ` by ${by}`} ${when}.`
 }
 

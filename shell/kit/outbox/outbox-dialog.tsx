@@ -1,6 +1,7 @@
 import { decideTap, sendNow, useTaps } from '@ultimate/kit/outbox/outbox.ts'
 import { Button } from '../components/buttons/button.tsx'
 import { Dialog } from '../components/overlays/dialog.tsx'
+import { venueTime } from '../event/venue-time.ts'
 import styles from './outbox-dialog.module.css'
 import { canBeRepeated, type Tap } from './tap.ts'
 import { TapWord } from './tap-word.tsx'
@@ -35,8 +36,7 @@ export function OutboxDialog({ open, onClose }: OutboxDialogProps) {
   )
 }
 
-const clockTime = (time: number): string =>
-  new Date(time).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+const clockTime = (time: number): string => venueTime(new Date(time))
 
 function Row({ tap }: { readonly tap: Tap }) {
   const { label, tappedAt, step, refusal } = tap

@@ -1,6 +1,8 @@
 import type { WaitingOf } from '@ultimate/kit/state/waiting.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { logoutSentence, waitingWords, wipedWords } from './waiting-words.ts'
+
+vi.stubEnv('TZ', 'America/Chicago')
 
 const since = new Date(2025, 10, 22, 17, 42).getTime()
 const of = (changes: Partial<WaitingOf> = {}): WaitingOf => ({

@@ -1,7 +1,7 @@
 import type { Waiting, WaitingOf } from '@ultimate/kit/state/waiting.ts'
+import { venueTime } from '../event/venue-time.ts'
 
-const clockTime = (time: number): string =>
-  new Date(time).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+const clockTime = (time: number): string => venueTime(new Date(time))
 
 /**
  * What the head of every page says of the taps that are not sent: of the user's own how many and since when, of others

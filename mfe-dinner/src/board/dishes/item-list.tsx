@@ -2,6 +2,7 @@ import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api
 import { type Place, placeName, zoneLabels } from '@ultimate/events/dinner/board/place.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
+import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { ChevronRight, Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import { CameIn } from '../../came-in/came-in.tsx'
@@ -37,7 +38,7 @@ export const FinishedItems = memo(function FinishedItems({ items, session, asOf,
             <li key={item.id} className={styles['item']}>
               <Words item={item} />
               <DishClock item={item} session={session} asOf={asOf} />
-              {item.emptied_at && <time dateTime={item.emptied_at}>done {timeOfDay(item.emptied_at)}</time>}
+              {item.emptied_at && <time dateTime={item.emptied_at}>done {venueTime(new Date(item.emptied_at))}</time>}
               {onPutBack && item.emptied_from !== null && (
                 <PutBack item={item} position={item.emptied_from} onPutBack={onPutBack} />
               )}
@@ -113,6 +114,3 @@ function Words({ item }: { readonly item: BoardItem }) {
     </span>
   )
 }
-
-const timeOfDay = (moment: string): string =>
-  new Date(moment).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })

@@ -1,6 +1,6 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
-import { lazily } from '@ultimate/events/language/lazily.ts'
+import { venueDay, venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { isLabelOf } from '../../labels/label-code.ts'
 import type { Marks } from '../taps/marks.ts'
 
@@ -18,17 +18,12 @@ export interface Arrival {
   readonly at: string
 }
 
-// Made once: `toLocaleTimeString` makes one for each of hundreds of rows.
-const clock = lazily(() => new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' }))
-const day = lazily(() => new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }))
-
-/** `5:42 PM`, in this device's zone; with its date when that is another day than `now`. */
+/** `5:42 PM`, as the clocks at the venue show it; with its date when that is another day there than `now`. */
 export function arrivalTime(iso: string, now: Date): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return ''
-  const time = clock().format(at)
-  if (at.toDateString() === now.toDateString()) return time
-  return `${day().format(at)}, ${time}`
+  const time = venueTime(at)
+  return venueDay(at) === venueDay(now) ? time : `${venueDay(at)}, ${time}`
 }
 
 export function checklistOf(signups: readonly Signup[], marks: Marks): Checklist {
