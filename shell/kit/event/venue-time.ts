@@ -5,7 +5,10 @@ const hourAndMinute = { hour: 'numeric', minute: '2-digit' } as const
 const formatOf = (options: Intl.DateTimeFormatOptions) => {
   let format: Intl.DateTimeFormat | undefined
   // Made when it is first needed, and once for the hundreds of rows of a list.
-  return (at: Date): string => (format ??= new Intl.DateTimeFormat('en-US', options)).format(at)
+  return (at: Date): string => {
+    format ??= new Intl.DateTimeFormat('en-US', options)
+    return format.format(at)
+  }
 }
 const atVenue = formatOf({ ...hourAndMinute, timeZone })
 const named = formatOf({ ...hourAndMinute, timeZone, timeZoneName: 'short' })
