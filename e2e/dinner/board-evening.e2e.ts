@@ -120,7 +120,7 @@ test('two people, one place: the second sees it and gets the dish back', async (
   await dish(page, mine).click()
   await place(page, 'buffet/5').getByRole('button').click()
   await expect(page.getByText('is still in Holding. Another dish holds this place.')).toBeVisible()
-  const told = page.getByText(/ was moved to Buffet 6 by .+ at \d+:\d\d\s[AP]M\./)
+  const told = page.getByText(/ was moved to Buffet 6 by .+ at \d+:\d\d\s[AP]M( C[SD]T)?\./)
   await expect(told).toBeVisible()
   await page.getByRole('button', { name: 'Do mine now' }).click()
   await expect(told).toBeVisible()

@@ -134,7 +134,7 @@ test('a dish that has left Holding cannot be taken back, and the sentence says w
   expect((await move('holding', null)).ok()).toBe(true)
   // Told where it was tapped as well, with the way on.
   await expect(row.inHere).toContainText('This dish has left Holding.')
-  await expect(row.inHere).toContainText(/ was moved to Warming 21 by .+ at \d+:\d\d\s[AP]M\./)
+  await expect(row.inHere).toContainText(/ was moved to Warming 21 by .+ at \d+:\d\d\s[AP]M( C[SD]T)?\./)
   await expect(row.inHere.getByRole('button', { name: 'Keep theirs' })).toBeVisible()
   await row.inHere.getByRole('button', { name: 'Do mine now' }).click()
   await expect(row.inPending).toHaveCount(1)

@@ -33,7 +33,7 @@ test('a dish is checked in by one press, with its time, and undone from either p
   page.on('request', (request) => request.url().endsWith('/api/dinner-signups') && reads.push(request.url()))
   const pressedAfter = Date.now()
   await row.checkIn.click()
-  await expect(row.inHere.locator('time')).toHaveText(/^\d{1,2}:\d{2} [AP]M$/)
+  await expect(row.inHere.locator('time')).toHaveText(/^\d{1,2}:\d{2} [AP]M( C[SD]T)?$/)
   await expect(counter(page, 'Checked In')).toHaveText(String(before + 1))
   await expect(counter(page, 'Pending')).toHaveText(String(total - before - 1))
   await expect(rows(here(page)).first()).toContainText(row.person)

@@ -82,7 +82,7 @@ test('taps outlive a night without a line, a new release, an expired session and
   // The page opens without a line, shows the last list, and takes taps.
   line.state = 'cut'
   await page.goto(dishes)
-  const asOf = page.getByText(/^This list is as of \d+:\d\d\s[AP]M$/)
+  const asOf = page.getByText(/^This list is as of \d+:\d\d\s[AP]M( C[SD]T)?$/)
   await expect(asOf).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(rows(pending(page))).toHaveCount(known)
