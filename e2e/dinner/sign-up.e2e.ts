@@ -165,7 +165,16 @@ test('another browser sees the count live, and the link from the mail gives it t
   await expect(removes(card(other, 'Beans'))).toHaveCount(0)
   const away = { code: 'UNAVAILABLE', message: 'The database is away.', error: 'The database is away.' }
   await other.route('**/api/dinner-signup/claim', (route) => route.fulfill({ status: 503, json: away }), { times: 1 })
-  await other.goto(linkIn(mailsTo(site, huck.email)[0] ?? ''))
+  const claims: string[] = []
+  other.on('request', (request) => {
+    if (request.url().endsWith('/api/dinner-signup/claim')) claims.push(request.method())
+  })
+  await other.goto(`${linkIn(mailsTo(site, huck.email)[0] ?? '').replace('#', '%23')}.`)
+  const show = other.getByRole('button', { name: 'Show My Sign-ups' })
+  await expect(show).toBeVisible()
+  await expect(card(other, 'Beans')).toContainText('1/4')
+  expect(claims).toEqual([])
+  await show.click()
   await expect(other.getByText('This device may now show and remove your sign-ups.')).toBeVisible()
   await expect(other).toHaveURL(/\/dinner\/signup$/)
   await expect(removes(card(other, 'Beans'))).toHaveCount(1)
@@ -177,6 +186,7 @@ test('another browser sees the count live, and the link from the mail gives it t
   const renewed = () => mailsTo(site, huck.email).find((mail) => mail.includes('Subject: A new link')) ?? ''
   await expect.poll(renewed).not.toBe('')
   await other.goto(linkIn(renewed()))
+  await show.click()
   await removes(card(other, 'Beans')).click()
   await expect(card(other, 'Beans')).toContainText('0/4')
   await expect(card(page, 'Beans')).toContainText('0/4')
@@ -192,6 +202,7 @@ test('a broken link is refused; it is sent again, and the answer does not tell w
   await dinner.addSlot({ category: 'dishes', name: 'Greens', max_signups: 4 })
   const joe = { ...becky, name: 'Joe Harper', email: 'joe@example.org' }
   await page.goto('/dinner/signup#link=not-a-seal')
+  await page.getByRole('button', { name: 'Show My Sign-ups' }).click()
   await expect(page.getByText('This link is not complete. Please ask for a new one.')).toBeVisible()
   await page.getByRole('alert').getByRole('button', { name: 'Send me my link again' }).click()
   await expect(page.getByRole('dialog', { name: 'Send me my link again' })).toBeVisible()

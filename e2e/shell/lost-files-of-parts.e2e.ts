@@ -66,6 +66,7 @@ test('what a part brings later is missed at its place while its page goes on, an
     await page.goto(await privateLink(page, site))
     const name = page.getByLabel('Name', { exact: true })
     const captains = await miss('The list of captains', name)
+    await button('Show My Sign-ups').click()
     const answer = await miss('The answer to your link')
     await tryAgain(
       captains,

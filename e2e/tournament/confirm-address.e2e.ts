@@ -73,6 +73,8 @@ test('a bid counts once the captain has opened the link in the mail', async ({ p
   const away = { code: 'UNAVAILABLE', message: 'The database is away.', error: 'The database is away.' }
   await phone.route('**/api/confirm-address', (route) => route.fulfill({ status: 503, json: away }), { times: 1 })
   await phone.goto(link)
+  const confirm = phone.getByRole('button', { name: 'Confirm My Address' })
+  await confirm.click()
   await expect(phone.getByText('Your address could not be confirmed right now.')).toBeVisible()
   await phone.getByRole('button', { name: 'Try again' }).click()
   await expect(phone.getByText('Thanks! Your address is confirmed.')).toBeVisible()
@@ -82,6 +84,7 @@ test('a bid counts once the captain has opened the link in the mail', async ({ p
 
   await phone.goto('/')
   await phone.goto(link)
+  await confirm.click()
   await expect(phone.getByText('Thanks! Your address is confirmed.')).toBeVisible()
   await phone.context().close()
 })
@@ -111,7 +114,8 @@ test('a broken link leads to a new one, and the answer does not tell whether an 
   const email = 'late@example.org'
   await register(page, 'Late Bloomers', email)
   await linkMailedTo(post, email)
-  await page.goto('/registration/confirm#token=x')
+  await page.goto('/registration/confirm%23token=x.')
+  await page.getByRole('button', { name: 'Confirm My Address' }).click()
   await expect(page.getByText('This link is not complete. Please ask for a new one.')).toBeVisible()
   const send = page.getByRole('button', { name: 'Send me a new link' })
   await page.getByLabel('Captain email').fill('late')
@@ -122,7 +126,16 @@ test('a broken link leads to a new one, and the answer does not tell whether an 
     await send.click()
     await expect(page.getByText('If there is a bid of this address, a mail is on its way.')).toBeVisible()
   }
-  await page.goto(await linkMailedTo(post, email, 2))
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+  })
+  await page.goto(`${(await linkMailedTo(post, email, 2)).replace('#', '%23')}&utm_source=news`)
+  const confirm = page.getByRole('button', { name: 'Confirm My Address' })
+  await expect(confirm).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(posts).not.toContain('/api/confirm-address')
+  await confirm.click()
   await expect(page.getByText('Late Bloomers')).toBeVisible()
   expect(mailsTo(post, 'unknown@example.org')).toEqual([])
 })
@@ -167,6 +180,7 @@ test('page and list break no accessibility rule, and fit the narrowest phone', a
   await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
   await check()
   await page.goto('/registration/confirm#token=x')
+  await page.getByRole('button', { name: 'Confirm My Address' }).click()
   await expect(page.getByText('This link is not complete.', { exact: false })).toBeVisible()
   await check()
   await arriveSignedIn(page)

@@ -80,7 +80,10 @@ export const part = {
       label: 'Confirm Your Address',
       title: 'Confirm Your Address',
       admission: 'everyone',
-      head: { heading: 'Confirm Your Address', lead: 'A bid counts once its captain has opened the link in our mail.' },
+      head: {
+        heading: 'Confirm Your Address',
+        lead: 'A bid counts once its captain has confirmed the address by the link in our email.',
+      },
       layout: 'text',
     },
     {

@@ -7,6 +7,7 @@ import { type Release, startRelease } from '@ultimate/kit/state/release.ts'
 import { prefetchAtRest } from './frame/at-rest.ts'
 import { startUnscrolled } from './frame/page-arrival.ts'
 import { type Preview, startParts } from './navigation/pages.ts'
+import { mendAddress } from './navigation/private-link.ts'
 import { keepOfflineCopy } from './release/offline-copy.ts'
 import { isMounted } from './remotes/load-part.ts'
 import { watchPartErrors } from './remotes/part-errors.ts'
@@ -14,6 +15,9 @@ import { trustScriptsOf } from './remotes/trusted-scripts.ts'
 
 const unsaid: PageSettings = { gate: 'open', remotes: [], release: null, later: [], preview: {} }
 const settings = readPageSettings()
+mendAddress()
+// Before the router, which listens for the same event.
+addEventListener('popstate', mendAddress)
 startRelease(settings.release)
 startParts(settings.remotes, settings.preview)
 trustScriptsOf(settings.remotes)

@@ -6,7 +6,7 @@ import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { useCallback, useEffect, useRef } from 'react'
+import { useState } from 'react'
 import { refreshSlots } from '../slots/slots-query.ts'
 
 /** The mail's link carries its token behind a `#`, which no server log sees. */
@@ -17,21 +17,24 @@ const isRefused = (error: unknown): error is ApiError => error instanceof ApiErr
 
 export type PrivateLink =
   | { readonly status: 'none' }
+  | { readonly status: 'ready'; readonly open: () => void }
   | { readonly status: 'opening'; readonly waiting: Waiting | null }
   | { readonly status: 'opened'; readonly count: number; readonly token: string }
   /** `ended` is the link where it was good for an earlier dinner. */
   | { readonly status: 'refused'; readonly sentence: string; readonly ended: string | null }
   | { readonly status: 'interrupted'; readonly tryAgain: () => void }
 
-/** Opens the private link this page was reached by, and removes it from the address once the server has answered. */
+/**
+ * Opens the private link this page was reached by, and removes it from the address once the server has answered. Scanners
+ * open the page too, so the visitor presses first.
+ */
 export function usePrivateLink(): PrivateLink {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const token = tokenOf(hash)
   const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
   // The address bar shows it no more once it is opened.
-  const opened = useRef(token)
-  if (token !== null) opened.current = token
+  const [opened, setOpened] = useState<string | null>(null)
   const { run, isPending, waiting, value, error } = useCommand({
     send: (link: string, idempotencyKey) =>
       retryUntilAnswered(() => call('POST /api/dinner-signup/claim', { body: { link } }, { idempotencyKey })),
@@ -43,15 +46,17 @@ export function usePrivateLink(): PrivateLink {
       if (isRefused(failure)) forgetToken()
     },
   })
-  const open = useCallback(() => {
-    if (token !== null) run(token)
-  }, [token, run])
-  useEffect(open, [open])
+  const open = () => {
+    if (token === null) return
+    setOpened(token)
+    run(token)
+  }
 
   if (isPending) return { status: 'opening', waiting }
-  if (value) return { status: 'opened', count: value.signups.length, token: opened.current ?? '' }
+  if (token !== null && token !== opened) return { status: 'ready', open }
+  if (value) return { status: 'opened', count: value.signups.length, token: opened ?? '' }
   if (isRefused(error))
-    return { status: 'refused', sentence: error.message, ended: error.code === 'LINK_ENDED' ? opened.current : null }
+    return { status: 'refused', sentence: error.message, ended: error.code === 'LINK_ENDED' ? opened : null }
   return error ? { status: 'interrupted', tryAgain: open } : { status: 'none' }
 }
 
@@ -80,6 +85,19 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
   switch (link.status) {
     case 'none':
       return null
+    case 'ready':
+      return (
+        <Notice
+          title="Is this your device?"
+          action={
+            <Button size="compact" onClick={link.open}>
+              Show My Sign-ups
+            </Button>
+          }
+        >
+          It may then show and remove what you signed up for.
+        </Notice>
+      )
     case 'opening':
       if (link.waiting) return <WaitsForLine waiting={link.waiting} withoutCancel />
       return <Opening />

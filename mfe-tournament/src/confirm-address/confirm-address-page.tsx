@@ -13,12 +13,12 @@ import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { useCallback, useEffect, useRef } from 'react'
+import { useRef, useState } from 'react'
 import { LinkForm } from '../request-confirmation-link/link-form.tsx'
 import { useBidStanding } from '../teams/standing.tsx'
 import styles from './confirm-address-page.module.css'
 
-/** The page behind the link in the mail about a bid. Opening it confirms the address. */
+/** The page behind the link in the mail about a bid. Scanners open it too, so only a press confirms the address. */
 export function ConfirmAddressPage() {
   const confirmation = useConfirmation()
   const region = useRef<HTMLDivElement>(null)
@@ -26,7 +26,7 @@ export function ConfirmAddressPage() {
   return (
     <Page ref={region}>
       <PageHeader title="Confirm Your Address">
-        A bid counts once its captain has opened the link in our mail.
+        A bid counts once its captain has confirmed the address by the link in our email.
       </PageHeader>
       <div className={styles['stack']}>
         <Outcome confirmation={confirmation} />
@@ -39,6 +39,12 @@ function Outcome({ confirmation }: { readonly confirmation: Confirmation }) {
   switch (confirmation.status) {
     case 'none':
       return <LinkForm />
+    case 'ready':
+      return (
+        <div>
+          <Button onClick={confirmation.confirm}>Confirm My Address</Button>
+        </div>
+      )
     case 'confirming':
       if (confirmation.waiting) return <WaitsForLine waiting={confirmation.waiting} withoutCancel />
       return (
@@ -105,6 +111,7 @@ const isJudged = (error: unknown): error is ApiError =>
 
 export type Confirmation =
   | { readonly status: 'none' }
+  | { readonly status: 'ready'; readonly confirm: () => void }
   | { readonly status: 'confirming'; readonly waiting: Waiting | null }
   | { readonly status: 'confirmed'; readonly team: Team }
   | { readonly status: 'refused'; readonly sentence: string }
@@ -115,6 +122,7 @@ export function useConfirmation(): Confirmation {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const token = tokenOf(hash)
+  const [pressed, setPressed] = useState<string | null>(null)
   const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
   const { run, isPending, waiting, value, error } = useCommand({
     send: (sent: string, idempotencyKey) =>
@@ -127,14 +135,15 @@ export function useConfirmation(): Confirmation {
       if (isJudged(failure)) forgetToken()
     },
   })
-  const confirm = useCallback(() => {
-    if (token !== null) run(token)
-  }, [token, run])
-  useEffect(confirm, [confirm])
+  const confirm = () => {
+    if (token === null) return
+    setPressed(token)
+    run(token)
+  }
 
   if (isPending) return { status: 'confirming', waiting }
+  if (token !== null && token !== pressed) return { status: 'ready', confirm }
   if (value) return { status: 'confirmed', team: value.team }
   if (isJudged(error)) return { status: 'refused', sentence: error.message }
-  if (error) return { status: 'interrupted', tryAgain: confirm }
-  return token === null ? { status: 'none' } : { status: 'confirming', waiting }
+  return error ? { status: 'interrupted', tryAgain: confirm } : { status: 'none' }
 }
