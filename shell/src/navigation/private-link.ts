@@ -17,7 +17,7 @@ export function mendedAddress({ pathname, search, hash }: Address): string | nul
   const fragment = decoded(whole.slice(at))
   const found = secret.exec(fragment)
   if (!found && inHash) return null
-  const path = (whole.slice(0, at).split('?')[0] ?? '').replace(/(?<=.)\/+$/, '')
+  const path = (whole.slice(0, at).split('?')[0] ?? '').replace(/(?<=.)\/$/, '')
   const mended = path + (found ? `#${found[1]?.toLowerCase()}=${tokenIn(found[2] ?? '')}` : fragment)
   return mended === pathname + hash ? null : mended
 }
