@@ -10,11 +10,13 @@ import { AsOf } from '@ultimate/kit/kept-answers/as-of.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { memo, type PointerEvent, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ScanButton } from '../labels/label-buttons.tsx'
+import { labelCode } from '../labels/label-code.ts'
+import type { Scanned } from '../labels/scan-dialog.tsx'
 import styles from './check-in-page.module.css'
 import type { CheckInKind } from './kinds.ts'
 import { focusSearch, LastActionBar } from './last-action-bar.tsx'
 import { BothLists } from './lists/both-lists.tsx'
-import { type Checklist, checklistOf } from './lists/checklist.ts'
+import { arrivalTime, type Checklist, checklistOf } from './lists/checklist.ts'
 import { type Moment, usePace } from './lists/pace.ts'
 import { failureOf, loadSentence } from './taps/failure.ts'
 import { type Press, useCheckInTaps } from './taps/use-check-in-taps.ts'
@@ -101,7 +103,7 @@ const Lists = memo(function Lists({ kind, pending, here, onPress }: ListsProps) 
       <ScreenOnly>
         <div ref={sticks} className={styles['finding']}>
           <QueueSearch label={kind.search} placeholder={kind.searched} value={search} onValueChange={look} />
-          {kind.category === 'dishes' && <ScanButton onFound={look} />}
+          {kind.category === 'dishes' && here && <ScanButton onLabel={(code) => checkInLabel(code, here, onPress)} />}
         </div>
       </ScreenOnly>
       {search.trim() !== '' && <PrintOnly>Only what matches “{search.trim()}”</PrintOnly>}
@@ -113,6 +115,18 @@ const Lists = memo(function Lists({ kind, pending, here, onPress }: ListsProps) 
     </>
   )
 })
+
+/** Checks in the dish with this label, and says what came of it. */
+function checkInLabel(code: string, { signups, lists, marks }: Moment, onPress: Press): Scanned {
+  const signup = signups.find(({ id }) => labelCode(id) === code)
+  if (!signup) return { isCheckedIn: false, sentence: `No dish has the label ${code}.` }
+  const name = `${signup.person_name}, ${signup.slot_name}`
+  const at = lists.checkedIn.find(({ signup: { id } }) => id === signup.id)?.at
+  if (marks.get(signup.id)?.checkedIn ?? signup.checked_in)
+    return { isCheckedIn: false, sentence: `Already checked in at ${arrivalTime(at ?? '', new Date())}: ${name}` }
+  void onPress([signup], true)
+  return { isCheckedIn: true, sentence: `Checked in: ${name}` }
+}
 
 interface QueueSearchProps {
   readonly label: string

@@ -3,6 +3,7 @@ import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { QrCode, ScanQrCode } from 'lucide-react'
 import { useState } from 'react'
+import type { ScanDialogProps } from './scan-dialog.tsx'
 
 // Both bring a library that reads and draws QR codes, which most check-ins do without.
 const LabelSheet = late(async () => (await import('./label-sheet.tsx')).default, {
@@ -33,13 +34,9 @@ export function LabelsButton({ signups, className }: { readonly signups: readonl
   )
 }
 
-/** Finds a dish by the label on its tray: the callback gets the code, which the search understands. */
-export function ScanButton({ onFound }: { readonly onFound: (code: string) => void }) {
+/** Checks in dishes by the labels on their trays. */
+export function ScanButton({ onLabel }: Pick<ScanDialogProps, 'onLabel'>) {
   const [isOpen, setOpen] = useState(false)
-  const find = (code: string) => {
-    setOpen(false)
-    onFound(code)
-  }
   return (
     <>
       <IconButton
@@ -48,7 +45,7 @@ export function ScanButton({ onFound }: { readonly onFound: (code: string) => vo
         icon={<ScanQrCode aria-hidden="true" />}
         onClick={() => setOpen(true)}
       />
-      {isOpen && <ScanDialog onFound={find} onClose={() => setOpen(false)} />}
+      {isOpen && <ScanDialog onLabel={onLabel} onClose={() => setOpen(false)} />}
     </>
   )
 }

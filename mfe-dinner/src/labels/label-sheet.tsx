@@ -33,7 +33,7 @@ export default function LabelSheet({ signups, onClose }: LabelSheetProps) {
       open
       onClose={onClose}
       title="Labels for the dishes"
-      description="Ten on a sheet of Letter or A4. Scan a label, or type its six characters, to find its dish."
+      description="Ten on a sheet of Letter or A4. Scan a label to check its dish in, or type its six characters to find it."
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>

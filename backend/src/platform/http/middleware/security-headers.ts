@@ -27,15 +27,19 @@ const strictTransport = (https: boolean): ReplyHeaders =>
 
 /**
  * What pages do without, and what is framed in them as well: they copy to the clipboard, look at
- * labels through the camera, and sign in with passkeys.
+ * labels through the camera with the screen on, and sign in with passkeys.
  */
 export const permissionsPolicy = [
   ...['accelerometer', 'autoplay', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
   ...['gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment'],
-  ...['picture-in-picture', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
+  ...['picture-in-picture', 'serial', 'usb', 'xr-spatial-tracking'],
 ]
   .map((feature) => `${feature}=()`)
-  .concat(['camera', 'publickey-credentials-create', 'publickey-credentials-get'].map((feature) => `${feature}=(self)`))
+  .concat(
+    ['camera', 'screen-wake-lock', 'publickey-credentials-create', 'publickey-credentials-get'].map(
+      (feature) => `${feature}=(self)`,
+    ),
+  )
   .join(', ')
 
 /**
