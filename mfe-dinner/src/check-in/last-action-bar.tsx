@@ -3,6 +3,7 @@ import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
 import { decideTap, sendNow } from '@ultimate/kit/outbox/outbox.ts'
 import { canBeRepeated, stepWords, type Tap } from '@ultimate/kit/outbox/tap.ts'
+import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
 import { CircleAlert, CircleCheck, Clock, Undo2, X } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import type { CheckInKind } from './kinds.ts'
@@ -27,7 +28,10 @@ interface LastActionBarProps {
 export const LastActionBar = memo(function LastActionBar({ kind, shown: now, lastIds, onPress }: LastActionBarProps) {
   const { signups, marks, troubled } = now
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
-  const shown = troubled.filter((tap) => tap.step === 'refused' || !seen.has(tap.key))
+  // Without a connection each row says that it is not sent, and the page's own bar why.
+  const isLineUp = useLineStore(lineOf) === 'up'
+  const isNews = ({ key, trouble }: Tap) => !seen.has(key) && (isLineUp || trouble?.because !== 'line')
+  const shown = troubled.filter((tap) => tap.step === 'refused' || isNews(tap))
   const last = signups.filter(({ id, checked_in }) => lastIds.includes(id) && (marks.get(id)?.checkedIn ?? checked_in))
   // What it covers, and what it asks, was not there a moment ago: a finger may have been on its way to something else.
   const place = (shown.length > 0 ? shown.map(({ key }) => key) : last.map(({ id }) => id)).join()
