@@ -166,6 +166,17 @@ describe('Emptying a dish', () => {
       given(onBuffet).when(empty(session)).thenThrows(DomainError, refusedAs('DINNER_NOT_IN_PROGRESS'))
     })
 
+    it('is accepted after Finish from a device that was offline, where it was before Finish', () => {
+      const at = (minutes: number) => ({ ...empty(finished(), minute(minutes)), metadata: { now: minute(90) } })
+      given(onBuffet)
+        .when(at(59))
+        .then([emptied(59)])
+      given(onBuffet).when(at(60)).thenThrows(DomainError, refusedAs('DINNER_NOT_IN_PROGRESS'))
+      given([checkedIn(), moved(buffet(3), 61)])
+        .when(at(59))
+        .thenThrows(DomainError, refusedAs('DINNER_NOT_IN_PROGRESS'))
+    })
+
     it('is refused for a dish that does not stand on the buffet', () => {
       for (const events of [[checkedIn()], [checkedIn(), moved(warming(3))]])
         given(events).when(empty()).thenThrows(DomainError, refusedAs('DISH_NOT_ON_BUFFET'))

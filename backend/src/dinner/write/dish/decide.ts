@@ -51,11 +51,17 @@ export function emptyDish({ data: asked, metadata }: EmptyDish, signup: Signup):
   const { emptied, at, session } = asked
   const standing = standingOf(signup, session)
   if (emptied === (standing.emptiedAt !== null)) return []
-  if (!isRunning(session)) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
+  const moment = momentOf(at, metadata.now, standing.since)
+  const isLate = emptied && at !== null && wasRunningAt(session, moment)
+  if (!isRunning(session) && !isLate) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
   if (standing.place.zone !== 'buffet') dinnerErrors.fail('DISH_NOT_ON_BUFFET')
-  const data = { dinner: session.dinner, at: momentOf(at, metadata.now, standing.since), ...trustOf(asked) }
+  const data = { dinner: session.dinner, at: moment, ...trustOf(asked) }
   return [{ type: emptied ? 'DishEmptied' : 'DishPutBack', data }]
 }
+
+/** A tray that was emptied before Finish is no leftover, although the device was offline then and says so only now. */
+const wasRunningAt = ({ startedAt, finishedAt }: DinnerSession, moment: string): boolean =>
+  startedAt !== null && startedAt <= moment && finishedAt !== null && moment < finishedAt
 
 export const emptyDishDecider = { decide: emptyDish, evolve, initialState }
 
