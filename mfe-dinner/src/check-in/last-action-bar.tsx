@@ -36,7 +36,7 @@ export const LastActionBar = memo(function LastActionBar({ kind, shown: now, las
   // What it covers, and what it asks, was not there a moment ago: a finger may have been on its way to something else.
   const place = (shown.length > 0 ? shown.map(({ key }) => key) : last.map(({ id }) => id)).join()
   const area = useRef<HTMLDivElement>(null)
-  const moved = useJustMoved(area, { place, beside: place })
+  const moved = useJustMoved(area, { place })
   return (
     <div ref={floatsInPassing} className={styles['place']}>
       <div ref={area} className={styles['area']} {...moved.handlers}>
