@@ -13,7 +13,7 @@ let tabs: StreamOfTabs[]
 let who: string
 
 const open = () => opened.filter(({ signal }) => !signal.aborted)
-const shown = () => open().map(({ tab, topics }) => `${tab}: ${topics.join()}`)
+const shown = () => open().map(({ tab, topics }) => `${tab}: ${topics().join()}`)
 const change = (topic: string): LiveMessage => ({ kind: 'change', topic, data: '{}', id: '7' })
 const ready: LiveMessage = { kind: 'ready', id: '5' }
 

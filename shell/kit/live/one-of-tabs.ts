@@ -82,6 +82,7 @@ export function oneOfTabs(parts: Parts): StreamOfTabs {
 
 /** The stream of the tab that leads. */
 interface Open extends Standing {
+  topics: readonly string[]
   readonly end: AbortController
   isOpen: boolean
   id: string | undefined
@@ -114,17 +115,22 @@ function membership({ whose: name, read, receive }: Parts, first: readonly strin
   const post = (said: TabMessage) => channel?.postMessage(said)
   const postWant = () => post({ say: 'want', from: id, topics: own })
 
+  const wanted = () => [...new Set([own, ...others.values()].flat())]
+
   function open(): void {
     stream?.end.abort()
-    const topics = [...new Set([own, ...others.values()].flat())]
-    const opened: Open = { topics, end: new AbortController(), isOpen: false, id: undefined }
+    const opened: Open = { topics: wanted(), end: new AbortController(), isOpen: false, id: undefined }
     stream = opened
+    const topics = () => {
+      opened.topics = wanted()
+      return opened.topics
+    }
     const publish = (message: LiveMessage) => {
-      if (message.kind === 'ready') noteOpenTopics(topics)
+      if (message.kind === 'ready') noteOpenTopics(opened.topics)
       if (message.kind !== 'change') opened.isOpen = message.kind === 'ready'
       if (message.kind !== 'lost') opened.id = message.id ?? opened.id
       receive(message)
-      post({ say: 'heard', heard: message, topics })
+      post({ say: 'heard', heard: message, topics: opened.topics })
     }
     void read({ topics, publish, signal: opened.end.signal })
   }

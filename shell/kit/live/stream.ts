@@ -5,6 +5,8 @@ import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
 const longestPauseMs = 15_000
+/** The head of the answer comes at once, or the connection hangs. */
+const longestHeadMs = 10_000
 /**
  * The server sends a heartbeat every 15 s. Without one for this long the connection is lost, even if the device calls
  * it open.
@@ -18,7 +20,8 @@ export type LiveMessage =
   | { readonly kind: 'change'; readonly topic: string; readonly data: string; readonly id: string | undefined }
 
 export interface Reading {
-  readonly topics: readonly string[]
+  /** What to ask for now: a lost stream opens again with the topics that are wanted then. */
+  readonly topics: () => readonly string[]
   /** The id of the last message received; the server first sends what was missed since. */
   readonly lastId: () => string | null
   readonly publish: (message: LiveMessage) => void
@@ -29,36 +32,57 @@ export interface Reading {
 export async function readLive(reading: Reading): Promise<void> {
   const { signal, publish } = reading
   for (let losses = 0; !signal.aborted; losses++) {
+    let retryMs = 0
     try {
-      if (await readStream(reading)) losses = 0
+      const ended = await readStream(reading)
+      if (ended) losses = 0
+      retryMs = ended?.retryMs ?? 0
     } catch {
       // The connection is lost. The server sends what was missed after the next connection.
     }
     if (signal.aborted) return
     publish({ kind: 'lost' })
-    await pause(Math.min(longestPauseMs, 500 * 2 ** Math.min(losses, 5)) * (0.5 + Math.random() / 2), signal)
+    const backoffMs = Math.min(longestPauseMs, 500 * 2 ** Math.min(losses, 5)) * (0.5 + Math.random() / 2)
+    await pause(Math.max(backoffMs, retryMs), signal)
   }
 }
 
-/** Resolves when the stream ends; true when it had been open. */
-async function readStream({ topics, lastId, publish, signal }: Reading): Promise<boolean> {
+/** Resolves when the stream ends, with the pause that the server asks for; null when it was never open. */
+async function readStream({ topics, lastId, publish, signal }: Reading): Promise<{ readonly retryMs: number } | null> {
   const headers = new Headers({ accept: 'text/event-stream' })
   const { token } = useSessionStore.getState()
   const last = lastId()
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (last) headers.set('last-event-id', last)
-  const answer = await fetch(`/api/live?topics=${topics.join(',')}`, { headers, signal, cache: 'no-store' })
+  const answer = await fetchHead(`/api/live?topics=${topics().join(',')}`, { headers, signal, cache: 'no-store' })
   noticeRelease(answer)
   // A user who was removed while their device was offline is signed out here.
   if (!answer.ok) await errorOf(answer, token)
-  if (!answer.ok || !answer.body) return false
+  if (!answer.ok || !answer.body) return null
+  let retryMs = 0
   const onEvent = (message: EventSourceMessage) => {
     if (!signal.aborted) pass(message, token, publish)
   }
-  const parser = createParser({ onEvent })
+  const parser = createParser({
+    onEvent,
+    onRetry: (interval) => {
+      retryMs = interval
+    },
+  })
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
   for (let part = await readInTime(reader); !part.done; part = await readInTime(reader)) parser.feed(part.value)
-  return true
+  return { retryMs }
+}
+
+/** Fetches, and gives up when no head of an answer comes in time. Its body may take as long as it likes. */
+async function fetchHead(path: string, { signal, ...init }: RequestInit & { signal: AbortSignal }): Promise<Response> {
+  const hanging = new AbortController()
+  const timer = setTimeout(() => hanging.abort(), longestHeadMs)
+  try {
+    return await fetch(path, { ...init, signal: AbortSignal.any([signal, hanging.signal]) })
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /**

@@ -30,6 +30,7 @@ let server: Server
 let readers: Reader[]
 let refreshed: unknown[]
 let isDown: boolean
+let isHanging: boolean
 let refusal: { code: string; message: string } | null
 
 const newest = () => readers.at(-1)
@@ -40,8 +41,10 @@ beforeEach(async () => {
   refreshed = []
   refusal = null
   isDown = false
+  isHanging = false
   server = createServer((request, stream) => {
     if (isDown) return void stream.destroy()
+    if (isHanging) return
     if (refusal) {
       stream.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify(refusal))
       return
@@ -222,6 +225,53 @@ it('a device that was away while its person was removed signs out when it comes 
   act(() => signIn(helper, 'a.b.c'))
   render(<Screen topics={['users']} />)
   await expect.poll(() => useSessionStore.getState().isAuthenticated).toBe(false)
+})
+
+it('a lost stream comes back with the topics that are wanted then: who has logged out asks for none of staff', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  act(() => signIn(helper, 'a.b.c'))
+  const { rerender } = render(
+    <>
+      <Screen topics={['teams']} />
+      <Screen topics={['signups']} />
+    </>,
+  )
+  await expect.poll(() => newest()?.url).toBe('/api/live?topics=teams,signups')
+  refusal = { code: 'NO_TOKEN', message: 'Please log in.' }
+  act(() => signOut())
+  // The screens of staff leave a moment after the session has ended.
+  rerender(<Screen topics={['teams']} />)
+  refusal = null
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(250)
+      return newest()?.url
+    })
+    .toBe('/api/live?topics=teams')
+  expect(newest()?.headers.authorization).toBeUndefined()
+})
+
+it('a connection without the head of an answer is given up, and the page says that it may be out of date', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  isHanging = true
+  render(
+    <>
+      <OfflineBar />
+      <Screen topics={['teams']} />
+    </>,
+  )
+  const later = async () => {
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    return screen.getByRole('status').textContent
+  }
+  await expect.poll(later).toBe('No connection to the site. What you see may be out of date.')
+  isHanging = false
+  await expect
+    .poll(async () => {
+      await later()
+      return readers.length
+    })
+    .toBeGreaterThan(0)
 })
 
 it('the connection ends with the last screen that wanted it', async () => {

@@ -1,7 +1,7 @@
 import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { positionOf, unknownPosition } from '@ultimate/kit/state/answers.ts'
-import { streamFound, streamLost } from '@ultimate/kit/state/line.ts'
+import { streamFound, streamLost, useLineStore } from '@ultimate/kit/state/line.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 import { oneOfTabs } from '../live/one-of-tabs.ts'
@@ -118,8 +118,9 @@ function listen(topics: readonly Topic[], listener: Follower): () => void {
   if (wanted().length !== before) stream.want(wanted())
   return () => {
     for (const topic of topics) listeners.get(topic)?.delete(listener)
-    // The connection stays until other topics are wanted: leaving one screen for another must not cost a new one.
+    // An open connection stays until other topics are wanted: leaving one screen for another must not cost a new one.
     if (wanted().length === 0) stopReading()
+    else stream.want(wanted())
   }
 }
 
@@ -148,19 +149,20 @@ interface LiveQuery<Data> {
   readonly readAgainIn?: (data: Data | undefined) => number | false
 }
 
-/** No event announces that the server answers again. */
+/** No event announces that the server answers again, and none announces a change while the stream is lost. */
 const retryMs = 15_000
 
 /** What the server says, read again whenever its topic changes. */
 export function useLiveQuery<Data>({ key, read, retry, readAgainIn }: LiveQuery<Data>) {
   useLive([key[0]])
+  const isStreamLost = useLineStore((line) => line.isStreamLost)
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) => readNoting({ key, read }, signal, refreshTopic),
     structuralSharing: keepSameRows,
     ...(retry && { retry }),
     refetchInterval: ({ state }) =>
-      readAgainIn?.(state.data) || (state.error !== null && isUnanswered(state.error) && retryMs),
+      readAgainIn?.(state.data) || ((isStreamLost || (state.error !== null && isUnanswered(state.error))) && retryMs),
   })
 }
 

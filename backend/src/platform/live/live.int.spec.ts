@@ -47,6 +47,15 @@ const build = async (name: string) => {
   return ((await built.json()) as { id: string }).id
 }
 const put = (id: string, book: string) => api.fetch(`/api/shelves/${id}/books/${book}`, { method: 'PUT', token: 'td' })
+/** Resolves once the log shows all of them, which is when no older transaction in this cluster is running. */
+async function putAtOnce(id: string, count: number): Promise<void> {
+  const context = { actor: { kind: 'system', id: 'test', name: null, role: null }, now: new Date() } as const
+  const chain = { correlationId: 'c', causationId: 'c', happenedAt: null, idempotency: null }
+  const books = Array.from({ length: count }, (_, book) => command('Put', { book: `${book}`, pages: 1 }))
+  const many = { ...shelf, decide: () => books.flatMap((it) => shelf.decide(it, { built: true, books: [] })) }
+  await api.store.commands.handle(many, { stream: `shelf-${id}`, command: command('Put') }, { ...context, ...chain })
+  await expect.poll(async () => (await api.store.log.read({ limit: 2000 })).length).toBe(count + 1)
+}
 const burn = (id: string) => api.fetch(`/api/shelves/${id}`, { method: 'DELETE', token: 'td' })
 
 describe('A live stream', () => {
@@ -104,18 +113,32 @@ describe('A live stream', () => {
     expect(await future.next()).toEqual({ event: 'slots', ...everything })
     expect(await future.next()).toEqual({ event: 'board', ...everything })
     const id = await build('long')
-    const { commands } = api.store
-    const context = { actor: { kind: 'system', id: 'test', name: null, role: null }, now: new Date() } as const
-    const chain = { correlationId: 'c', causationId: 'c', happenedAt: null, idempotency: null }
-    const books = Array.from({ length: 1000 }, (_, book) => command('Put', { book: `${book}`, pages: 1 }))
-    const many = { ...shelf, decide: () => books.flatMap((it) => shelf.decide(it, { built: true, books: [] })) }
-    await commands.handle(many, { stream: `shelf-${id}`, command: command('Put') }, { ...context, ...chain })
-    // Shown by the log only once no older transaction in this cluster is running.
-    await expect.poll(async () => (await api.store.log.read({ limit: 2000 })).length).toBe(1001)
+    await putAtOnce(id, 1000)
     const late = await follow('/api/live?topics=slots&after=0')
     await late.next()
     expect(await late.next()).toEqual({ event: 'slots', ...everything })
     for (const reader of [future, late]) reader.leave()
+  })
+
+  it.each([585, 999])('ends up to date after %i missed changes, also for a slow reader', async (missed) => {
+    const id = await build('long')
+    const before = await follow('/api/live?topics=signups', { token: 'helper' })
+    const position = (await before.next())?.id
+    before.leave()
+    await putAtOnce(id, missed)
+    const late = await follow(`/api/live?topics=signups&after=${position}`, { token: 'helper' })
+    const told: Message[] = []
+    const isUpToDate = () => told.length === missed || told.some(({ data }) => data['type'] === '*')
+    while (!isUpToDate()) {
+      const message = await late.next()
+      if (message === null) break
+      if (message.event === 'signups') told.push(message)
+    }
+    expect(isUpToDate()).toBe(true)
+    // The stream goes on, from the last position on.
+    await put(id, 'one-more')
+    expect((await late.next())?.data).toMatchObject({ type: 'BookPut' })
+    late.leave()
   })
 
   it('shows that it is alive', async () => {
@@ -221,6 +244,22 @@ describe('Many readers', () => {
     expect(await readersNow()).toBe('2')
     for (const reader of readers) reader.leave()
     await expect.poll(readersNow).toBe('0')
+  })
+
+  it('may be one user’s or visitor’s twenty times, then the oldest ends; without either there is no limit', async () => {
+    const cookie = (name: string) => ({ headers: { cookie: `visitor=${name}` } })
+    for (const who of [{ token: 'helper' }, cookie('becky')]) {
+      const oldest = await follow('/api/live?topics=slots', who)
+      await oldest.next()
+      const others = await Promise.all(Array.from({ length: 20 }, () => follow('/api/live?topics=slots', who)))
+      expect(await oldest.next()).toBeNull()
+      await expect.poll(readersNow).toBe('20')
+      for (const reader of others) reader.leave()
+      await expect.poll(readersNow).toBe('0')
+    }
+    const phones = await Promise.all(Array.from({ length: 25 }, () => follow('/api/live?topics=slots')))
+    expect(await readersNow()).toBe('25')
+    for (const reader of phones) reader.leave()
   })
 
   it('are told to come back when the backend closes', async () => {

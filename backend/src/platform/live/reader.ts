@@ -24,13 +24,14 @@ export interface LiveRequest {
   readonly reauthenticate: () => Promise<Principal | null>
 }
 
+const everything = { stream: '*', type: '*' }
 /** More than this many missed events are not told one by one: reading everything again is cheaper. */
 const catchUpLimit = 1000
 /** Readers of a closing backend come back spread over some seconds. */
 const comeBack = { soonestMs: 500, spreadMs: 3000 }
 
 /** Opens one live stream: what was missed, in order, then what happens from now on. */
-export async function openReader(parts: ReaderParts, request: LiveRequest): Promise<SseStream['body']> {
+export async function openReader(parts: ReaderParts, request: LiveRequest): Promise<Pick<SseStream, 'body' | 'end'>> {
   const wanted = new Set(request.topics)
   let { user } = request
   // Until the missed events have been told, new ones wait.
@@ -38,20 +39,35 @@ export async function openReader(parts: ReaderParts, request: LiveRequest): Prom
   let position = 0
 
   let leaveHub = () => {}
-  const stream = sseStream(() => {
-    leaveHub()
-    parts.readers(-1)
+  /** Topics with changes that no longer fitted while messages waited for the reader. */
+  const behind = new Set<Topic>()
+  const stream = sseStream({
+    onClose: () => {
+      leaveHub()
+      parts.readers(-1)
+    },
+    onRead: () => tellBehind(),
   })
+  const sendAll = (topics: readonly Topic[], data: z.infer<typeof liveChange>) => {
+    for (const topic of topics.slice(0, -1)) stream.send({ event: topic, data })
+    // The position goes with the last of them: a reader cut off before it is told all of them again.
+    for (const topic of topics.slice(-1)) stream.send({ id: position, event: topic, data })
+  }
   const tell = (changes: readonly Change[]) => {
     for (const change of changes) {
       if (change.position <= position) continue
       position = change.position
-      const heard = change.topics.filter((it) => wanted.has(it.topic) && maySee(it, user))
-      const data: z.infer<typeof liveChange> = { stream: change.stream, type: change.type }
-      for (const { topic } of heard.slice(0, -1)) stream.send({ event: topic, data })
-      // The position goes with the last of them: a reader cut off before it is told all of them again.
-      for (const { topic } of heard.slice(-1)) stream.send({ id: change.position, event: topic, data })
+      const heard = change.topics.filter((it) => wanted.has(it.topic) && maySee(it, user)).map(({ topic }) => topic)
+      if (behind.size > 0 || stream.isFull()) for (const topic of heard) behind.add(topic)
+      else sendAll(heard, { stream: change.stream, type: change.type })
     }
+  }
+  /** One message per topic stands for all changes that did not fit. */
+  const tellBehind = () => {
+    if (behind.size === 0 || stream.isFull()) return
+    const topics = [...behind]
+    behind.clear()
+    sendAll(topics, everything)
   }
   const stillSignedIn = atATime(async () => {
     try {
@@ -84,7 +100,7 @@ export async function openReader(parts: ReaderParts, request: LiveRequest): Prom
     const data: z.infer<typeof liveReady> = { position: start.position }
     stream.send({ id: start.position, event: 'ready', data })
     position = start.position
-    if (start.tooMuch) for (const topic of wanted) stream.send({ event: topic, data: { stream: '*', type: '*' } })
+    if (start.tooMuch) for (const topic of wanted) stream.send({ event: topic, data: everything })
     tell(start.missed)
     tell(waiting)
     waiting = null
@@ -92,7 +108,7 @@ export async function openReader(parts: ReaderParts, request: LiveRequest): Prom
     stream.body.destroy()
     throw error
   }
-  return stream.body
+  return stream
 }
 
 interface Start {

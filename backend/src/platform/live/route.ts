@@ -10,12 +10,37 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
+/** Streams that one user, or one visitor with a cookie, may have open at a time; then the oldest ends. */
+const maxStreams = 20
+/** The pages of a browser share one stream, so whoever has more than that many is not looking at the oldest. */
+const replacedRetryMs = 60_000
+
+/** Ends the oldest stream of a reader who has too many. An address is no reader: 500 phones may share one. */
+function limitStreams() {
+  const byReader = new Map<string, Set<Stream>>()
+  return (reader: string, stream: Stream) => {
+    const open = byReader.get(reader) ?? new Set()
+    byReader.set(reader, open.add(stream))
+    stream.body.once('close', () => {
+      open.delete(stream)
+      if (open.size === 0) byReader.delete(reader)
+    })
+    const [oldest] = open
+    if (open.size > maxStreams) oldest?.end(replacedRetryMs)
+  }
+}
+
+type Stream = Awaited<ReturnType<typeof openReader>>
+
 export function liveRoute(parts: ReaderParts): Route {
-  return route(platformApi.live, async ({ query }, { user, lastEventId, reauthenticate }) => {
+  const limit = limitStreams()
+  return route(platformApi.live, async ({ query }, { user, visitorId, lastEventId, reauthenticate }) => {
     if (!user && query.topics?.some(parts.announcements.isForUsersOnly)) platformErrors.fail('NO_TOKEN')
     const after = /^\d{1,16}$/.test(lastEventId ?? '') ? Number(lastEventId) : (query.after ?? null)
-    const body = await openReader(parts, { topics: query.topics ?? topics, after, user, reauthenticate })
+    const stream = await openReader(parts, { topics: query.topics ?? topics, after, user, reauthenticate })
+    const reader = user ? `user ${user.id}` : visitorId && `visitor ${visitorId}`
+    if (reader) limit(reader, stream)
     // The endpoint's types have none for a stream without an end.
-    return { status: 200, body: body as unknown as undefined, headers }
+    return { status: 200, body: stream.body as unknown as undefined, headers }
   })
 }

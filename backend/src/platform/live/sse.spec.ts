@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sseStream } from './sse.ts'
 
-const nothing = () => undefined
+const nothing = { onClose: () => undefined, onRead: () => undefined }
 
 describe('A stream of server-sent events', () => {
   it('writes each message as the standard says', () => {
@@ -22,11 +22,23 @@ describe('A stream of server-sent events', () => {
     expect(String(body.read())).toBe('retry: 1\n\n')
   })
 
-  it('drops a reader that does not read', async () => {
+  it('is full while more waits than a reader may leave unread, and says when it has read', async () => {
+    const read = Promise.withResolvers<void>()
+    const { body, send, isFull } = sseStream({ ...nothing, onRead: read.resolve })
+    for (let count = 0; count < 100; count++) send({ event: 'teams', data: 'x'.repeat(1000) })
+    expect(isFull()).toBe(true)
+    body.resume()
+    await read.promise
+    expect([isFull(), body.destroyed]).toEqual([false, false])
+  })
+
+  it('drops a reader that reads nothing between two heartbeats', async () => {
     const closed = Promise.withResolvers<void>()
-    const { body, send } = sseStream(closed.resolve)
-    const data = 'x'.repeat(1000)
-    for (let count = 0; count < 100; count++) send({ event: 'teams', data })
+    const { body, send, heartbeat } = sseStream({ ...nothing, onClose: closed.resolve })
+    for (let count = 0; count < 100; count++) send({ event: 'teams', data: 'x'.repeat(1000) })
+    heartbeat()
+    expect(body.destroyed).toBe(false)
+    heartbeat()
     await closed.promise
     expect(body.destroyed).toBe(true)
   })

@@ -10,32 +10,42 @@ export interface Message {
 /** The sending end of a stream of server-sent events. */
 export interface SseStream {
   readonly body: Readable
+  /** Whether messages wait for the reader. What is sent all the same waits in memory. */
+  isFull(): boolean
   send(message: Message): void
-  /** A comment: keeps proxies from closing a silent connection, and shows us that a reader has gone. */
+  /**
+   * A comment: keeps proxies from closing a silent connection, and shows us that a reader has gone. A reader that has read
+   * nothing since the last one, although messages wait, is disconnected; it resumes where it was.
+   */
   heartbeat(): void
   /** Ends the stream and tells the client when to come back. */
   end(retryMs: number): void
 }
 
-/** Bytes that may wait unsent for a slow reader before it is disconnected. It resumes where it was. */
+/** Bytes that may wait unsent for a slow reader. */
 const maxBufferedBytes = 64 * 1024
 
-export function sseStream(onClose: () => void): SseStream {
-  const body = new Readable({ read: () => undefined })
+/** `onRead` is called whenever the reader has taken what waited. */
+export function sseStream({ onClose, onRead }: { onClose: () => void; onRead: () => void }): SseStream {
+  const body = new Readable({ read: onRead })
   body.once('close', onClose)
+  /** Bytes that waited at the last heartbeat. */
+  let waited = 0
+  const isFull = () => body.readableLength > maxBufferedBytes
   const write = (text: string) => {
-    if (body.destroyed || body.readableEnded) return
-    if (body.readableLength > maxBufferedBytes) body.destroy()
-    else body.push(text)
+    if (!body.destroyed && !body.readableEnded) body.push(text)
   }
   let ended = false
   return {
     body,
+    isFull,
     send: ({ event, data, id }) => {
       if (!ended) write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     },
     heartbeat: () => {
-      if (!ended) write(': still here\n\n')
+      if (isFull() && body.readableLength >= waited && waited > 0) body.destroy()
+      else if (!ended && !isFull()) write(': still here\n\n')
+      waited = isFull() ? body.readableLength : 0
     },
     end: (retryMs) => {
       if (ended) return
