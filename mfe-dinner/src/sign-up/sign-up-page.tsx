@@ -1,5 +1,5 @@
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { nameOfSlot } from '@ultimate/events/dinner/slots/slot.ts'
+import { doServingsOverlap, nameOfSlot, servingRange } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -160,12 +160,31 @@ function Slots({ slots, drawn, own, person, tools }: SlotsProps) {
   )
 }
 
+/** Shifts of one person that overlap, in pairs. A device may hold the sign-ups of several people. */
+function overlappingShifts(own: readonly OwnSignup[]): string[] {
+  const shifts = own.flatMap(({ time_slot: time, person_name, email }) =>
+    time === null ? [] : [{ time, person: `${person_name} ${email}` }],
+  )
+  return shifts.flatMap((one, index) =>
+    shifts
+      .slice(index + 1)
+      .filter((other) => other.person === one.person && doServingsOverlap(one.time, other.time))
+      .map((other) => `${servingRange(one.time)} and ${servingRange(other.time)}`),
+  )
+}
+
 /** The own sign-ups, as links to their cards. */
 export function OwnSummary({ own }: { readonly own: readonly OwnSignup[] }) {
   if (own.length === 0) return null
   const bySlot = [...Map.groupBy(own, ({ slot_id }) => slot_id)]
+  const overlaps = overlappingShifts(own)
   return (
-    <Notice tone="good" title="Your sign-ups">
+    <Notice tone={overlaps.length > 0 ? 'warn' : 'good'} announce="status" title="Your sign-ups">
+      {overlaps.map((times) => (
+        <p key={times}>
+          <strong>Your shifts overlap:</strong> {times}.
+        </p>
+      ))}
       <ul className={styles['summary']}>
         {bySlot.map(([slotId, [first, ...more]]) => (
           <li key={slotId}>

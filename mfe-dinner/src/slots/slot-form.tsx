@@ -10,7 +10,7 @@ import { controlId } from '@ultimate/kit/form/form-machine.ts'
 import { type Bind, focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { useLayoutEffect, useMemo } from 'react'
+import { type FormEvent, useLayoutEffect, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { addSlots } from '../add-slot/add-slot.tsx'
 import { changeSlot } from '../change-slot/change-slot.ts'
@@ -35,12 +35,13 @@ export interface SlotFormProps {
 /** All fields of a slot; those of the other category are out of sight. */
 export function SlotForm(props: SlotFormProps) {
   const { slot, isRow } = props
-  const { draft, errors, failure, isSending, isDirty, waiting, bind, change, onSubmit } = useSlotForm(props)
+  const { draft, errors, failure, isSending, isDirty, waiting, bind, change, submit } = useSlotForm(props)
+  const question = useMaxQuestion(slot, draft.max_signups, submit)
   const { onDirty } = props
   // Told before the next key, which may be the one that closes the form.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
   return (
-    <form className={styles['form']} noValidate aria-busy={isSending} onSubmit={onSubmit}>
+    <form className={styles['form']} noValidate aria-busy={isSending} onSubmit={question.onSubmit}>
       {!isRow && (
         <ChoiceCards
           label="Category"
@@ -79,6 +80,7 @@ export function SlotForm(props: SlotFormProps) {
         {...bind('team_requirement')}
       />
       {draft.category === 'dishes' && <RecipeFields bind={bind} />}
+      {question.notice}
       {/* Beside the submit button, because the head of a long form is out of sight. */}
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
       <WaitsForLine waiting={waiting} className={styles['wide']} withoutCancel />
@@ -87,11 +89,34 @@ export function SlotForm(props: SlotFormProps) {
           Cancel
         </Button>
         <Button type="submit" busy={isSending && !waiting}>
-          {slot ? 'Save slot' : isRow ? 'Add serving times' : 'Add slot'}
+          {question.notice ? 'Save anyway' : submitLabel(props)}
         </Button>
       </div>
     </form>
   )
+}
+
+const submitLabel = ({ slot, isRow }: SlotFormProps): string =>
+  slot ? 'Save slot' : isRow ? 'Add serving times' : 'Add slot'
+
+/** Asks before a slot gets fewer spots than it has sign-ups. */
+function useMaxQuestion(slot: Slot | null, typed: string, submit: () => void) {
+  const [asked, setAsked] = useState<string | null>(null)
+  const max = Number(typed)
+  const isBelow = slot !== null && max >= 1 && max < slot.current_signups
+  const asks = isBelow && asked === typed
+  return {
+    notice: asks && (
+      <Notice tone="warn" announce="alert" title={`${slot.current_signups} people have signed up already.`}>
+        They all stay, and the slot is full until there are fewer than {max}.
+      </Notice>
+    ),
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault()
+      if (isBelow && !asks) setAsked(typed)
+      else submit()
+    },
+  }
 }
 
 const categories = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockTime, endOfServing, nameOfSlot, servingRange, slotLimits } from './slot.ts'
+import { clockTime, doServingsOverlap, endOfServing, nameOfSlot, servingRange, slotLimits } from './slot.ts'
 import { newSlot, slotChange } from './slot-schema.ts'
 
 const dish = { name: 'Cranberry sauce', category: 'dishes' }
@@ -108,4 +108,14 @@ describe('Times of serving', () => {
     expect(nameOfSlot({ name: 'Carving', time_slot: '18:00' })).toBe('Carving, 6:00 PM - 6:30 PM')
     expect(nameOfSlot({ name: 'Yams', time_slot: null })).toBe('Yams')
   })
+})
+
+describe('Two servings', () => {
+  it.each([
+    ['18:00', '18:00', true],
+    ['18:00', '18:15', true],
+    ['18:29', '18:00', true],
+    ['18:00', '18:30', false],
+    ['19:00', '18:00', false],
+  ])('from %s and from %s overlap: %s', (one, other, overlap) => expect(doServingsOverlap(one, other)).toBe(overlap))
 })

@@ -11,12 +11,20 @@ export const defaultMaxSignups = 1
 export const dishesPerTeam = 16
 export const servingMinutes = 30
 
+const minutesOf = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
 /** `18:00` is shown as `18:00` to `18:30`; the last half hour ends at `00:00`. */
 export function endOfServing(timeSlot: string): string {
-  const [hours = 0, minutes = 0] = timeSlot.split(':').map(Number)
-  const end = (hours * 60 + minutes + servingMinutes) % (24 * 60)
+  const end = (minutesOf(timeSlot) + servingMinutes) % (24 * 60)
   return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`
 }
+
+/** Whether two servings that begin at these times have minutes in common: one person cannot do both. */
+export const doServingsOverlap = (one: string, other: string): boolean =>
+  Math.abs(minutesOf(one) - minutesOf(other)) < servingMinutes
 
 /** `18:00` as `6:00 PM`, the way the invitation writes times. */
 export function clockTime(time: string): string {

@@ -1,0 +1,31 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { signupOf } from '../slots/slots.fixture.ts'
+import { OwnSummary } from './sign-up-page.tsx'
+
+afterEach(cleanup)
+
+const shift = (time_slot: string, changes: Partial<OwnSignup> = {}): OwnSignup => ({
+  ...signupOf({ id: time_slot, slot_id: time_slot, category: 'serving', slot_name: 'Serving', time_slot }),
+  email: 'becky@example.org',
+  captain_id: 'team',
+  ...changes,
+})
+const textOf = (own: readonly OwnSignup[]) => {
+  render(<OwnSummary own={own} />)
+  return screen.getByRole('status').textContent
+}
+
+describe('The own sign-ups', () => {
+  it('warn of shifts that overlap', () => {
+    expect(textOf([shift('18:00'), shift('18:15')])).toContain(
+      'Your shifts overlap: 6:00 PM - 6:30 PM and 6:15 PM - 6:45 PM.',
+    )
+  })
+
+  it('say nothing of shifts that follow each other, nor of two people at one time', () => {
+    const sid = { person_name: 'Sid Sawyer', email: 'sid@example.org' }
+    expect(textOf([shift('18:00'), shift('18:30'), shift('18:00', { id: 'sid', ...sid })])).not.toContain('overlap')
+  })
+})
