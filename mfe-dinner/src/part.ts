@@ -6,7 +6,7 @@ export const part = {
   area: 'dinner',
   contract: '^1',
   // The teams that captains sign up for are the tournament's.
-  needs: { dinner: '^1.4', tournament: '^1' },
+  needs: { dinner: '^1', tournament: '^1' },
   paths: ['/dinner'],
   pages: [
     {

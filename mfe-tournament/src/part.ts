@@ -7,7 +7,7 @@ const { place, datesSpoken } = eventFacts
 export const part = {
   area: 'tournament',
   contract: '^1',
-  needs: { tournament: '^1.2' },
+  needs: { tournament: '^1' },
   paths: ['/tournament', '/registration'],
   pages: [
     {

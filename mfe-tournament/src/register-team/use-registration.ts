@@ -1,5 +1,5 @@
 import { formMarkErrors, shortestFillMs } from '@ultimate/events/language/text/form-mark.ts'
-import { registration } from '@ultimate/events/tournament/registration.ts'
+import { registration, type registrationRequest } from '@ultimate/events/tournament/registration.ts'
 import { hasErrors, knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import { type Answer, type FormAttempt, isSameDraft } from '@ultimate/kit/form/form-draft.ts'
 import { formWatch, heldBack } from '@ultimate/kit/form/form-watch.ts'
@@ -11,6 +11,7 @@ import { deviceStorage } from '@ultimate/kit/state/kept.ts'
 import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
+import type { z } from 'zod'
 import { type Bid, emptyBid, type Field, fields, hasAlternate, noAlternate } from './bid.ts'
 import { draftStorage } from './draft-storage.ts'
 import { failed, type Received, receivedOf, registerTeamMachine } from './machine/machine.ts'
@@ -85,16 +86,26 @@ export function useRegistration() {
   }
 }
 
+type Body = z.input<typeof registrationRequest>
+
+const register = (key: string, body: Body) => call('POST /api/register-team', { body }, { idempotencyKey: key })
+
+/** Registers a team that this address has not registered yet. A server of an earlier release cannot tell. */
+async function registerOnce(key: string, body: Body) {
+  try {
+    return await register(key, { ...body, once: true })
+  } catch (error) {
+    if (error instanceof ApiError && error.fields?.['once']) return register(key, body)
+    throw error
+  }
+}
+
 /** Sends the bid under its key. Rejects when it is not known whether, or why not, it arrived. */
 export async function submitBid({ key, draft, mark }: FormAttempt<Bid>): Promise<Answer<Field, Received>> {
   const form = mark && (await heldBack(mark, shortestFillMs))
   try {
-    const body = {
-      ...registration.parse(draft),
-      ...(form && { form }),
-      ...(key.startsWith(asksFirst) && { once: true as const }),
-    }
-    const { team } = await call('POST /api/register-team', { body }, { idempotencyKey: key })
+    const body = { ...registration.parse(draft), ...(form && { form }) }
+    const { team } = await (key.startsWith(asksFirst) ? registerOnce(key, body) : register(key, body))
     void refresh(['teams'])
     offerUndoApart([key])
     return { kind: 'accepted', value: receivedOf(draft, team) }
