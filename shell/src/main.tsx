@@ -12,6 +12,7 @@ import { keepOfflineCopy } from './release/offline-copy.ts'
 import { isMounted } from './remotes/load-part.ts'
 import { watchPartErrors } from './remotes/part-errors.ts'
 import { trustScriptsOf } from './remotes/trusted-scripts.ts'
+import { surviveTranslation } from './translated-pages.ts'
 
 const unsaid: PageSettings = { gate: 'open', remotes: [], release: null, later: [], preview: {} }
 const settings = readPageSettings()
@@ -23,6 +24,7 @@ startParts(settings.remotes, settings.preview)
 trustScriptsOf(settings.remotes)
 watchPartErrors(isMounted)
 eraseWithSession()
+surviveTranslation()
 startUnscrolled()
 prefetchAtRest(settings.later)
 if (settings.gate === 'open') keepOfflineCopy(settings)
