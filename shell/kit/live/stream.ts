@@ -1,5 +1,6 @@
 import type { LiveSignedOut } from '@ultimate/events/platform/api.ts'
 import { errorOf } from '@ultimate/kit/request/api.ts'
+import { onAnswer } from '@ultimate/kit/state/answers.ts'
 import { noticeRelease } from '@ultimate/kit/state/release.ts'
 import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
@@ -43,7 +44,8 @@ export async function readLive(reading: Reading): Promise<void> {
     if (signal.aborted) return
     publish({ kind: 'lost' })
     const backoffMs = Math.min(longestPauseMs, 500 * 2 ** Math.min(losses, 5)) * (0.5 + Math.random() / 2)
-    await pause(Math.max(backoffMs, retryMs), signal)
+    // What the server asks for holds, also while it answers other requests.
+    await (retryMs > 0 ? pause(Math.max(backoffMs, retryMs), signal) : pauseUntilAnswer(backoffMs, signal))
   }
 }
 
@@ -103,6 +105,14 @@ async function readInTime(reader: ReadableStreamDefaultReader<string>): Promise<
   } finally {
     clearTimeout(silence)
   }
+}
+
+/** Waits for this long, or until the site answers another request: then it can be reached again. */
+async function pauseUntilAnswer(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const answered = new AbortController()
+  const stopListening = onAnswer(() => answered.abort())
+  await pause(milliseconds, AbortSignal.any([signal, answered.signal]))
+  stopListening()
 }
 
 /** Waits for this long, or until the network or the user is back. */

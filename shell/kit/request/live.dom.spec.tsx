@@ -6,7 +6,7 @@ import type { User } from '@ultimate/events/staff/api.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { OfflineBar } from '../components/layout/offline-bar.tsx'
 import type { IsKnownTo } from '../live/own-reads.ts'
-import { notePosition } from '../state/answers.ts'
+import { notePosition, noticeAnswer } from '../state/answers.ts'
 import { signIn, signOut, useSessionStore } from '../state/session.ts'
 import { useLive } from './live.ts'
 import { queryClient } from './query.ts'
@@ -251,27 +251,42 @@ it('a lost stream comes back with the topics that are wanted then: who has logge
   expect(newest()?.headers.authorization).toBeUndefined()
 })
 
-it('a connection without the head of an answer is given up, and the page says that it may be out of date', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+it('a connection without the head of an answer is given up; meanwhile the page says so, and reads at intervals', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   isHanging = true
+  const heard: LiveChange[] = []
   render(
     <>
       <OfflineBar />
-      <Screen topics={['teams']} />
+      <Screen topics={['teams']} onChange={(news) => heard.push(news)} />
     </>,
   )
-  const later = async () => {
-    await act(() => vi.advanceTimersByTimeAsync(1_000))
+  const later = async (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+  const shown = async () => {
+    await later(1_000)
     return screen.getByRole('status').textContent
   }
-  await expect.poll(later).toBe('No connection to the site. What you see may be out of date.')
+  await expect.poll(shown).toBe('No connection to the site. What you see may be out of date.')
+  await later(15_000)
+  expect([refreshed, heard]).toEqual([[['teams']], [{ stream: '*', type: '*' }]])
   isHanging = false
-  await expect
-    .poll(async () => {
-      await later()
-      return readers.length
-    })
-    .toBeGreaterThan(0)
+  const opened = async () => {
+    await later(1_000)
+    return readers.length
+  }
+  await expect.poll(opened).toBeGreaterThan(0)
+})
+
+it('a lost stream is opened again at once when the site answers another request', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  render(<Screen topics={['teams']} />)
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.destroy()
+  const answered = () => {
+    noticeAnswer()
+    return readers.length
+  }
+  await expect.poll(answered).toBe(2)
 })
 
 it('the connection ends with the last screen that wanted it', async () => {

@@ -88,6 +88,24 @@ function publish(topic: Topic, change: LiveChange, position: number): void {
   refreshTopic(topic, position)
 }
 
+/** How often everything is read again while no stream tells what changed. */
+const readLostEveryMs = 15_000
+let reading: ReturnType<typeof setInterval> | undefined
+
+function readWhileLost(isStreamLost: boolean): void {
+  clearInterval(reading)
+  if (isStreamLost) reading = setInterval(readEverything, readLostEveryMs)
+}
+
+/** The queries, and what screens read themselves. */
+function readEverything(): void {
+  if (document.hidden) return
+  for (const topic of wanted()) {
+    for (const listener of listeners.get(topic) ?? []) listener(anything, () => false)
+    readOlder(topic, Number.POSITIVE_INFINITY)
+  }
+}
+
 let watching = false
 
 /** Who is signed in decides what the stream may tell, and who looks at the page whether it is worth a connection. */
@@ -96,6 +114,9 @@ function watch(): void {
   watching = true
   useSessionStore.subscribe((now, before) => {
     if (now.token !== before.token) stream.reopen()
+  })
+  useLineStore.subscribe((now, before) => {
+    if (now.isStreamLost !== before.isStreamLost) readWhileLost(now.isStreamLost)
   })
   let rest: ReturnType<typeof setTimeout> | undefined
   document.addEventListener('visibilitychange', () => {
@@ -149,20 +170,19 @@ interface LiveQuery<Data> {
   readonly readAgainIn?: (data: Data | undefined) => number | false
 }
 
-/** No event announces that the server answers again, and none announces a change while the stream is lost. */
+/** No event announces that the server answers again. */
 const retryMs = 15_000
 
 /** What the server says, read again whenever its topic changes. */
 export function useLiveQuery<Data>({ key, read, retry, readAgainIn }: LiveQuery<Data>) {
   useLive([key[0]])
-  const isStreamLost = useLineStore((line) => line.isStreamLost)
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) => readNoting({ key, read }, signal, refreshTopic),
     structuralSharing: keepSameRows,
     ...(retry && { retry }),
     refetchInterval: ({ state }) =>
-      readAgainIn?.(state.data) || ((isStreamLost || (state.error !== null && isUnanswered(state.error))) && retryMs),
+      readAgainIn?.(state.data) || (state.error !== null && isUnanswered(state.error) && retryMs),
   })
 }
 
