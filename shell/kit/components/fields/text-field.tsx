@@ -1,4 +1,4 @@
-import type { ChangeEvent, ComponentProps, ReactNode } from 'react'
+import type { ChangeEvent, ComponentProps, ReactNode, WheelEvent } from 'react'
 import styles from './field.module.css'
 import { Field, type FieldTexts } from './field.tsx'
 
@@ -7,6 +7,11 @@ export interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>
   readonly onValueChange?: ((value: string) => void) | undefined
   /** A small control inside the right end of the field, such as the eye of a password. */
   readonly after?: ReactNode
+}
+
+/** The wheel would change a number that has the focus, out of sight as often as not. It scrolls the page instead. */
+const letWheelScroll = ({ currentTarget }: WheelEvent<HTMLInputElement>): void => {
+  if (currentTarget.type === 'number') currentTarget.blur()
 }
 
 /** One line of text. Give `type`, `inputMode` and `autoComplete`, so that phones show the right keyboard. */
@@ -19,7 +24,16 @@ export function TextField(props: TextFieldProps) {
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={optional} className={className}>
       {(wiring) => {
-        const control = <input type="text" {...input} {...wiring} className={styles['control']} onChange={change} />
+        const control = (
+          <input
+            type="text"
+            onWheel={letWheelScroll}
+            {...input}
+            {...wiring}
+            className={styles['control']}
+            onChange={change}
+          />
+        )
         if (after === undefined) return control
         return (
           <div className={styles['besides']}>
