@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
+import { plugInAuthenticator } from '../fixtures/passkeys.ts'
 import { startSite } from '../fixtures/site.ts'
 import { elsewhere, expect, td, test, watch } from '../fixtures/test.ts'
 import { addDish, choose, expectNotice, withLine } from './walk.ts'
@@ -66,11 +67,11 @@ test('a file that is needed for the first time without a line is missed at its p
       await expect(popover).toBeVisible()
       line.isDown = true
       const passkey = popover.getByRole('button', { name: 'Use a passkey' })
+      await plugInAuthenticator(page, { refuses: true })
       await passkey.click()
       await expect(popover.getByRole('alert')).toHaveText('Network error. Please try again.')
       line.isDown = false
       await passkey.click()
-      // This browser has none.
       await expect(popover.getByRole('alert')).toContainText('No passkey was used.')
       await popover.getByLabel('Username').fill(td.username)
       await popover.getByLabel('Password', { exact: true }).fill(td.password)

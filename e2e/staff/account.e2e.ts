@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
+import { plugInAuthenticator } from '../fixtures/passkeys.ts'
 import { arriveSignedIn, elsewhere, expect, isOwnLive, signIn, td, test } from '../fixtures/test.ts'
 import { expectUncovered, walk } from '../fixtures/uncovered.ts'
 
@@ -277,16 +278,6 @@ function codeOf(secret: string, ahead = 0): string {
   const digest = createHmac('sha1', key).update(step).digest()
   const number = digest.readUInt32BE(digest.readUInt8(19) & 15) & 0x7fffffff
   return String(number % 1_000_000).padStart(6, '0')
-}
-
-/** A device that holds passkeys, and whose owner always says yes. */
-async function plugInAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const options = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true } as const
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true, ...options },
-  })
 }
 
 test('a second factor is set up with an app, asked for at sign-in, and removed with the password; a passkey does without', async ({
