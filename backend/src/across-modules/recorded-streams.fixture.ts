@@ -76,6 +76,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   ],
   // The pools of a division that does not exist.
   'pools-mixed': ['PoolsSaved.v1'],
+  [`notice-${id(402)}`]: ['TeamChangeNoticed.v1'],
   'exports-teams': ['TeamsExported.v1'],
   'contacts-becky.2025-11-20T18': ['ContactsShown.v1'],
 

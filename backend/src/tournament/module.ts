@@ -9,10 +9,13 @@ import type { LiveTopic, Module, Platform } from '../platform/module.ts'
 import { whenAddressConfirmedThenMailCaptain } from './automation/when-address-confirmed-then-mail-captain/automation.ts'
 import { whenBidLinkRevokedThenMailCaptain } from './automation/when-bid-link-revoked-then-mail-captain/automation.ts'
 import { whenConfirmationLinkRequestedThenMailLinks } from './automation/when-confirmation-link-requested-then-mail-links/automation.ts'
+import {
+  whenChangeNoticedThenMailCaptain,
+  whenTeamChangedThenNoticeChange,
+} from './automation/when-team-changed-then-mail-captain/automation.ts'
 import { whenTeamCorrectedThenMailCaptain } from './automation/when-team-corrected-then-mail-captain/automation.ts'
 import { whenTeamRegisteredThenMailCaptain } from './automation/when-team-registered-then-mail-captain/automation.ts'
 import { whenTeamRemovedThenFreePlaces } from './automation/when-team-removed-then-free-places/automation.ts'
-import { whenTeamWithdrawnThenMailCaptain } from './automation/when-team-withdrawn-then-mail-captain/automation.ts'
 import { sumUpTournament, tournamentWaiting } from './desk.ts'
 import { readBidLink } from './read/own-bid/query.ts'
 import { addressOfBid, readOwnBidRoute } from './read/own-bid/route.ts'
@@ -66,7 +69,7 @@ export function tournament(outside: Platform): Module {
     name: 'tournament',
     description: 'Registration and teams',
     events: tournamentEvents,
-    categories: ['team', 'captain', 'pools', 'exports', 'contacts'],
+    categories: ['team', 'captain', 'pools', 'exports', 'contacts', 'notice'],
     errors: tournamentErrors.registry,
     sentences: tournamentSentences,
     undo: tournamentUndo(platform),
@@ -105,7 +108,8 @@ export function tournament(outside: Platform): Module {
       whenAddressConfirmedThenMailCaptain(platform, bidLinks),
       whenConfirmationLinkRequestedThenMailLinks(platform, { confirming: links, own: bidLinks }),
       whenTeamCorrectedThenMailCaptain(platform, bidLinks),
-      whenTeamWithdrawnThenMailCaptain(platform),
+      whenTeamChangedThenNoticeChange(platform),
+      whenChangeNoticedThenMailCaptain(platform, bidLinks),
       whenBidLinkRevokedThenMailCaptain(platform, bidLinks),
       whenTeamRemovedThenFreePlaces(platform),
     ],
@@ -154,6 +158,7 @@ export function tournament(outside: Platform): Module {
       PoolsPutBack: poolsTopic,
       TeamsExported: auditTopic,
       ContactsShown: auditTopic,
+      TeamChangeNoticed: auditTopic,
     },
   }
 }

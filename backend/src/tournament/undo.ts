@@ -28,7 +28,8 @@ import { type UpdateTeam, updateTeamDecider } from './write/update-team/decide.t
 type Asked = UndoAsked<EditionPlatform>
 type Registered = Exclude<Team, { status: 'unregistered' }>
 
-const mailed = 'The captain gets a mail that says so.'
+const mailed = 'The captain gets an email that says so.'
+const heard = 'If an email has told the captain, another one says that it was taken back.'
 const presence = ['Registration']
 
 /** How each event of this module is taken back. */
@@ -81,6 +82,9 @@ export const tournamentUndos: Undos<TournamentEvent, EditionPlatform> = {
   PoolsPutBack: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
   TeamsExported: { why: 'The file has left the site.' },
   ContactsShown: { why: 'What was seen cannot be unseen.' },
+  TeamChangeNoticed: {
+    why: 'It follows from a decision about this team or another one. Undo that instead; the captain then gets an email.',
+  },
 }
 
 const teamAfter = (events: readonly RecordedEvent[]) => stateAfter<Team, TeamEvent>(team, events) as Registered
@@ -88,7 +92,7 @@ const poolsAfter = (events: readonly RecordedEvent[]) => stateAfter<Pools, Pools
 
 function updated(stream: string, data: UpdateTeam['data'], now: Date): UndoPlan {
   const command: UpdateTeam = { type: 'UpdateTeam', data, metadata: { now } }
-  return { steps: [step(updateTeamDecider, { stream, command })] }
+  return { steps: [step(updateTeamDecider, { stream, command })], also: [heard] }
 }
 
 async function standingBack({ metadata: { stream } }: RecordedEvent, { before, now }: Asked): Promise<UndoPlan> {
@@ -123,7 +127,7 @@ async function back({ metadata }: RecordedEvent, { platform, before, now }: Aske
   const freed = (history as readonly RecordedEvent<PoolsEvent>[]).findIndex(
     ({ type, data, metadata: at }) => type === 'PoolPlacesFreed' && at.position > position && data.teams.includes(id),
   )
-  if (freed < 0) return { steps: [restored] }
+  if (freed < 0) return { steps: [restored], also: [heard] }
   const { saved, published } = poolsAfter(history)
   const were = poolsAfter(history.slice(0, freed))
   const teams = new Set([id, ...(await readDivisions(platform.current)).keys()])
@@ -132,7 +136,7 @@ async function back({ metadata }: RecordedEvent, { platform, before, now }: Aske
     published: placedAgain(id, were.published, published),
   }
   const command = { type: 'PutBackPools', data: { pools: target, teams }, metadata: { now } } as const
-  return { steps: [restored, step(putBackPoolsDecider, { stream: arranged, command })] }
+  return { steps: [restored, step(putBackPoolsDecider, { stream: arranged, command })], also: [heard] }
 }
 
 /** The most events that are read of one division in one year. */
@@ -157,7 +161,7 @@ async function outAgain({ metadata: { stream, edition } }: RecordedEvent, { befo
       ? removal(stream, ended.data.reason, now)
       : step(withdrawTeamDecider, { stream, command: { type: 'WithdrawTeam', data: {}, metadata: { now } } })
   const steps = [out, placesFreed(pools.poolsStream(divisionIn(before), edition), stream, now)]
-  return { steps, also: ended?.type === 'TeamRemoved' ? [] : [mailed] }
+  return { steps, also: [heard] }
 }
 
 async function poolsBack({ metadata: { stream } }: RecordedEvent, { platform, before, now }: Asked): Promise<UndoPlan> {

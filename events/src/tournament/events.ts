@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf } from '../language/event.ts'
-import { divisions } from './team.ts'
+import { divisions, teamStatuses } from './team.ts'
 
 const contact = z.strictObject({ name: z.string(), email: z.string(), phone: z.string() })
 export type Contact = z.infer<typeof contact>
@@ -134,5 +134,36 @@ export const contactsEvents = defineEvents({
 })
 export type ContactsEvent = EventOf<typeof contactsEvents>
 
-export const tournamentEvents = { ...teamEvents, ...captainEvents, ...poolsEvents, ...exportsEvents, ...contactsEvents }
-export type TournamentEvent = TeamEvent | CaptainEvent | PoolsEvent | ExportsEvent | ContactsEvent
+const situation = z.strictObject({
+  status: z.enum([...teamStatuses, 'removed', 'withdrawn']),
+  paid: z.boolean(),
+})
+/** What a captain knows of their team. */
+export type Situation = z.infer<typeof situation>
+
+/** Facts of the streams `notice-<team>`: what became of a team since its captain last heard of it. */
+export const noticeEvents = defineEvents({
+  /** `byOrder`: other teams came or went, and this one moved up or down. `mailed`: its captain gets an email. */
+  TeamChangeNoticed: {
+    version: 1,
+    data: z.strictObject({
+      teamId: z.string(),
+      was: situation,
+      is: situation,
+      byOrder: z.boolean(),
+      byStaff: z.boolean(),
+      mailed: z.boolean(),
+    }),
+  },
+})
+export type NoticeEvent = EventOf<typeof noticeEvents>
+
+export const tournamentEvents = {
+  ...teamEvents,
+  ...captainEvents,
+  ...poolsEvents,
+  ...exportsEvents,
+  ...contactsEvents,
+  ...noticeEvents,
+}
+export type TournamentEvent = TeamEvent | CaptainEvent | PoolsEvent | ExportsEvent | ContactsEvent | NoticeEvent

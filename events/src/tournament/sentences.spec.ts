@@ -12,6 +12,36 @@ const removed = (reason: string): Fact => fact('TeamRemoved', { reason })
 const confirmed = fact('TeamConfirmed')
 const waitlisted = fact('TeamWaitlisted')
 
+const noticed = (changes: object): Fact =>
+  fact('TeamChangeNoticed', {
+    teamId: '1',
+    was: { status: 'waitlist', paid: false },
+    is: { status: 'confirmed', paid: true },
+    byOrder: false,
+    byStaff: true,
+    mailed: true,
+    ...changes,
+  })
+
+describe('The audit of what a captain hears', () => {
+  it.each<[string, Fact]>([
+    ['Huck Finns: emailed the captain of Huck Finns: confirmed, paid (was on the waitlist, not paid)', noticed({})],
+    [
+      'Huck Finns: moved Huck Finns up by order of registration and emailed the captain of Huck Finns: confirmed, paid (was on the waitlist, not paid)',
+      noticed({ byOrder: true }),
+    ],
+    [
+      'Huck Finns: moved Huck Finns down by order of registration: on the waitlist, paid (was confirmed, paid)',
+      noticed({
+        byOrder: true,
+        mailed: false,
+        was: { status: 'confirmed', paid: true },
+        is: { status: 'waitlist', paid: true },
+      }),
+    ],
+  ])('%s', (line, event) => expect(lineOf(tournamentSentences, event, { others: { 'team-1': [finns] } })).toBe(line))
+})
+
 describe('The audit of a team', () => {
   it.each<[string, Fact, Fact[]]>([
     ['Huck Finns: registered the team Huck Finns (Recreational, Hannibal, MO)', finns, []],

@@ -1,5 +1,5 @@
-import { count, type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
-import type { TournamentEvent } from './events.ts'
+import { count, type Fact, type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
+import type { Situation, TournamentEvent } from './events.ts'
 import { poolSentences } from './pools/pool-sentences.ts'
 import { divisionLabels } from './team.ts'
 
@@ -49,6 +49,20 @@ const removalOf = ({ earlier }: Known): string | undefined => {
   if (change === 'TeamWithdrawn') return 'withdrawn'
   if (change !== 'TeamRemoved') return undefined
   return withReason('removed', last(earlier, 'TeamRemoved')?.reason ?? '')
+}
+
+const situations = {
+  confirmed: 'confirmed',
+  waitlist: 'on the waitlist',
+  removed: 'removed',
+  withdrawn: 'withdrawn',
+} as const
+const situationOf = ({ status, paid }: Situation): string => `${situations[status]}, ${paid ? 'paid' : 'not paid'}`
+
+/** From the stream of a notice, which holds no name. */
+function namedIn(facts: readonly Fact[]): string {
+  const name = facts.findLast(({ type }) => type === 'TeamCorrected' || type === 'TeamRegistered')?.data['teamName']
+  return typeof name === 'string' ? name : 'a team'
 }
 
 /** The reason is empty where it was forgotten with the captain. */
@@ -112,6 +126,13 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
     was: 'valid',
     subject: teamOf(known),
   }),
+  TeamChangeNoticed: ({ teamId, was, is, byOrder, mailed }, known) => {
+    const name = namedIn(known.of(`team-${teamId}`))
+    const moved = `moved ${name} ${is.status === 'confirmed' ? 'up' : 'down'} by order of registration`
+    const heard = `emailed the captain of ${name}`
+    const said = byOrder ? (mailed ? `${moved} and ${heard}` : moved) : heard
+    return { text: `${said}: ${situationOf(is)}`, was: situationOf(was), subject: name }
+  },
   ...poolSentences,
   TeamsExported: ({ teams }) => ({
     text: `exported ${count(teams, 'team', 'teams')} with contact data`,

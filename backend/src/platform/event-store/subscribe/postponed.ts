@@ -57,15 +57,25 @@ export interface Group {
   readonly subscription: string
   readonly key: string
   readonly due: Date
+  /** How long after its first event the group is due at the latest. */
+  readonly latestMs: number
 }
 
-/** Stores the event with its group, and moves the due time of the whole group. Storing an event again changes only that. */
-export async function gather(sql: ISql, { subscription, key, due }: Group, position: number): Promise<void> {
+/**
+ * Stores the event with its group, and moves the due time of the whole group, though not without end: the first event
+ * must not wait for ever where others keep coming. Storing an event again changes only that.
+ */
+export async function gather(sql: ISql, group: Group, position: number): Promise<void> {
+  const { subscription, key, due, latestMs } = group
   await sql`
-    with stored as (
-      insert into gathered_events (subscription, position, key, due) values (${subscription}, ${position}, ${key}, ${due})
+    with moved as (
+      select least(${due}::timestamptz, min(events.at) + ${latestMs} * interval '1 millisecond') as due
+      from gathered_events join events using (position) where subscription = ${subscription} and key = ${key}
+    ), stored as (
+      insert into gathered_events (subscription, position, key, due)
+      select ${subscription}, ${position}::bigint, ${key}, due from moved
       on conflict (subscription, position) do update set due = excluded.due)
-    update gathered_events set due = ${due}
+    update gathered_events set due = moved.due from moved
     where subscription = ${subscription} and key = ${key} and position <> ${position}`
 }
 

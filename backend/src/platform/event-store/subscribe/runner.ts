@@ -24,11 +24,14 @@ export async function startRunner(parts: RunnerParts, subscriptions: readonly Su
   await register(sql, subscriptions)
   const stopping = new AbortController()
   const workers = new Map(subscriptions.map((it) => [it.name, startWorker(parts, it, stopping.signal)]))
+  const gathering = new Set(subscriptions.filter(({ gather }) => gather).map(({ name }) => name))
   const poll = async (): Promise<PollResult> => {
     const now = clock.now()
     const work = await findWork(sql, subscriptions, { owner, now })
     for (const { name, isReady } of work) if (isReady) workers.get(name)?.wake()
-    return work.some(({ isHeldBack }) => isHeldBack) ? 'pending' : untilDue(work, now)
+    // What a worker gathers from now on has a due time that this poll has not seen.
+    const isUnsettled = work.some(({ name, isReady, isHeldBack }) => isHeldBack || (isReady && gathering.has(name)))
+    return isUnsettled ? 'pending' : untilDue(work, now)
   }
   const failed = (err: unknown) => report.warn({ err }, 'What subscriptions have to do could not be asked')
   const poller = startPolling(notifier, { poll, failed, fallbackPollMs })

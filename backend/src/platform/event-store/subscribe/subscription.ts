@@ -45,6 +45,9 @@ export interface SubscriptionParts {
 /** How often `handle` may fail on one event before that event becomes a dead letter. */
 const attempts = 6
 
+/** How many quiet times a gathered event waits at most, where others of its key keep coming. */
+const longestWait = 10
+
 /** The failing event, and its number of failures. */
 interface Failing {
   position: number
@@ -125,7 +128,8 @@ async function handleOrGather(
   if (!gathering) return handle(event)
   const key = await gathering.keyOf(event)
   const due = new Date(clock.now().getTime() + gathering.quietMs)
-  if (key !== null) await gather(sql, { subscription: name, key, due }, event.metadata.position)
+  const latestMs = longestWait * gathering.quietMs
+  if (key !== null) await gather(sql, { subscription: name, key, due, latestMs }, event.metadata.position)
 }
 
 /** Handles the group of events that is due. False where none is. */

@@ -1,0 +1,91 @@
+import type { NoticeEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
+import { causedBy } from '../../../platform/event-store/commands.ts'
+import type { EventLog } from '../../../platform/event-store/event-log.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import type { Automation, GatheringAutomation } from '../../../platform/module.ts'
+import { readOwnBid } from '../../read/own-bid/query.ts'
+import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
+import { changesSince, decisionTypes, noticedTypes } from '../../write/notice-change/changes.ts'
+import { type NoticeChange, noticeChangeDecider, noticeStream } from '../../write/notice-change/decide.ts'
+import { teamStream } from '../../write/team.ts'
+import { changeMail } from './mail.ts'
+
+const name = 'when-team-changed-then-notice-change'
+
+/**
+ * All decisions of a quiet time are looked at together, because one of them may move other teams up or down. What
+ * became of each team is recorded before its captain is mailed, so that a crash loses no email and sends none twice.
+ */
+export function whenTeamChangedThenNoticeChange(platform: EditionPlatform): GatheringAutomation {
+  const { commands, clock, configuration, log, current } = platform
+  return {
+    name,
+    on: decisionTypes,
+    gather: {
+      quietMs: configuration.mailQuietSeconds * 1000,
+      keyOf: async ({ metadata: { edition, actor } }) =>
+        edition === current.edition && actor.kind !== 'system' ? edition : null,
+      handle: async (gathered) => {
+        const [first, last] = [gathered[0], gathered.at(-1)]
+        if (!first || !last) return
+        const history = await readDecisions(log, current.edition, last.metadata.position)
+        for (const data of changesSince(history, first.metadata.position)) {
+          const command: NoticeChange = { type: 'NoticeChange', data, metadata: { now: clock.now() } }
+          const stream = noticeStream(data.teamId)
+          await commands.handle(noticeChangeDecider, { stream, command }, causedBy(last, name, clock.now()))
+        }
+      },
+    },
+  }
+}
+
+const page = 1_000
+
+/** Up to the position, and of what was noticed all. */
+async function readDecisions(log: Pick<EventLog, 'read'>, edition: string, to: number) {
+  const found: RecordedEvent<TeamEvent | NoticeEvent>[] = []
+  for (let after = 0; ; ) {
+    const events = await log.read({ categories: ['team', 'notice'], types: noticedTypes, after, limit: page })
+    for (const event of events as readonly RecordedEvent<TeamEvent | NoticeEvent>[]) {
+      const { position, edition: of } = event.metadata
+      if (of === edition && (position <= to || event.type === 'TeamChangeNoticed')) found.push(event)
+    }
+    const last = events.at(-1)
+    if (!last || events.length < page) return found
+    after = last.metadata.position
+  }
+}
+
+export function whenChangeNoticedThenMailCaptain(
+  { mailer, current, log, configuration }: EditionPlatform,
+  links: OwnBidLinks,
+): Automation {
+  return {
+    name: 'when-change-noticed-then-mail-captain',
+    on: ['TeamChangeNoticed'] satisfies NoticeEvent['type'][],
+    handle: async (recorded) => {
+      const { data, metadata } = recorded as RecordedEvent<NoticeEvent>
+      const { teamId } = data
+      const own = data.mailed ? await readOwnBid(current, teamId) : null
+      const address = own?.bid.captainEmail ?? ''
+      if (!own || address === '') return
+      const stream = teamStream(teamId)
+      const [confirmed] = await log.read({ stream, types: ['AddressConfirmed'], limit: 1 })
+      const isOwner = (confirmed as RecordedEvent<TeamEvent> | undefined)?.data
+      const isConfirmed = isOwner !== undefined && 'by' in isOwner && isOwner.by === 'link'
+      await mailer.send({
+        id: `team-changed-${teamId}-${metadata.version}`,
+        to: address,
+        mailbox: data.byStaff ? 'staff' : isConfirmed ? 'confirmed' : 'unconfirmed',
+        ...changeMail(data, {
+          // What was typed is repeated only to who is known to have typed it.
+          teamName: isConfirmed ? own.bid.teamName : null,
+          number: own.number,
+          siteUrl: configuration.siteUrl,
+          link: await links.linkFor({ teamId, address }),
+        }),
+      })
+    },
+  }
+}

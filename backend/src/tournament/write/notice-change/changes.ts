@@ -1,0 +1,134 @@
+import type { NoticeEvent, Situation, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { teamIdOf } from '../team.ts'
+import { isSame } from './decide.ts'
+
+type Fact = RecordedEvent<TeamEvent | NoticeEvent>
+
+/** A bid as far as its captain hears of it. */
+interface Bid {
+  readonly id: string
+  readonly registeredAt: number
+  readonly counts: boolean
+  /** Null leaves it to the order of registration. */
+  readonly decided: TeamStatus | null
+  readonly out: 'removed' | 'withdrawn' | null
+  readonly paid: boolean
+  /** Captains of demo data do not exist, and those who were forgotten have no address. */
+  readonly reachable: boolean
+  readonly isDemo: boolean
+}
+
+const decisions = {
+  AddressConfirmed: { counts: true },
+  TeamConfirmed: { decided: 'confirmed' },
+  TeamWaitlisted: { decided: 'waitlist' },
+  TeamStandingReset: { decided: null },
+  TeamMarkedPaid: { paid: true },
+  TeamMarkedUnpaid: { paid: false },
+  TeamRemoved: { out: 'removed' },
+  TeamWithdrawn: { out: 'withdrawn' },
+  TeamRestored: { out: null },
+} as const satisfies Partial<Record<TeamEvent['type'], Partial<Bid>>>
+type Decision = keyof typeof decisions
+
+/** What may change what captains know. */
+export const decisionTypes = Object.keys(decisions) as Decision[]
+const isDecision = (type: string): type is Decision => type in decisions
+/** What is read of the log to find out what captains know. */
+export const noticedTypes = [...decisionTypes, 'TeamRegistered', 'TeamCorrected', 'TeamChangeNoticed']
+
+function bidAfter(bid: Bid | undefined, { type, data, metadata }: RecordedEvent<TeamEvent>): Bid | undefined {
+  if (type === 'TeamRegistered') {
+    const isDemo = metadata.actor.kind === 'system'
+    return {
+      id: teamIdOf(metadata.stream),
+      registeredAt: (metadata.happenedAt ?? metadata.at).getTime(),
+      counts: !data.awaitsConfirmation,
+      decided: null,
+      out: null,
+      paid: false,
+      reachable: !isDemo && data.captain.email !== '',
+      isDemo,
+    }
+  }
+  if (type === 'TeamCorrected') return bid && { ...bid, reachable: !bid.isDemo && data.captain.email !== '' }
+  return bid && isDecision(type) ? { ...bid, ...decisions[type] } : bid
+}
+
+type Situations = Map<string, Situation>
+
+const inOrder = (one: Bid, other: Bid): number =>
+  one.registeredAt - other.registeredAt || (one.id < other.id ? -1 : Number(one.id > other.id))
+
+/** Of every bid that counts. */
+function situationsOf(bids: Iterable<Bid>): Situations {
+  const counting = [...bids].filter(({ counts }) => counts).toSorted(inOrder)
+  let order = 0
+  return new Map(
+    counting.map(({ id, out, decided, paid }) => {
+      if (out === null) order += 1
+      return [id, { status: out ?? decided ?? statusByOrder(order), paid }]
+    }),
+  )
+}
+
+export type Change = NoticeEvent['data']
+
+/**
+ * What became of teams since their captains last heard of them, from the whole history of an edition, oldest first.
+ * `from` is the position of the first event that no captain has heard of. A captain knows what was noticed last for
+ * them, what the receipt of the bid said, or what was so before `from`.
+ */
+export function changesSince(history: readonly Fact[], from: number): Change[] {
+  const bids = new Map<string, Bid>()
+  const noticed: Situations = new Map()
+  const apply = (fact: Fact) => {
+    if (fact.type === 'TeamChangeNoticed') {
+      noticed.set(fact.data.teamId, fact.data.is)
+      return
+    }
+    const id = teamIdOf(fact.metadata.stream)
+    const bid = bidAfter(bids.get(id), fact as RecordedEvent<TeamEvent>)
+    if (bid) bids.set(id, bid)
+  }
+  const first = history.findIndex(({ metadata }) => metadata.position >= from)
+  const recent = first < 0 ? [] : history.slice(first)
+  for (const fact of first < 0 ? history : history.slice(0, first)) apply(fact)
+  const known = situationsOf(bids.values())
+  for (const fact of recent) {
+    apply(fact)
+    if (fact.type === 'TeamRegistered' || fact.type === 'AddressConfirmed') hear(known, fact, bids)
+  }
+  return [...situationsOf(bids.values())].flatMap(([teamId, is]) => {
+    const was = noticed.get(teamId) ?? known.get(teamId)
+    const bid = bids.get(teamId)
+    if (!was || !bid || isSame(was, is)) return []
+    const change = { teamId, was, is, ...causeOf(recent, teamId, { was, is }), mailed: bid.reachable }
+    return change.mailed || change.byOrder ? [change] : []
+  })
+}
+
+/** A receipt has just said what the bid is. */
+function hear(known: Situations, { metadata }: Fact, bids: ReadonlyMap<string, Bid>): void {
+  const id = teamIdOf(metadata.stream)
+  const said = situationsOf(bids.values()).get(id)
+  if (said && !known.has(id)) known.set(id, said)
+}
+
+/** Whether the team moved because others came or went, and whether staff are behind it. */
+function causeOf(
+  recent: readonly Fact[],
+  teamId: string,
+  { was, is }: Pick<Change, 'was' | 'is'>,
+): Pick<Change, 'byOrder' | 'byStaff'> {
+  const decided = recent.filter(({ type }) => isDecision(type))
+  const own = decided.filter(({ metadata }) => teamIdOf(metadata.stream) === teamId)
+  const isOwn = own.some(({ type }) => type !== 'TeamMarkedPaid' && type !== 'TeamMarkedUnpaid')
+  const causes = own.length > 0 ? own.slice(-1) : decided
+  return {
+    byOrder: was.status !== is.status && !isOwn,
+    byStaff: causes.length > 0 && causes.every(({ metadata }) => metadata.actor.kind === 'staff'),
+  }
+}
