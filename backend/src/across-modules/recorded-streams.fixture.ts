@@ -103,6 +103,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     ...['SlotAdded.v1', signedUp(452), { event: 'SignupRemoved.v1', data: { signupId: id(452) } }],
     { event: 'SignupRestored.v1', data: { signupId: id(452) } },
   ],
+  'plan-becky': ['PlanChangeNoticed.v1'],
   // What comes after the end of a slot changes nothing.
   [`slot-${id(415)}`]: ['SlotAdded.v1', { event: 'SlotDeleted.v1', data: { signupIds: [] } }, 'SlotChanged.v1'],
 

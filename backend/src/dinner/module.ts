@@ -1,16 +1,19 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
-import { anyStaff } from '@ultimate/events/language/roles.ts'
+import { anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
 import { type EditionPlatform, inEdition } from '../platform/edition.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/route.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Automation, LiveTopic, Module, Platform } from '../platform/module.ts'
 import { whenLinkRequestedThenMailLink } from './automation/when-link-requested-then-mail-link/automation.ts'
+import {
+  whenPlanChangedThenNoticePlan,
+  whenPlanNoticedThenMailVolunteer,
+} from './automation/when-plan-changed-then-mail-volunteer/automation.ts'
 import { whenSignedUpThenMailLink } from './automation/when-signed-up-then-mail-link/automation.ts'
 import { whenSignupWithdrawnThenFreePlace } from './automation/when-signup-withdrawn-then-free-place/automation.ts'
-import { whenSignupWithdrawnThenMailOwner } from './automation/when-signup-withdrawn-then-mail-owner/automation.ts'
 import { whenSlotDeletedThenWithdrawSignups } from './automation/when-slot-deleted-then-withdraw-signups/automation.ts'
 import { whenVolunteerLinkRevokedThenMailLink } from './automation/when-volunteer-link-revoked-then-mail-link/automation.ts'
 import { whenWalkedInThenCheckIn } from './automation/when-walked-in-then-check-in/automation.ts'
@@ -61,7 +64,7 @@ export function dinner(outside: Platform): Module {
     name: 'dinner',
     description: 'The dinner',
     events: dinnerEvents,
-    categories: ['slot', 'signup', 'dinner', 'visitor', 'volunteer'],
+    categories: ['slot', 'signup', 'dinner', 'visitor', 'volunteer', 'plan'],
     errors: dinnerErrors.registry,
     sentences: dinnerSentences,
     undo: dinnerUndo(platform),
@@ -144,7 +147,8 @@ const automations = (platform: EditionPlatform, links: PrivateLinks): Automation
   whenSlotDeletedThenWithdrawSignups(platform),
   whenWalkedInThenCheckIn(platform),
   whenSignupWithdrawnThenFreePlace(platform),
-  whenSignupWithdrawnThenMailOwner(platform, links),
+  whenPlanChangedThenNoticePlan(platform, links),
+  whenPlanNoticedThenMailVolunteer(platform, links),
 ]
 
 const slotsTopic: LiveTopic = { topic: 'slots', audience: 'everyone' }
@@ -166,6 +170,8 @@ const live: Record<string, readonly LiveTopic[]> = {
   ArrivalRestored: [signupsTopic, boardTopic],
   ArrivalDismissed: [signupsTopic],
   SignupWithdrawn: [signupsTopic, boardTopic],
+  // No screen shows it but the audit.
+  PlanChangeNoticed: [{ topic: 'users', audience: tdOnly }],
   // Devices that had opened the link show their own sign-ups no more.
   VolunteerLinkRevoked: [slotsTopic],
   DishMoved: [boardTopic],

@@ -44,7 +44,8 @@ type Asked = UndoAsked<EditionPlatform>
 
 const gone = 'This sign-up is not there any more.'
 const mailSent = 'The mail has left the site.'
-const mailed = 'The person who signed up gets a mail that says so.'
+const mailed = 'The person who signed up gets an email that says so.'
+const heard = 'If an email has told those who signed up, another one says that it was taken back.'
 const session = 'The dinner'
 
 /** How each event of this module is taken back. */
@@ -71,7 +72,8 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
         data: { change: slot.fieldsOf(state.definition) },
         metadata: { now },
       } as const
-      return { steps: [step(changeSlotDecider, { stream, command })] }
+      const also = state.signups.length > 0 ? [heard] : []
+      return { steps: [step(changeSlotDecider, { stream, command })], also }
     },
   },
   SlotDeleted: { why: 'Its sign-ups ended with it, and their owners know. Add the slot again.' },
@@ -139,7 +141,7 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
           step(reinstateSignupDecider, { stream, command: reinstate }),
           step(restoreSignupDecider, { stream: slot.slotStream(slotId), command: restore }),
         ],
-        also: ['No mail is sent. If one said that the sign-up was removed, please tell its owner.'],
+        also: [heard],
       }
     },
   },
@@ -172,6 +174,9 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
   SignupLinkRequested: { why: mailSent },
   VolunteerLinkRevoked: {
     why: 'A link that was ended may be in wrong hands, so it stays dead. Its owner has a new one.',
+  },
+  PlanChangeNoticed: {
+    why: 'It follows from a change of a slot or a sign-up. Undo that instead; another email follows.',
   },
   SignupsClaimed: { why: 'The device has shown the sign-ups already.' },
 }

@@ -166,6 +166,28 @@ export const volunteerEvents = defineEvents({
 })
 export type VolunteerEvent = EventOf<typeof volunteerEvents>
 
+/** What a volunteer knows of a sign-up: the name of its slot, and the time of serving. */
+const plan = z.strictObject({ name: z.string(), timeSlot: z.string().nullable() })
+export type Plan = z.infer<typeof plan>
+
+const changeOfPlan = z.strictObject({
+  signupId: z.string(),
+  slotId: z.string(),
+  /** Null where the sign-up was not there, or is not there any more. */
+  was: plan.nullable(),
+  is: plan.nullable(),
+  /** Of its entry in calendars: that of the first email is 0. */
+  sequence: z.int().min(1),
+})
+export type ChangeOfPlan = z.infer<typeof changeOfPlan>
+
+/** Facts of the streams `plan-<digest of an address>`: sign-ups are no longer what their owner last heard. */
+export const planEvents = defineEvents({
+  /** Its owner gets an email about these. */
+  PlanChangeNoticed: { version: 1, data: z.strictObject({ signups: z.array(changeOfPlan) }) },
+})
+export type PlanEvent = EventOf<typeof planEvents>
+
 /** Every fact of this module. */
 export const dinnerEvents = defineEvents({
   ...slotEvents,
@@ -173,5 +195,6 @@ export const dinnerEvents = defineEvents({
   ...sessionEvents,
   ...visitorEvents,
   ...volunteerEvents,
+  ...planEvents,
 })
 export type DinnerEvent = EventOf<typeof dinnerEvents>

@@ -1,8 +1,9 @@
 import { momentInHuntsville } from '../language/moment.ts'
-import { type Fact, type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
+import { count, type Fact, type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
 import { defaultBuffetSlots, defaultWarmingSlots, type Place, zoneLabels } from './board/place.ts'
 import { evolveStanding, standingIn, unmoved } from './board/standing.ts'
-import type { DinnerEvent, ReasonOfEnd, Recipe, SignupEvent, SlotDefinition } from './events.ts'
+import type { ChangeOfPlan, DinnerEvent, Plan, ReasonOfEnd, Recipe, SignupEvent, SlotDefinition } from './events.ts'
+import { nameOfSlot } from './slots/slot.ts'
 
 type Known = History<DinnerEvent>
 
@@ -122,6 +123,11 @@ const standardLayout = { warmingSlots: defaultWarmingSlots, buffetSlots: default
 const layoutOf = (slots: { warmingSlots: number; buffetSlots: number }): string =>
   `${slots.warmingSlots} warming and ${slots.buffetSlots} buffet slots`
 
+const planned = (plan: Plan | null): string =>
+  plan === null ? 'removed' : nameOfSlot({ name: plan.name, time_slot: plan.timeSlot })
+const plansOf = (signups: readonly ChangeOfPlan[], part: 'was' | 'is'): string =>
+  [...new Set(signups.map((change) => planned(change[part])))].join('; ')
+
 /** How the audit describes each fact of this module. */
 export const dinnerSentences: Sentences<DinnerEvent> = {
   SlotAdded: ({ slot }) => ({ text: `added the slot ${slot.name}`, subject: slot.name }),
@@ -213,6 +219,11 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
   DinnerReset: (_, known) => ({ text: 'reset the dinner', was: sessionOf(known), subject: 'the dinner' }),
   SignupLinkRequested: () => ({ text: 'asked for the link to their own sign-ups', subject: 'a visitor' }),
   SignupsClaimed: () => ({ text: 'opened the link to their own sign-ups', subject: 'a visitor' }),
+  PlanChangeNoticed: ({ signups }) => ({
+    text: `emailed a volunteer about ${count(signups.length, 'sign-up', 'sign-ups')}: ${plansOf(signups, 'is')}`,
+    was: plansOf(signups, 'was'),
+    subject: 'a volunteer',
+  }),
   VolunteerLinkRevoked: ({ person: { name } }) => ({
     text: `ended the private link of ${name || 'a volunteer'}`,
     was: 'valid',

@@ -1,8 +1,13 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { CommandContext } from '../../platform/event-store/commands.ts'
+import { readEntry } from '../read/arrivals/query.ts'
 import { privateLinks } from '../secrets/private-link.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
+import { signupStream } from '../write/signup.ts'
+import { reinstateSignupDecider } from '../write/signup-removal/decide.ts'
+import { takePlace } from '../write/signup-removal/withdraw-signup.ts'
 
 const quietSeconds = 60
 let app: DinnerTestApp
@@ -33,6 +38,9 @@ async function visitEnds(count: number): Promise<void> {
   app.moveClock(quietSeconds)
   await gathered(0)
 }
+/** What is recorded first is mailed a moment later. */
+const count = (address: string, mails: number) =>
+  vi.waitFor(() => expect(mailsTo(address)).toHaveLength(mails), { timeout: 20_000 })
 const mailsTo = (...addresses: string[]) => app.mails.filter(({ to }) => addresses.includes(to))
 
 /** The cookie that owns a sign-up. */
@@ -113,8 +121,8 @@ describe('What staff remove', () => {
     await app.call(dinnerApi.removeSignup, { params: { id } }, td)
     await app.call(dinnerApi.deleteSlot, { params: { id: punch } }, td)
     await visitEnds(2)
-    const [mail, ...others] = mailsTo('tom@example.org')
-    expect(others).toEqual([])
+    await count('tom@example.org', 1)
+    const [mail] = mailsTo('tom@example.org')
     expect(mail?.subject).toBe('Saturday dinner: changed sign-ups')
     expect(mail?.text).toContain(
       '  - Slaw\n  - Punch (no longer needed)\n\nThis address is still signed up for:\n\n  - Pie',
@@ -127,6 +135,7 @@ describe('What staff remove', () => {
     const caller = { ...td.caller, visitorId: await ownerOf(id) }
     await app.call(dinnerApi.removeSignup, { params: { id } }, { caller })
     await visitEnds(1)
+    await count('caller@example.org', 2)
     expect(mailsTo('caller@example.org').map(({ subject }) => subject)).toEqual([
       'Saturday dinner: Cobbler',
       'Saturday dinner: without Cobbler',
@@ -139,10 +148,110 @@ describe('What staff remove', () => {
     await visitEnds(2)
     await app.call(dinnerApi.deleteSlot, { params: { id: slotId } }, td)
     await visitEnds(2)
+    for (const name of ['mary', 'polly']) await count(`${name}@example.org`, 2)
     for (const name of ['mary', 'polly'])
       expect(mailsTo(`${name}@example.org`).map(({ subject }) => subject)).toEqual([
         'Saturday dinner: Chutney',
         'Saturday dinner: without Chutney',
       ])
   })
+})
+
+describe('What staff change', () => {
+  const addServing = async (name: string, time_slot: string): Promise<string> => {
+    const body = newSlot.parse({ name, category: 'serving', time_slot, max_signups: 9 })
+    return (await app.call(dinnerApi.addSlot, { body }, td)).body.slot.id
+  }
+  const moveSlot = (id: string, body: object, backend = 0) =>
+    app.call(dinnerApi.changeSlot, { params: { id }, body }, { ...td, backend })
+  const told = (address: string) => mailsTo(address).map(({ subject }) => subject)
+  /** Lines of the calendar that a mail brought. */
+  const entry = (address: string, mail: number) =>
+    mailsTo(address)
+      [mail]?.calendar?.match(/^(METHOD|UID|SEQUENCE|DTSTART|STATUS).*(?=\r)/gm)
+      ?.map((line) => line.replace(/(?<=UID:signup-).*(?=@)/, 'id'))
+
+  it('is mailed with what was and what is, under the same UID, and its end names the time that was heard last', async () => {
+    const slotId = await addServing('Carving', '18:30')
+    const address = 'carver@example.org'
+    const id = await signUp(address, slotId)
+    await visitEnds(1)
+    await moveSlot(slotId, { time_slot: '20:00' })
+    await visitEnds(1)
+    await count(address, 2)
+    await app.call(dinnerApi.removeSignup, { params: { id } }, td)
+    await visitEnds(1)
+    await count(address, 3)
+    expect(told(address)).toEqual([
+      'Saturday dinner: Carving',
+      'Saturday dinner: Carving is at 8:00 PM now',
+      'Saturday dinner: without Carving, 8:00 PM - 8:30 PM',
+    ])
+    expect(mailsTo(address)[1]?.text).toContain('Carving, 8:00 PM - 8:30 PM (it was Carving, 6:30 PM - 7:00 PM)')
+    const uid = 'UID:signup-id@localhost:3000'
+    expect(entry(address, 1)).toEqual(['METHOD:PUBLISH', uid, 'SEQUENCE:1', 'DTSTART:20251123T020000Z'])
+    expect(entry(address, 2)).toEqual([
+      'METHOD:CANCEL',
+      uid,
+      'SEQUENCE:2',
+      'DTSTART:20251123T020000Z',
+      'STATUS:CANCELLED',
+    ])
+  })
+
+  it('is not mailed where it was corrected within the quiet time', async () => {
+    const slotId = await addServing('Ladle', '18:30')
+    const id = await signUp('ladler@example.org', slotId)
+    await visitEnds(1)
+    await moveSlot(slotId, { time_slot: '20:00' }, 0)
+    await moveSlot(slotId, { time_slot: '18:30', description: 'Bring a ladle.' }, 1)
+    await visitEnds(2)
+    await app.call(dinnerApi.removeSignup, { params: { id } }, td)
+    await visitEnds(1)
+    await count('ladler@example.org', 2)
+    expect(told('ladler@example.org')[1]).toBe('Saturday dinner: without Ladle, 6:30 PM - 7:00 PM')
+  })
+
+  it('is mailed when a removed sign-up is back', async () => {
+    const slotId = await addServing('Punch bowl', '19:00')
+    const id = await signUp('server@example.org', slotId)
+    await visitEnds(1)
+    await app.call(dinnerApi.removeSignup, { params: { id } }, td)
+    await visitEnds(1)
+    await count('server@example.org', 2)
+    await undoRemoval(id, slotId)
+    await visitEnds(2)
+    await count('server@example.org', 3)
+    expect(told('server@example.org')[2]).toBe('Saturday dinner: Punch bowl, 7:00 PM - 7:30 PM is back')
+    expect(entry('server@example.org', 2)?.[2]).toBe('SEQUENCE:2')
+  })
+
+  it('of a dish is its name, and nothing that its owner reads on the site', async () => {
+    const slotId = await addSlot('Jelly')
+    await signUp('cook@example.org', slotId)
+    await visitEnds(1)
+    await moveSlot(slotId, { max_signups: 3, recipe_title: 'Aunt Polly' })
+    await visitEnds(1)
+    await moveSlot(slotId, { name: 'Relish' })
+    await visitEnds(1)
+    await count('cook@example.org', 2)
+    expect(told('cook@example.org')[1]).toBe('Saturday dinner: Jelly is Relish now')
+  })
+
+  /** As an undo does. */
+  async function undoRemoval(signupId: string, slotId: string): Promise<void> {
+    const { commands } = app.platform
+    const context: CommandContext = {
+      actor: { kind: 'staff', id: 'ada', name: 'Ada', role: 'TD' },
+      correlationId: 'undo',
+      causationId: 'undo',
+      now: app.now(),
+      happenedAt: null,
+      idempotency: null,
+    }
+    const reinstate = { type: 'ReinstateSignup', data: { slotId }, metadata: { now: app.now() } } as const
+    await commands.handle(reinstateSignupDecider, { stream: signupStream(signupId), command: reinstate }, context)
+    const made = await readEntry(app.platform.log, { signupId, slotId })
+    if (made) await takePlace(commands, { made, slotId }, context)
+  }
 })

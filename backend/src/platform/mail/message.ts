@@ -28,6 +28,13 @@ export function isDeliverable(mail: Mail): boolean {
   return mailbox.test(mail.to)
 }
 
+/** The part names the method that the file itself says. */
+const calendarPart = (content: string) => ({
+  method: /^METHOD:CANCEL\r?$/m.test(content) ? 'CANCEL' : 'PUBLISH',
+  filename: 'calendar.ics',
+  content,
+})
+
 /** `from` is an address; without one the sender is an address at the site's own host. */
 export function messageOf(mail: Mail, siteUrl: string, from: string | null): SendMailOptions {
   if (controls.test(mail.to + mail.subject)) throw new TypeError('a mail header cannot hold control characters')
@@ -39,7 +46,7 @@ export function messageOf(mail: Mail, siteUrl: string, from: string | null): Sen
     replyTo: edition.contact,
     subject: mail.subject,
     text: withContact(mail.text),
-    ...(mail.calendar && { icalEvent: { method: 'PUBLISH', filename: 'calendar.ics', content: mail.calendar } }),
+    ...(mail.calendar && { icalEvent: calendarPart(mail.calendar) }),
     headers: { 'Auto-Submitted': 'auto-generated' },
     // Text and addresses come from visitors: nothing in them may make the server open a file or an address.
     disableFileAccess: true,

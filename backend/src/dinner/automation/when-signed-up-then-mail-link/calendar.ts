@@ -1,7 +1,7 @@
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { endOfServing } from '@ultimate/events/dinner/slots/slot.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
-import ical, { ICalCalendarMethod } from 'ical-generator'
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 
 /** Serving times before this hour belong to the night after the dinner's day. */
 const firstHour = 6
@@ -13,25 +13,39 @@ function momentOf(time: string): Date {
   return isAfterMidnight ? new Date(moment.getTime() + 24 * 60 * 60 * 1000) : moment
 }
 
+/** What a calendar entry says; `sequence` counts its changes. */
+export type CalendarEntry = Pick<OwnSignup, 'id' | 'slot_name' | 'description' | 'time_slot'> & {
+  readonly sequence?: number
+}
+
+interface CalendarFacts {
+  readonly siteUrl: string
+  readonly now: Date
+  /** The entries leave the calendar that holds them. */
+  readonly ends?: boolean
+}
+
 /**
  * The sign-ups as an iCalendar file: half hours of serving, and the time in which a dish is taken in. A sign-up keeps
  * its UID, so that a later file replaces what an earlier one has put into a calendar.
  */
-export function calendarOf(signups: readonly OwnSignup[], { siteUrl, now }: { siteUrl: string; now: Date }): string {
+export function calendarOf(entries: readonly CalendarEntry[], { siteUrl, now, ends = false }: CalendarFacts): string {
   const calendar = ical({
     prodId: { company: edition.name, product: 'dinner' },
-    method: ICalCalendarMethod.PUBLISH,
+    method: ends ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
   })
   const { host } = new URL(siteUrl)
-  for (const { id, slot_name: name, description, time_slot: time } of signups)
+  for (const { id, slot_name: name, description, time_slot: time, sequence = 0 } of entries)
     calendar.createEvent({
       id: `signup-${id}@${host}`,
+      sequence,
       stamp: now,
       start: momentOf(time ?? edition.dishesFrom),
       end: momentOf(time === null ? edition.dishesUntil : endOfServing(time)),
       summary: time === null ? `Bring ${name} to the dinner` : `Serve at the dinner: ${name}`,
       description,
       location: edition.venue,
+      ...(ends && { status: ICalEventStatus.CANCELLED }),
     })
   return calendar.toString()
 }

@@ -119,6 +119,17 @@ export async function readSignupsOf({ sql, edition }: Edition, emailKey: string)
   return rows.map(asOwnSignup)
 }
 
+/** The sign-ups of one slot that name an address. */
+export async function readSignupsIn(
+  { sql, edition }: Edition,
+  slotId: string,
+): Promise<{ signupId: string; slotId: string }[]> {
+  return sql<{ signupId: string; slotId: string }[]>`
+    select signup.id as "signupId", signup.slot_id as "slotId"
+    from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.edition = ${edition}
+    where signup.slot_id = ${slotId} and signup.email_key <> '' order by signup.signed_up_at, signup.id`
+}
+
 function asSignup(row: JoinedRow): Signup {
   return {
     id: row.id,

@@ -17,7 +17,7 @@ const restore = (id: string) => bids.call('POST', `/teams/${id}/restore`, { as: 
 let names = 0
 /** Registers so many teams, in this order, each with an address of its own that has its receipt. */
 async function field(size: number) {
-  const teams = []
+  const teams: { id: string; address: string }[] = []
   for (let bid = 0; bid < size; bid++) {
     const address = `captain-${++names}@example.org`
     teams.push({ id: (await bids.enter({ captainEmail: address })).body.team.id, address })
