@@ -54,6 +54,7 @@ test('without a line the removal, its undo in the toast and a check of the data 
   const waits = page.getByText('Waits for the line')
   const removeOffline = async () => {
     await remove(page).click()
+    await expect(dialog(page)).toContainText('This site sends no mail: please tell the captain.')
     await dialog(page).getByLabel('Reason').fill('No line')
     await context.setOffline(true)
     await dialog(page).getByRole('button', { name: 'Remove 1 team' }).click()

@@ -27,7 +27,9 @@ test('a change shows once the server has accepted it; meanwhile that team’s co
   await page.unrouteAll()
 
   // It is taken back where it is said to be done, by keyboard as well.
-  await expect(page.getByText('Kudzu Kids is on the waitlist.')).toBeVisible()
+  await expect(
+    page.getByText('Kudzu Kids is on the waitlist. This site sends no mail: please tell the captain.'),
+  ).toBeVisible()
   await expectAccessible(page, { part: '[aria-live="polite"]:has(button)', label: 'An open toast' })
   await page.keyboard.press('F6')
   await page.getByRole('button', { name: 'Undo' }).press('Enter')

@@ -2,7 +2,7 @@ import { nameOfSlot } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
+import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
@@ -10,7 +10,7 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
-import { takenText } from './taken-text.ts'
+import { peopleIn, takenText } from './taken-text.ts'
 
 export interface DeleteSlotDialogProps {
   readonly slot: Slot
@@ -40,16 +40,7 @@ export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
       onCancel={onClose}
     >
       <p>Are you sure you want to delete this slot? This will also remove all signups for this slot.</p>
-      {slot.current_signups > 0 && (
-        <>
-          <Taken slot={slot} />
-          <p>
-            {doesSiteMail()
-              ? 'A mail tells each of those who signed up.'
-              : 'This site sends no mail: please tell those who signed up.'}
-          </p>
-        </>
-      )}
+      {slot.current_signups > 0 && <Taken slot={slot} />}
     </ConfirmDialog>
   )
 }
@@ -57,7 +48,12 @@ export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
 /** Names how much goes with the slot; who they are follows as soon as the list is here. */
 function Taken({ slot }: { readonly slot: Slot }) {
   const { data } = useChecklist(slot.category === 'dishes' ? dishes : servers)
-  return <p>{takenText(slot, data)}</p>
+  return (
+    <>
+      <p>{takenText(slot, data)}</p>
+      <p>{emailsTo(peopleIn(slot, data), 'those who signed up')}</p>
+    </>
+  )
 }
 
 /** Returns the key. */

@@ -18,6 +18,15 @@ export function takenText(
   return `It takes ${people}: ${listed(names)}.${checkedIn(own, category)}`
 }
 
+/** How many people have signed up for the slot; no one has an address of who came without a sign-up. */
+export function peopleIn(
+  { id, current_signups }: Pick<Slot, 'id' | 'current_signups'>,
+  signups: readonly Signup[] | undefined,
+): number {
+  const own = signups?.filter(({ slot_id, walk_in }) => slot_id === id && !walk_in)
+  return own === undefined ? current_signups : new Set(own.map(({ person_name }) => person_name)).size
+}
+
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
 function listed(names: readonly string[]): string {

@@ -7,7 +7,7 @@ import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
+import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
@@ -143,9 +143,7 @@ export function RemoveSignupDialog({ signup, slot, onClose }: RemoveSignupDialog
       onConfirm={() => removal.run()}
       onCancel={onClose}
     >
-      {doesSiteMail()
-        ? `The place is free again at once, and a mail tells ${signup.person_name} of it.`
-        : `The place is free again at once. This site sends no mail: please tell ${signup.person_name}.`}
+      The spot is free again at once. {emailsTo(signup.walk_in ? 0 : 1, signup.person_name)}
     </ConfirmDialog>
   )
 }

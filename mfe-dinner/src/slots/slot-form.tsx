@@ -4,6 +4,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { TextArea, TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { controlId } from '@ultimate/kit/form/form-machine.ts'
@@ -14,6 +15,9 @@ import { type FormEvent, useLayoutEffect, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { addSlots } from '../add-slot/add-slot.tsx'
 import { changeSlot } from '../change-slot/change-slot.ts'
+import { useChecklist } from '../check-in/checklist-query.ts'
+import { dishes, servers } from '../check-in/kinds.ts'
+import { peopleIn } from '../delete-slot/taken-text.ts'
 import { type DraftField, draftFields, type SlotDraft, slotFormMachine, timesPreview } from './slot-draft.ts'
 import styles from './slot-form.module.css'
 import { refreshSlots } from './slots-query.ts'
@@ -81,6 +85,7 @@ export function SlotForm(props: SlotFormProps) {
       />
       {draft.category === 'dishes' && <RecipeFields bind={bind} />}
       {question.notice}
+      {slot && isHeard(slot, draft) && <SlotEmails slot={slot} />}
       {/* Beside the submit button, because the head of a long form is out of sight. */}
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
       <WaitsForLine waiting={waiting} className={styles['wide']} withoutCancel />
@@ -117,6 +122,21 @@ function useMaxQuestion(slot: Slot | null, typed: string, submit: () => void) {
       else submit()
     },
   }
+}
+
+/** Whether those who signed up hear of the change. */
+const isHeard = (slot: Slot, { name, time_slot }: SlotDraft): boolean =>
+  slot.current_signups > 0 &&
+  (name.trim() !== slot.name || (slot.category === 'serving' && time_slot !== slot.time_slot))
+
+function SlotEmails({ slot }: { readonly slot: Slot }) {
+  const { data } = useChecklist(slot.category === 'dishes' ? dishes : servers)
+  const waiting = data?.filter(({ checked_in }) => !checked_in)
+  return (
+    <p className={styles['wide']} role="status">
+      {emailsTo(peopleIn(slot, waiting), 'those who signed up')}
+    </p>
+  )
 }
 
 const categories = [

@@ -3,10 +3,13 @@ import { removalLimits } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { type FormEvent, type RefObject, useId, useRef } from 'react'
+import { mailedByRemoval } from '../teams/mailed-captains.ts'
+import type { KnownTeam } from '../teams/team-list.ts'
 import { countOfTeams } from '../teams/teams-query.ts'
 import { teamsPerRequest } from './machine.ts'
 import styles from './remove-dialog.module.css'
@@ -14,7 +17,7 @@ import type { RemovalTools } from './use-removal.ts'
 
 interface RemoveDialogProps {
   readonly removal: RemovalTools
-  readonly teams: readonly Team[]
+  readonly teams: readonly KnownTeam[]
   /** Gets the focus once the teams are removed: the button that opened the dialog goes with the selection. */
   readonly afterwards: RefObject<HTMLElement | null>
 }
@@ -23,13 +26,18 @@ interface RemoveDialogProps {
 interface Asked {
   readonly teams: readonly Team[]
   readonly ids: ReadonlySet<string>
+  readonly mailed: number
 }
 
 /** Keeps the selection that was asked about while it is being removed and while the dialog closes. */
-function useAsked({ selected, isAsking, isRemoving, waiting }: RemovalTools, teams: readonly Team[]): Asked {
-  const asked = useRef<Asked>({ teams: [], ids: selected })
+function useAsked({ selected, isAsking, isRemoving, waiting }: RemovalTools, teams: readonly KnownTeam[]): Asked {
+  const asked = useRef<Asked>({ teams: [], ids: selected, mailed: 0 })
   if (isAsking && !isRemoving && !waiting)
-    asked.current = { teams: teams.filter(({ id }) => selected.has(id)), ids: selected }
+    asked.current = {
+      teams: teams.filter(({ id }) => selected.has(id)),
+      ids: selected,
+      mailed: mailedByRemoval(teams, selected),
+    }
   return asked.current
 }
 
@@ -70,6 +78,7 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
         <Progress removal={removal} />
         {asked.teams.length > 1 && <Names teams={asked.teams} />}
         <Places selected={asked.ids} />
+        <p className={styles['places']}>{emailsTo(asked.mailed, count === 1 ? 'the captain' : 'the captains')}</p>
         <TextField
           ref={field}
           label="Reason"

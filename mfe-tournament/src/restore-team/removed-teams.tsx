@@ -5,6 +5,7 @@ import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
@@ -12,8 +13,9 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { ChevronRight, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { mailedByRestoring } from '../teams/mailed-captains.ts'
 import { type ListFilter, wantedBy } from '../teams/team-list.ts'
-import { countOfTeams } from '../teams/teams-query.ts'
+import { countOfTeams, useTeams } from '../teams/teams-query.ts'
 import styles from './removed-teams.module.css'
 import { restoreWithToast } from './restore-teams.ts'
 
@@ -67,7 +69,7 @@ function List({ teams }: { readonly teams: readonly RemovedTeam[] }) {
   const rest = teams.length - shown
   return (
     <>
-      {teams.length > 1 && <RestoreAll ids={teams.map(({ id }) => id)} />}
+      {teams.length > 1 && <RestoreAll teams={teams} />}
       <ul className={styles['list']}>
         {teams.slice(0, shown).map((team) => (
           <Row key={team.id} team={team} />
@@ -83,9 +85,10 @@ function List({ teams }: { readonly teams: readonly RemovedTeam[] }) {
 }
 
 function Row({ team }: { readonly team: RemovedTeam }) {
+  const { data: registered = [] } = useTeams()
   const { run, isPending, waiting } = useCommand<void>({
     place: `restore-team-${team.id}`,
-    send: () => restoreWithToast([team.id]),
+    send: () => restoreWithToast([team.id], { said: emailsTo(mailedByRestoring(registered, [team]), 'the captain') }),
   })
   return (
     <li className={styles['row']}>
@@ -127,13 +130,15 @@ function Row({ team }: { readonly team: RemovedTeam }) {
 }
 
 /** Restores all listed teams, for a removal that was too broad. */
-export function RestoreAll({ ids }: { readonly ids: readonly string[] }) {
+export function RestoreAll({ teams }: { readonly teams: readonly Pick<RemovedTeam, 'id' | 'created_at'>[] }) {
+  const ids = teams.map(({ id }) => id)
+  const { data: registered = [] } = useTeams()
   const [asked, setAsked] = useState<readonly string[] | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const { run, isPending, waiting } = useCommand({
     send: (listed: readonly string[]) => {
       setProgress(0)
-      return restoreWithToast(listed, setProgress)
+      return restoreWithToast(listed, { onProgress: setProgress })
     },
     onDone: () => {
       setProgress(null)
@@ -157,6 +162,7 @@ export function RestoreAll({ ids }: { readonly ids: readonly string[] }) {
         onCancel={() => setAsked(null)}
       >
         <p>They stand in their old places in the order again, without a place in a pool.</p>
+        <p>{emailsTo(mailedByRestoring(registered, teams), 'the captains')}</p>
         <p role="status">{progress !== null && asked && `Restored ${progress} of ${asked.length}`}</p>
       </ConfirmDialog>
     </div>

@@ -35,14 +35,20 @@ async function restoreTeams(ids: readonly string[], onProgress: (count: number) 
   return { count: restored, keys }
 }
 
+interface RestoreOptions {
+  /** Who gets an email, where no question has said it before. */
+  readonly said?: string
+  readonly onProgress?: (count: number) => void
+}
+
 /** Restores teams, shows the result as a toast on any page, and offers to try the rest again. */
 export async function restoreWithToast(
   ids: readonly string[],
-  onProgress: (count: number) => void = () => undefined,
+  { said = '', onProgress = () => undefined }: RestoreOptions = {},
 ): Promise<void> {
   const { count, keys } = await restoreTeams(ids, onProgress)
   const rest = ids.slice(count)
-  if (count > 0) toast.success(`${countOfTeams(count)} restored.`, offerUndo(keys))
+  if (count > 0) toast.success(`${countOfTeams(count)} restored. ${said}`.trim(), offerUndo(keys))
   if (rest.length === 0) return
   toast.error(`${countOfTeams(rest.length)} could not be restored.`, {
     duration: 10_000,

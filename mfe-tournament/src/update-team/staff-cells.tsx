@@ -4,6 +4,7 @@ import { DataCell } from '@ultimate/kit/components/display/data-table.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
@@ -19,7 +20,7 @@ import { showInList } from '../teams/teams-query.ts'
  * what is disabled loses the focus.
  */
 export function StaffCells({ team }: { readonly team: KnownTeam }) {
-  const { run, isPending, waiting, subject, message } = useUpdateTeam(team.id)
+  const { run, isPending, waiting, subject, message } = useUpdateTeam(team)
   const update = (change: TeamChange) => isPending || run(change)
   return (
     <>
@@ -79,7 +80,8 @@ function done({ status, paid }: TeamChange): string {
 }
 
 /** Sets a team's status or paid mark. The list shows it once the server has accepted it. */
-function useUpdateTeam(id: string) {
+function useUpdateTeam(before: KnownTeam) {
+  const { id } = before
   return useCommand({
     // The row comes and goes with the filter of the list.
     place: `update-team-${id}`,
@@ -91,8 +93,10 @@ function useUpdateTeam(id: string) {
     failed: (error) => messageOrStatus(error, 'Failed to update team'),
     // A status that is set is a decision, which the answer does not say.
     onDone: async ({ team, key }, change) => {
+      const isHeard = isCounted(before) && (before.status !== team.status || before.paid !== team.paid)
       await showInList({ ...team, ...(change.status && { by_hand: true }) }, key)
-      toast.success(`${team.team_name} ${done(change)}.`, offerUndo([key]))
+      const said = emailsTo(isHeard ? 1 : 0, 'the captain')
+      toast.success(`${team.team_name} ${done(change)}. ${said}`, offerUndo([key]))
     },
   })
 }

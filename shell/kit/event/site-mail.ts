@@ -13,5 +13,12 @@ function readFromPage(): boolean {
   return !text || (JSON.parse(text) as { readonly mails?: boolean }).mails !== false
 }
 
+/** How many people a change emails, for the question before it and the toast that offers to undo it. `them`: who else tells them. */
+export function emailsTo(people: number, them: string): string {
+  if (people === 0) return 'No one gets an email.'
+  if (!doesSiteMail()) return `This site sends no mail: please tell ${them}.`
+  return people === 1 ? 'One person gets an email.' : `${people.toLocaleString('en-US')} people get an email.`
+}
+
 /** For a visitor who would wait for a mail in vain. */
 export const noMail = `This site sends no mail at the moment. Write to ${eventFacts.email}`
