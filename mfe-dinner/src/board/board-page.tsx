@@ -7,6 +7,7 @@ import { AsOf } from '@ultimate/kit/kept-answers/as-of.tsx'
 import { useKeptAnswer } from '@ultimate/kit/kept-answers/kept-answers.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useRef } from 'react'
+import { useWakeLock } from '../device/wake-lock.ts'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import { Board } from './board.tsx'
 import styles from './board-page.module.css'
@@ -37,6 +38,7 @@ export function BoardPage() {
 }
 
 function LiveBoard() {
+  useWakeLock()
   const { data: board, error, isFetching, refetch } = useBoard()
   const keptAt = useKeptAnswer(keptBoard)
   const keptHeight = useKeptHeight<HTMLDivElement>(board !== undefined)
