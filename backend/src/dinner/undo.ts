@@ -45,7 +45,7 @@ type Asked = UndoAsked<EditionPlatform>
 const gone = 'This sign-up is not there any more.'
 const mailSent = 'The mail has left the site.'
 const mailed = 'The person who signed up gets an email that says so.'
-const heard = 'If an email has told those who signed up, another one says that it was taken back.'
+const heard = 'If an email has told the person who signed up, another one says that it is back.'
 const session = 'The dinner'
 
 /** How each event of this module is taken back. */
@@ -72,8 +72,7 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
         data: { change: slot.fieldsOf(state.definition) },
         metadata: { now },
       } as const
-      const also = state.signups.length > 0 ? [heard] : []
-      return { steps: [step(changeSlotDecider, { stream, command })], also }
+      return { steps: [step(changeSlotDecider, { stream, command })] }
     },
   },
   SlotDeleted: { why: 'Its sign-ups ended with it, and their owners know. Add the slot again.' },

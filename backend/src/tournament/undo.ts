@@ -29,7 +29,6 @@ type Asked = UndoAsked<EditionPlatform>
 type Registered = Exclude<Team, { status: 'unregistered' }>
 
 const mailed = 'The captain gets an email that says so.'
-const heard = 'If an email has told the captain, another one says that it was taken back.'
 const presence = ['Registration']
 
 /** How each event of this module is taken back. */
@@ -92,7 +91,7 @@ const poolsAfter = (events: readonly RecordedEvent[]) => stateAfter<Pools, Pools
 
 function updated(stream: string, data: UpdateTeam['data'], now: Date): UndoPlan {
   const command: UpdateTeam = { type: 'UpdateTeam', data, metadata: { now } }
-  return { steps: [step(updateTeamDecider, { stream, command })], also: [heard] }
+  return { steps: [step(updateTeamDecider, { stream, command })] }
 }
 
 async function standingBack({ metadata: { stream } }: RecordedEvent, { before, now }: Asked): Promise<UndoPlan> {
@@ -127,7 +126,7 @@ async function back({ metadata }: RecordedEvent, { platform, before, now }: Aske
   const freed = (history as readonly RecordedEvent<PoolsEvent>[]).findIndex(
     ({ type, data, metadata: at }) => type === 'PoolPlacesFreed' && at.position > position && data.teams.includes(id),
   )
-  if (freed < 0) return { steps: [restored], also: [heard] }
+  if (freed < 0) return { steps: [restored] }
   const { saved, published } = poolsAfter(history)
   const were = poolsAfter(history.slice(0, freed))
   const teams = new Set([id, ...(await readDivisions(platform.current)).keys()])
@@ -136,7 +135,7 @@ async function back({ metadata }: RecordedEvent, { platform, before, now }: Aske
     published: placedAgain(id, were.published, published),
   }
   const command = { type: 'PutBackPools', data: { pools: target, teams }, metadata: { now } } as const
-  return { steps: [restored, step(putBackPoolsDecider, { stream: arranged, command })], also: [heard] }
+  return { steps: [restored, step(putBackPoolsDecider, { stream: arranged, command })] }
 }
 
 /** The most events that are read of one division in one year. */
@@ -161,7 +160,7 @@ async function outAgain({ metadata: { stream, edition } }: RecordedEvent, { befo
       ? removal(stream, ended.data.reason, now)
       : step(withdrawTeamDecider, { stream, command: { type: 'WithdrawTeam', data: {}, metadata: { now } } })
   const steps = [out, placesFreed(pools.poolsStream(divisionIn(before), edition), stream, now)]
-  return { steps, also: [heard] }
+  return { steps, also: ended?.type === 'TeamRemoved' ? [] : [mailed] }
 }
 
 async function poolsBack({ metadata: { stream } }: RecordedEvent, { platform, before, now }: Asked): Promise<UndoPlan> {
