@@ -3,6 +3,7 @@ import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import type { ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
 import { shownBoard } from '@ultimate/events/dinner/board/shown-board.ts'
+import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { createRef, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -59,7 +60,8 @@ const playerAt = (step: number, steps: readonly ReplayStep[]): Player => ({
 
 const draw = (what: ReactNode) => render(<MemoryRouter>{what}</MemoryRouter>)
 const told = () => screen.getAllByText(/came in/).map(({ parentElement }) => parentElement?.textContent.trim())
-const inWords = 'came in Nov 22, 6:50 PM'
+const cameInTime = venueTime(new Date(late.came_in_at))
+const inWords = `came in Nov 22, ${cameInTime}`
 const marks = new Map()
 
 afterEach(cleanup)
@@ -115,7 +117,7 @@ describe('What came in late', () => {
       signupOf({ id: 'other', checked_in: true, checked_at }),
     ]
     draw(<People signups={signups} onRemove={() => undefined} onEndLink={() => undefined} />)
-    const rows = screen.getAllByRole('listitem').map((row) => /came in .*PM/.exec(row.textContent ?? '')?.[0])
+    const rows = screen.getAllByRole('listitem').map((row) => /came in .*PM( C[SD]T)?/.exec(row.textContent ?? '')?.[0])
     expect(rows).toEqual([inWords, inWords, undefined])
   })
 
@@ -129,7 +131,7 @@ describe('What came in late', () => {
       cleanup()
       return text
     }
-    expect([line(0), line(1)]).toEqual(['', ' Tapped 6:12 PM, came in 6:50 PM'])
+    expect([line(0), line(1)]).toEqual(['', ` Tapped ${venueTime(new Date(checked_at))}, came in ${cameInTime}`])
   })
 
   it('is told of finished dishes and leftovers', () => {
