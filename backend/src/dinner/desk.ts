@@ -102,10 +102,9 @@ function sumUpSlots(inSlots: InSlots): Change[] {
   let behind = 0
   for (const [stream, facts] of inSlots) {
     const types = facts.map(({ type }) => type).filter((type) => slotFacts.includes(type))
-    const sides = types.flatMap((type) => slotSides[type] ?? [])
-    const side = netSide(sides)
-    if (types.length === 0 || (sides.length > 0 && side === null)) continue
-    numbers[side ?? 'changed'] += 1
+    const [isNew, isGone] = [types.includes('SlotAdded'), types.includes('SlotDeleted')]
+    if (types.length === 0 || (isNew && isGone)) continue
+    numbers[isNew ? 'added' : isGone ? 'deleted' : 'changed'] += 1
     touched.add(stream)
     behind += types.length
   }
@@ -119,12 +118,7 @@ function sumUpSlots(inSlots: InSlots): Change[] {
     streams: touched,
   })
 }
-const slotSides: Partial<Record<SlotEvent['type'], 'added' | 'deleted'>> = {
-  SlotAdded: 'added',
-  SlotRestored: 'added',
-  SlotDeleted: 'deleted',
-}
-const slotFacts: readonly SlotEvent['type'][] = ['SlotAdded', 'SlotChanged', 'SlotDeleted', 'SlotRestored']
+const slotFacts: readonly SlotEvent['type'][] = ['SlotAdded', 'SlotChanged', 'SlotDeleted']
 
 type OfSignups = ReadonlyMap<string, readonly RecordedEvent<SignupEvent>[]>
 
@@ -165,7 +159,6 @@ const phases: Partial<Record<SessionEvent['type'], string>> = {
   DinnerFinished: 'finished',
   DinnerResumed: 'resumed',
   DinnerReset: 'reset',
-  DinnerReverted: 'set back',
 }
 
 /** What of the dinner waits for staff. */

@@ -159,7 +159,6 @@ const live: Record<string, readonly LiveTopic[]> = {
   SlotAdded: [slotsTopic],
   SlotChanged: [slotsTopic, signupsTopic, boardTopic],
   SlotDeleted: [slotsTopic, signupsTopic, boardTopic],
-  SlotRestored: [slotsTopic, signupsTopic, boardTopic],
   SignedUp: [slotsTopic, signupsTopic],
   SignupRestored: [slotsTopic, signupsTopic, boardTopic],
   WalkedIn: [slotsTopic, signupsTopic],
@@ -183,5 +182,4 @@ const live: Record<string, readonly LiveTopic[]> = {
   DinnerFinished: [boardTopic],
   DinnerResumed: [boardTopic],
   DinnerReset: [boardTopic],
-  DinnerReverted: [boardTopic],
 }

@@ -21,9 +21,7 @@ import {
 import { readRemovedSignup } from './read/arrivals/query.ts'
 import { readDinner } from './read/board/query.ts'
 import { readSignup } from './read/signups/query.ts'
-import { sessionBack } from './undo/session-back.ts'
-import { slotBack } from './undo/slot-back.ts'
-import { type CheckIn, checkInDecider, type ReopenArrival, reopenArrivalDecider } from './write/arrival/decide.ts'
+import { type CheckIn, checkInDecider } from './write/arrival/decide.ts'
 import * as dinner from './write/dinner.ts'
 import { type EmptyDish, emptyDishDecider, type MoveDish, moveDishDecider } from './write/dish/decide.ts'
 import { changeLayoutDecider, finishDinnerDecider, resumeDinnerDecider } from './write/session/decide.ts'
@@ -48,14 +46,21 @@ const gone = 'This sign-up is not there any more.'
 const mailSent = 'The mail has left the site.'
 const mailed = 'The person who signed up gets an email that says so.'
 const heard = 'If an email has told the person who signed up, another one says that it is back.'
-const session = 'Dinner'
+const session = 'The dinner'
 
 /** How each event of this module is taken back. */
 export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
   SlotAdded: {
     by: 'The slot is deleted, and its sign-ups with it.',
     only: ['Slot'],
-    plan: slotOut,
+    plan: async ({ metadata: { stream } }, { platform, now }) => {
+      const all = await platform.log.read({ stream, limit: 10_000 })
+      const state = stateAfter<Slot, SlotEvent>(slot, all)
+      const signups = state.status === 'open' ? state.signups.length : 0
+      const command = { type: 'DeleteSlot', data: {}, metadata: { now } } as const
+      const also = `${count(signups, 'sign-up goes', 'sign-ups go')} with the slot, and those who signed up get a mail.`
+      return { steps: [step(deleteSlotDecider, { stream, command })], also: signups > 0 ? [also] : [] }
+    },
   },
   SlotChanged: {
     by: 'The slot is described as it was before.',
@@ -70,15 +75,9 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
       return { steps: [step(changeSlotDecider, { stream, command })] }
     },
   },
-  SlotDeleted: {
-    by: 'The slot is back with its sign-ups, their check-ins, and their places on the board that are still free.',
-    // A step that was cut off is made up for by the next undo.
-    only: [],
-    plan: slotBack,
-  },
-  SlotRestored: { by: 'The slot is deleted again, and its sign-ups with it.', only: ['Slot'], plan: slotOut },
+  SlotDeleted: { why: 'Its sign-ups ended with it, and their owners know. Add the slot again.' },
   SignedUp: { by: 'The sign-up is removed, as staff remove one; that can be undone.', only: [], plan: leave },
-  SignupRestored: { by: 'The sign-up is removed again.', only: [], follows: true, plan: leave },
+  SignupRestored: { by: 'The sign-up is removed again.', only: [], plan: leave },
   WalkedIn: { by: 'The check-in is taken back and the sign-up removed; that can be undone.', only: [], plan: leave },
   SignupRemoved: { why: 'It follows from the end of the sign-up. Undo that instead.' },
   CheckedIn: {
@@ -118,18 +117,17 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
     plan: ({ data, metadata }, asked) => checkedIn(metadata.stream, { ...data, checkedIn: false, at: null }, asked),
   },
   ArrivalRestored: { why: 'They are at the table. Take the check-in back, then remove the sign-up.' },
-  ArrivalDismissed: { by: 'Staff decide on the arrival again.', plan: reopened },
+  ArrivalDismissed: { why: 'They were turned away. Take them in as someone who did not sign up.' },
   SignupReinstated: {
     by: 'The sign-up is removed again.',
-    follows: true,
     plan: ({ metadata }, asked) => leaving(signup.signupIdOf(metadata.stream), asked),
   },
   SignupWithdrawn: {
     by: 'The sign-up is back in its slot, also where that is full by now.',
     // A step that was cut off is made up for by the next undo.
     only: [],
-    unless: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
-    plan: async ({ data: { slotId }, metadata: { stream } }, { platform, now }) => {
+    plan: async ({ data: { slotId, reason }, metadata: { stream } }, { platform, now }) => {
+      if (reason === 'slot-deleted') return 'Its slot was deleted. Add the slot again, and sign up anew.'
       const removed = await readRemovedSignup(platform, signup.signupIdOf(stream))
       if (removed === null) return gone
       if (removed.made.type === 'WalkedIn') return 'They came without having signed up. Take them in again.'
@@ -156,7 +154,7 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
       }
     },
   },
-  DinnerStarted: { by: 'The dinner has not started, until something else happens on the board.', plan: sessionBack },
+  DinnerStarted: { why: 'The clocks of the dishes have run since. Finish the dinner, and reset it.' },
   DinnerFinished: {
     by: `The dinner goes on, within ${resumeMinutes} minutes after Finish.`,
     plan: async ({ metadata: { stream } }, { now }) => {
@@ -171,11 +169,7 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
       return { steps: [step(finishDinnerDecider, { stream, command })] }
     },
   },
-  DinnerReset: {
-    by: 'The finished dinner is back with its clocks and leftovers, until something else happens on the board.',
-    plan: sessionBack,
-  },
-  DinnerReverted: { by: 'The dinner is as it was, until something else happens on the board.', plan: sessionBack },
+  DinnerReset: { why: 'The next dinner has begun with all clocks at zero. The replay shows the one before.' },
   SignupLinkRequested: { why: mailSent },
   VolunteerLinkRevoked: {
     why: 'A link that was ended may be in wrong hands, so it stays dead. Its owner has a new one.',
@@ -184,25 +178,6 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
     why: 'It follows from a change of a slot or a sign-up. Undo that instead; another email follows.',
   },
   SignupsClaimed: { why: 'The device has shown the sign-ups already.' },
-}
-
-async function slotOut({ metadata: { stream } }: RecordedEvent, { platform, now }: Asked): Promise<UndoPlan> {
-  const all = await platform.log.read({ stream, limit: 10_000 })
-  const state = stateAfter<Slot, SlotEvent>(slot, all)
-  const signups = state.status === 'open' ? state.signups.length : 0
-  const command = { type: 'DeleteSlot', data: {}, metadata: { now } } as const
-  const also = `${count(signups, 'sign-up goes', 'sign-ups go')} with the slot, and those who signed up get an email.`
-  return { steps: [step(deleteSlotDecider, { stream, command })], also: signups > 0 ? [also] : [] }
-}
-
-/** The check-in is said again, as it came in. */
-async function reopened({ metadata: { stream } }: RecordedEvent, { before, now }: Asked): Promise<UndoPlan | string> {
-  const came = (before as readonly RecordedEvent<SignupEvent>[]).findLast(
-    ({ type }) => type === 'RemovedSignupCheckedIn',
-  )
-  if (came?.type !== 'RemovedSignupCheckedIn') return gone
-  const command: ReopenArrival = { type: 'ReopenArrival', data: came.data, metadata: { now } }
-  return { steps: [step(reopenArrivalDecider, { stream, command })] }
 }
 
 const isArrival = ({ type }: RecordedEvent<SignupEvent>) => type === 'CheckedIn' || type === 'RemovedSignupCheckedIn'
@@ -299,9 +274,7 @@ async function withTeam({ current }: EditionPlatform, stream: string): Promise<s
   const signups = row?.count ?? 0
   return signups === 0
     ? []
-    : [
-        `${count(signups, 'sign-up', 'sign-ups')} for the dinner came from its captain and ${signups === 1 ? 'stays' : 'stay'}.`,
-      ]
+    : [`${count(signups, 'sign-up', 'sign-ups')} for the dinner came from its captain and stay.`]
 }
 
 const endsOfTeams = ['TeamRemoved', 'TeamWithdrawn']

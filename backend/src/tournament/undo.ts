@@ -77,11 +77,7 @@ export const tournamentUndos: Undos<TournamentEvent, EditionPlatform> = {
   PoolsSaved: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
   PoolsPublished: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
   PoolsUnpublished: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
-  PoolPlacesFreed: {
-    by: 'The teams get their places back, once they are restored.',
-    follows: true,
-    plan: poolsBack,
-  },
+  PoolPlacesFreed: { by: 'The teams get their places back, once they are restored.', plan: poolsBack },
   PoolsPutBack: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
   TeamsExported: { why: 'The file has left the site.' },
   ContactsShown: { why: 'What was seen cannot be unseen.' },

@@ -4,7 +4,6 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh, showAccepted } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { offerUndo, undoOfferedMs } from '@ultimate/kit/undo/offer-undo.ts'
 import { useRef } from 'react'
 import { usersKey } from '../users/users-query.ts'
 
@@ -18,19 +17,15 @@ interface RemoveUserDialogProps {
 
 /** Asks before a user loses their account. */
 export function RemoveUserDialog({ user, onClose, onForget }: RemoveUserDialogProps) {
-  const removal = useCommand<User, string>({
-    send: async ({ id }, idempotencyKey) => {
-      await call('DELETE /api/auth/users/{id}', { params: { id } }, { idempotencyKey })
-      return idempotencyKey
-    },
+  const removal = useCommand({
+    send: ({ id }: User, idempotencyKey) => call('DELETE /api/auth/users/{id}', { params: { id } }, { idempotencyKey }),
     isSame: (one, other) => one.id === other.id,
     failed: 'Failed to remove user',
-    onDone: async (key, gone) => {
+    onDone: async (_, gone) => {
       const { id } = gone
       await showAccepted<ListedUser[]>(usersKey, (users) => users.filter((other) => other.id !== id))
-      toast.success('User deleted successfully!', offerUndo([key]))
-      toast.success(`The audit still names ${gone.full_name}.`, {
-        duration: undoOfferedMs,
+      toast.success('User deleted successfully!', {
+        duration: 10_000,
         action: { label: 'Forget…', run: () => onForget(gone) },
       })
       close()

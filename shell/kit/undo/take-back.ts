@@ -10,20 +10,9 @@ export interface Looked {
   readonly tag: string
 }
 
-/**
- * What taking back the actions of these events does, the newest event first. The server says which events go back
- * together: the toast of an action and the audit do the same.
- */
-export async function lookAt(positions: readonly number[]): Promise<Looked[]> {
-  const named = await Promise.all(positions.map(lookAtOne))
-  // A backend of an older release takes back each event by itself.
-  const wanted = new Set(named.flatMap(({ position, preview: { action = [position] } }) => action))
-  const others = [...wanted].filter((position) => !positions.includes(position))
-  const looked = [
-    ...named.filter(({ position }) => wanted.has(position)),
-    ...(await Promise.all(others.map(lookAtOne))),
-  ]
-  return looked.sort((one, other) => other.position - one.position)
+/** What taking these events back does, each by itself, the newest first. */
+export function lookAt(positions: readonly number[]): Promise<Looked[]> {
+  return Promise.all([...positions].sort((one, other) => other - one).map(lookAtOne))
 }
 
 async function lookAtOne(position: number): Promise<Looked> {

@@ -20,8 +20,7 @@ export const initialState = (): UserState => ({ status: 'absent' })
 /** A user who signed in with a mailed password has shown that the address is theirs. */
 export function evolve(state: UserState, event: UserEvent): UserState {
   switch (event.type) {
-    case 'UserAdded':
-    case 'UserRestored': {
+    case 'UserAdded': {
       const { role, verified, person } = event.data
       return {
         status: 'active',

@@ -39,10 +39,6 @@ const answer = (name: string) =>
   [...(question()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === name) as Element
 const confirm = (name: string) => fireEvent.click(answer(name))
 const classOf = (name: string) => answer(name).className
-const start = () => {
-  press('Start Dinner')
-  confirm('Start Dinner')
-}
 const paths = () => line.mock.calls.map(([path]) => path)
 const keys = () => line.mock.calls.map(([, request]) => new Headers(request?.headers).get('idempotency-key'))
 const toasts = () => useToastStore.getState().waiting.map(({ text }) => text)
@@ -60,22 +56,16 @@ afterEach(() => {
 })
 
 describe('The session control', () => {
-  it('starts dinner once, however often the question is answered, and offers to undo that', async () => {
-    const answered = Promise.withResolvers<Response>()
-    line.mockReturnValue(answered.promise)
+  it('starts dinner without a question and once, however often the button is pressed', async () => {
+    line.mockImplementation(pending)
     show('not-started')
     press('Start Dinner')
-    expect(question()?.textContent).toContain('Are you sure you want to start dinner?')
-    confirm('Start Dinner')
-    confirm('Start Dinner')
+    press('Start Dinner')
     await waitFor(() => expect(paths()).toEqual(['/api/dinner-management/session/start']))
-    const body = JSON.stringify({ session: sessions['in-progress'] })
-    answered.resolve(new Response(body, { headers: { 'undo-positions': '7' } }))
-    await waitFor(() => expect(toasts()).toEqual(['Dinner has started.']))
-    expect(useToastStore.getState().waiting[0]?.action?.label).toBe('Undo')
+    expect(question()).toBeNull()
   })
 
-  it('names counts of slots that are typed and not saved before it starts', async () => {
+  it('asks before it starts while counts of slots are typed and not saved', async () => {
     line.mockImplementation(pending)
     show('not-started', { warmingSlots: '30', buffetSlots: '16' })
     press('Start Dinner')
@@ -99,7 +89,6 @@ describe('The session control', () => {
   })
 
   it.each([
-    ['not-started', 'start', 'Start Dinner'],
     ['in-progress', 'finish', 'Finish Dinner'],
     ['completed', 'reset', 'Reset Dinner'],
   ] as const)('while %s, asks before %s', async (phase, action, label) => {
@@ -121,7 +110,7 @@ describe('The session control', () => {
   it('changes its phase only by an update from the server, which ends a question', async () => {
     line.mockImplementation(accept('in-progress'))
     const { update } = show('not-started')
-    start()
+    press('Start Dinner')
     await waitFor(() => expect(line).toHaveBeenCalledTimes(1))
     expect(screen.getByRole('button', { name: 'Start Dinner' })).toBeDefined()
     update('in-progress')
@@ -138,7 +127,7 @@ describe('The session control', () => {
     const logged = vi.spyOn(console, 'warn').mockReturnValue()
     line.mockImplementation(refuse('Dinner has started already.'))
     show('not-started')
-    start()
+    press('Start Dinner')
     await waitFor(() => expect(toasts()).toEqual(['Dinner has started already.']))
     expect(logged).not.toHaveBeenCalled()
   })
@@ -148,10 +137,10 @@ describe('The session control', () => {
     line.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     line.mockImplementation(pending)
     show('not-started')
-    start()
+    press('Start Dinner')
     await waitFor(() => expect(logged).toHaveBeenCalledTimes(1))
     expect(toasts()).toEqual([])
-    start()
+    press('Start Dinner')
     await waitFor(() => expect(line).toHaveBeenCalledTimes(2))
     expect(keys()[1]).toBe(keys()[0])
   })
@@ -160,7 +149,7 @@ describe('The session control', () => {
     const answered = Promise.withResolvers<Response>()
     line.mockReturnValue(answered.promise)
     const { update } = show('not-started')
-    start()
+    press('Start Dinner')
     await waitFor(() => expect(line).toHaveBeenCalledTimes(1))
     update('in-progress')
     answered.resolve(await refuse('Dinner has started already.')())

@@ -79,7 +79,7 @@ describe('the audit', () => {
         verified: false,
       },
       correlation_id: 'test',
-      undoable: false,
+      undoable: true,
       undoes: null,
       undone_by: null,
     })

@@ -5,7 +5,7 @@ import type { LogFilter } from '../../../platform/event-store/event-log.ts'
 import { type Actor, type RecordedEvent, undoneBy } from '../../../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../../../platform/event-store/registry.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { refusalOf, ruleIn } from '../../../platform/undo/undo.ts'
+import type { ModuleUndo } from '../../../platform/undo/undo.ts'
 import { describeFacts, type Histories } from './describe.ts'
 import { containsWords, wordsOf } from './search.ts'
 
@@ -161,6 +161,8 @@ interface EntryFacts {
   readonly known: KnownModules
 }
 
+const isUndoable = (rule: ModuleUndo['rules'][string] | undefined): boolean => rule !== undefined && 'plan' in rule
+
 /** By the position of an event, that of the first one which takes it back. */
 async function undoneOf(log: Known['log'], events: readonly RecordedEvent[]): Promise<ReadonlyMap<number, number>> {
   if (events.length === 0) return new Map()
@@ -194,7 +196,7 @@ function entryOf({ type, data, metadata }: RecordedEvent, { description, undone,
     sentence: { text, was: was || null, subject, thing: subject },
     data,
     correlation_id: correlationId,
-    undoable: refusalOf({ type, data }, ruleIn(known)) === null,
+    undoable: known.some(({ undo }) => isUndoable(undo?.rules[type])),
     undoes: undoneBy(metadata),
     undone_by: undone.get(position) ?? null,
     ...(shown !== null && shown !== edition && { edition }),

@@ -1,39 +1,14 @@
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
-import { type AuditArea, type AuditEntry, type AuditPerson, staffApi } from '@ultimate/events/staff/api.ts'
+import { type AuditArea, type AuditPerson, staffApi } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Module, Platform } from '../../../platform/module.ts'
-import { type Asked, canUndo, wholeStream } from '../../undo/preview.ts'
 import { readAudit } from './query.ts'
 
 export function auditRoute(platform: Platform): Route {
-  return route(staffApi.readAudit, async ({ query }, context) => {
-    const { events, next } = await readAudit(platform, query)
-    const asked = { now: context.command.now, by: context.user?.id ?? '' }
-    return { status: 200, body: { events: await withUndo(platform, events, asked), next } }
-  })
-}
-
-/** An undo is offered only where its plan accepts it now. Each stream is read once for all its entries. */
-async function withUndo(platform: Platform, entries: readonly AuditEntry[], asked: Asked): Promise<AuditEntry[]> {
-  const streams = new Map<string, ReturnType<typeof platform.log.read>>()
-  const read: typeof platform.log.read = (filter = {}) => {
-    if (filter.stream === undefined || Object.keys(filter).length > 2) return platform.log.read(filter)
-    const found = streams.get(filter.stream) ?? platform.log.read(filter)
-    streams.set(filter.stream, found)
-    return found
-  }
-  const known = { ...platform, log: { ...platform.log, read } }
-  return Promise.all(
-    entries.map(async (entry) => {
-      if (!entry.undoable || entry.undone_by !== null) return entry
-      const stream = await read({ stream: entry.stream, limit: wholeStream })
-      const event = stream.find(({ metadata }) => metadata.position === entry.position)
-      return { ...entry, undoable: event !== undefined && (await canUndo(known, event, asked)) }
-    }),
-  )
+  return route(staffApi.readAudit, async ({ query }) => ({ status: 200, body: await readAudit(platform, query) }))
 }
 
 /** What can be chosen to be shown: screens need not know what other modules record. */
@@ -48,7 +23,7 @@ export function areaOf({ name, sentences = {} }: Pick<Module, 'name' | 'sentence
   return actions.length > 0 ? [{ name, label: capitalised(name), actions }] : []
 }
 
-const ofPeople = ['UserAdded', 'ProfileChanged', 'UserRemoved', 'UserRestored'] satisfies UserEvent['type'][]
+const ofPeople = ['UserAdded', 'ProfileChanged', 'UserRemoved'] satisfies UserEvent['type'][]
 /** More users than any tournament has ever had, with some changes each. */
 const mostFacts = 10_000
 
@@ -69,7 +44,6 @@ export function peopleIn(facts: readonly RecordedEvent<UserEvent>[]): AuditPerso
     else if (!known) continue
     else if (type === 'ProfileChanged') people.set(id, { ...known, name: data.person.fullName })
     else if (type === 'UserRemoved') people.set(id, { ...known, removed: true })
-    else if (type === 'UserRestored') people.set(id, { ...known, removed: false })
   }
   return [...people.values()].toSorted(
     (one, other) => Number(one.removed) - Number(other.removed) || compareNames(one.name, other.name),
