@@ -34,7 +34,7 @@ test('a dinner is replayed from one answer: by address, keys, buttons and at spe
   await expect(player).not.toContainText('came in')
   await page.getByRole('button', { name: 'Next event' }).click()
   await expect(zone(page, 'Holding')).toContainText(name)
-  await expect(player).toContainText(/Tapped \d+:\d\d .M, came in \d+:\d\d .M/)
+  await expect(player).toContainText(/Tapped \d+:\d\d .M( C[SD]T)?, came in \d+:\d\d .M/)
   // The moment stands in the address, and the end of a dinner is its number alone.
   await expect(page).toHaveURL(/\?dinner=\d+$/)
   await page.getByRole('button', { name: 'Previous event' }).click()
