@@ -22,8 +22,10 @@ async function newest(type: string): Promise<AuditEntry> {
   if (!entry) throw new Error(`there is no ${type}`)
   return entry
 }
+/** Without notices, which follow at a moment of their own. */
 const count = async () => {
-  const [row] = await client.app.sql<{ count: number }[]>`select count(*)::int as count from events`
+  const [row] = await client.app.sql<{ count: number }[]>`
+    select count(*)::int as count from events where category not in ('notice', 'plan')`
   return row?.count
 }
 
