@@ -8,8 +8,8 @@ import { type Attack, type AttackOptions, type AttackResult, nothingFound } from
 import { type BackendProcess, startBackend } from '../backend-process.ts'
 
 /**
- * The private links of mails as relays rewrite them, each opened in a browser of its own as a scanner would: the page says
- * whose bid it is, nothing is stored because of it, and no token reaches a log.
+ * The private links of mails as relays rewrite them, each opened in a browser of its own as a scanner would: the page shows
+ * the bid or offers to confirm it, nothing is stored because of it, and no token reaches a log.
  */
 export const links: Attack = { name: 'links', fullCount: 40, run }
 
@@ -92,14 +92,15 @@ async function mailedLinks({ origin, dataDir }: BackendProcess): Promise<string[
   }
 }
 
-/** Whether the page that the link opens in a fresh profile is about the team. */
+/** Whether the page that the link opens in a fresh profile shows the team's bid, or offers to confirm its address. */
 async function isUnderstood(browser: Browser, link: string): Promise<boolean> {
   const context = await browser.newContext()
   try {
     const page = await context.newPage()
     await page.goto(link)
-    const named = page.getByText(teamName).or(page.locator(`input[value="${teamName}"]`))
-    await named.first().waitFor({ timeout: shownWithinMs })
+    const bid = page.locator(`input[value="${teamName}"]`)
+    const question = page.getByRole('button', { name: 'Confirm My Address' })
+    await bid.or(question).first().waitFor({ timeout: shownWithinMs })
     return true
   } catch {
     return false

@@ -12,7 +12,7 @@ const headers = {
 
 /** Streams that one user, or one visitor with a cookie, may have open at a time; then the oldest ends. */
 const maxStreams = 20
-/** The pages of a browser share one stream, so whoever has more than that many is not looking at the oldest. */
+/** The pages of a browser share one stream, so a reader with more than that many is not looking at the oldest. */
 const replacedRetryMs = 60_000
 
 /** Ends the oldest stream of a reader who has too many. An address is no reader: 500 phones may share one. */
