@@ -1,4 +1,15 @@
-import { dishes, firstRow, open, pending, rows, search, servers, test, tokenOf } from '../fixtures/check-in-page.ts'
+import {
+  allSent,
+  dishes,
+  firstRow,
+  open,
+  pending,
+  rows,
+  search,
+  servers,
+  test,
+  tokenOf,
+} from '../fixtures/check-in-page.ts'
 import { expect } from '../fixtures/test.ts'
 
 const expired = 'Your session has expired due to a server update. Please refresh the page and log in again.'
@@ -78,9 +89,11 @@ for (const [path, answers] of [
       await page.unroute('**/api/**/checkin')
       // It is sent again by itself after a while, and at once when the line comes back.
       await page.evaluate(() => dispatchEvent(new Event('online')))
+      await allSent(page)
       await expect(row.inHere).not.toContainText(/Not sent yet|Sending/)
       await row.inHere.getByRole('button', { name: 'Undo' }).click()
       await expect(row.inPending).toHaveCount(1)
+      await allSent(page)
       await expect(row.inPending).not.toContainText(/Not sent yet|Sending/)
     }
   })
@@ -106,6 +119,7 @@ test('a check-in that got no answer is tried again as the same one', async ({ pa
   await expect.poll(() => sent.length).toBeGreaterThan(before)
   await page.unroute('**/api/**/checkin')
   await page.evaluate(() => dispatchEvent(new Event('online')))
+  await allSent(page)
   await expect(row.inHere).not.toContainText(/Not sent yet|Sending/)
   await expect(page.getByText(sentence)).toHaveCount(0)
   expect(sent.length).toBeGreaterThanOrEqual(2)
@@ -118,6 +132,7 @@ test('a dish that has left Holding cannot be taken back, and the sentence says w
   await open(page, dishes)
   const row = await firstRow(page)
   await row.checkIn.click()
+  await allSent(page)
   await expect(row.inHere).not.toContainText(/Not sent yet|Sending/)
   const { token } = await tokenOf(page.request, { username: 'admin', password: 'demo-admin' })
   const move = (zone: string, position: number | null) =>
@@ -207,6 +222,7 @@ test('a line that is gone from the first press on costs nothing: what was tapped
   if (said.length === 0) await page.keyboard.press('Escape')
   await expect(own).toHaveCount(0)
   await context.setOffline(false)
+  await allSent(page)
   await expect(row.inHere).not.toContainText(/Not sent yet|Sending/)
   await expect(page.getByRole('alert').getByText('Error updating check-in status')).toHaveCount(0)
   await row.inHere.getByRole('button', { name: 'Undo' }).click()

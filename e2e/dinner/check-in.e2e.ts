@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
 import {
+  allSent,
   counter,
   dishes,
   firstRow,
@@ -161,6 +162,7 @@ test('a row that is pressed while its undo is on its way is checked in after it'
   const row = await firstRow(page)
   await row.checkIn.click()
   await expect(row.inHere.locator('time')).toHaveText(/[AP]M( C[SD]T)?$/)
+  await allSent(page)
   await expect(row.inHere).not.toContainText(/Not sent yet|Sending/)
   let answer = () => {}
   const asked = new Promise<void>((goOn) => {
@@ -176,6 +178,7 @@ test('a row that is pressed while its undo is on its way is checked in after it'
   await back.getByRole('button', { name: 'Check In' }).click()
   await expect(row.inHere).toContainText('Not sent yet')
   answer()
+  await allSent(page)
   await expect(row.inHere).not.toContainText(/Not sent yet|Sending/)
   await expect(page.getByRole('status').getByText('Sent', { exact: true })).toBeVisible()
   await row.inHere.getByRole('button', { name: 'Undo' }).click()

@@ -103,7 +103,7 @@ const Lists = memo(function Lists({ kind, pending, here, onPress }: ListsProps) 
       <ScreenOnly>
         <div ref={sticks} className={styles['finding']}>
           <QueueSearch label={kind.search} placeholder={kind.searched} value={search} onValueChange={look} />
-          {kind.category === 'dishes' && here && <ScanButton onLabel={(code) => checkInLabel(code, here, onPress)} />}
+          {kind.category === 'dishes' && <ScanButton onLabel={here && ((code) => checkInLabel(code, here, onPress))} />}
         </div>
       </ScreenOnly>
       {search.trim() !== '' && <PrintOnly>Only what matches “{search.trim()}”</PrintOnly>}

@@ -34,8 +34,13 @@ export function LabelsButton({ signups, className }: { readonly signups: readonl
   )
 }
 
+interface ScanButtonProps {
+  /** Undefined until there is a list to find a label in: the button has its place before, so that nothing moves. */
+  readonly onLabel: ScanDialogProps['onLabel'] | undefined
+}
+
 /** Checks in dishes by the labels on their trays. */
-export function ScanButton({ onLabel }: Pick<ScanDialogProps, 'onLabel'>) {
+export function ScanButton({ onLabel }: ScanButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -43,9 +48,10 @@ export function ScanButton({ onLabel }: Pick<ScanDialogProps, 'onLabel'>) {
         variant="secondary"
         label="Scan a label"
         icon={<ScanQrCode aria-hidden="true" />}
-        onClick={() => setOpen(true)}
+        aria-disabled={!onLabel || undefined}
+        onClick={() => onLabel && setOpen(true)}
       />
-      {isOpen && <ScanDialog onLabel={onLabel} onClose={() => setOpen(false)} />}
+      {isOpen && onLabel && <ScanDialog onLabel={onLabel} onClose={() => setOpen(false)} />}
     </>
   )
 }
