@@ -59,7 +59,7 @@ export async function withSite<T>(
     metrics: createMetrics(),
     people: store.people,
     transparency: transparencyLog(sql, configuration.logKey),
-    mailer: createMailer(configuration, () => {}),
+    mailer: createMailer(configuration),
     modules: () => modules,
   }
   modules = modulesOf(platform)

@@ -68,10 +68,11 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
     clock: systemClock,
     commands: counted(store.commands, metrics),
     sql,
-    mailer: withMailboxQuota(
-      createMailer(configuration, (mail) => logger.warn(mail, 'a mail cannot be delivered')),
-      { sql, secret: configuration.authSecret, clock: systemClock },
-    ),
+    mailer: withMailboxQuota(createMailer(configuration), {
+      sql,
+      secret: configuration.authSecret,
+      clock: systemClock,
+    }),
     log: store.log,
     metrics,
     people: store.people,

@@ -42,6 +42,7 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   SlotAdded: toast('mfe-dinner/src/add-slot/add-slot.tsx'),
   SlotChanged: toast('mfe-dinner/src/change-slot/change-slot.ts'),
   SignedUp: toast('mfe-dinner/src/sign-up/use-commitment.ts'),
+  SignupCorrected: toast('mfe-dinner/src/correct-signup/correct-signup-dialog.tsx'),
   SignupRestored: screen('mfe-dinner/src/sign-up/use-commitment.ts', /kind: 'remove'/),
   WalkedIn: checkIns,
   CheckedIn: checkIns,

@@ -102,6 +102,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`slot-${id(416)}`]: [
     ...['SlotAdded.v1', signedUp(452), { event: 'SignupRemoved.v1', data: { signupId: id(452) } }],
     { event: 'SignupRestored.v1', data: { signupId: id(452) } },
+    { event: 'SignupCorrected.v1', data: { signupId: id(452), person: person('Huck Finn', 'Huck.F@Example.ORG') } },
   ],
   'plan-becky': ['PlanChangeNoticed.v1'],
   // What comes after the end of a slot changes nothing.

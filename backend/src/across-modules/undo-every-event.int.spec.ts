@@ -193,6 +193,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     (slot) => call('PUT', `dinner-slots/${slot}`, { max_signups: 3, recipe_title: 'Crumbs' }),
   ),
   SignedUp: then(places, signUp),
+  SignupCorrected: then(aSignup, (id) => call('PUT', `dinner-signups/${id}/email`, { email: 'thatcher@example.org' })),
   SignupRestored: then(
     async () => removeSignup(await aSignup()),
     () => undoLast('SignupWithdrawn'),

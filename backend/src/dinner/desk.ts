@@ -1,4 +1,5 @@
 import type { DinnerEvent, SessionEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
 import { clockTime, nameOfSlot, servingMinutes } from '@ultimate/events/dinner/slots/slot.ts'
 import { compareNames, fold } from '@ultimate/events/language/fold.ts'
 import { statusByOrder } from '@ultimate/events/tournament/published.ts'
@@ -6,6 +7,7 @@ import {
   byStream,
   type Change,
   counted,
+  type Entry,
   lineOf,
   namesOf,
   netSide,
@@ -16,8 +18,9 @@ import {
 import type { Edition, EditionPlatform } from '../platform/edition.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../platform/event-store/registry.ts'
-import { readUndecided } from './read/arrivals/query.ts'
+import { readAddressed, readUndecided } from './read/arrivals/query.ts'
 import { cameInLate } from './read/check-ins/project.ts'
+import { readSignupsOf } from './read/signups/query.ts'
 import type { DinnerTeamRow } from './read/teams/project.ts'
 
 /** Sign-ups in one line, slots in one, and the evening itself in one. */
@@ -235,4 +238,39 @@ async function peopleInTwoSlots({ sql, edition }: Edition): Promise<string[]> {
     const times = one === other ? `twice at ${clockTime(one)}` : `${clockTime(one)} and ${clockTime(other)}`
     return `${person_name} (${times})`
   })
+}
+
+/** The volunteer whom a mail did not reach; null where no sign-up has that address any more. */
+export const dinnerAddressee =
+  ({ current, log }: EditionPlatform) =>
+  async (recorded: RecordedEvent): Promise<Entry | null | undefined> => {
+    const email = await addressOf(log, recorded as RecordedEvent<DinnerEvent>)
+    if (email === undefined) return undefined
+    const latest = email === '' ? undefined : (await readSignupsOf(current, emailKey(email))).at(-1)
+    if (!latest) return null
+    const { person_name, slot_name: name, time_slot, slot_id: slot } = latest
+    const path = `/dinner/signup?${new URLSearchParams({ slot })}`
+    return { name: `${person_name} (${nameOfSlot({ name, time_slot })})`, path }
+  }
+
+/** To which the mail about an event went; undefined where it is about no person. */
+async function addressOf(
+  log: EditionPlatform['log'],
+  { type, data, metadata }: RecordedEvent<DinnerEvent>,
+): Promise<string | undefined> {
+  switch (type) {
+    case 'SignedUp':
+    case 'SignupCorrected':
+    case 'VolunteerLinkRevoked':
+      return data.person.email
+    case 'SignupLinkRequested':
+      return data.contact.email
+    case 'PlanChangeNoticed': {
+      const [first] = data.signups
+      const entry = first && (await readAddressed(log, { ...first, before: metadata.position }))
+      return entry?.data.person.email ?? ''
+    }
+    default:
+      return undefined
+  }
 }

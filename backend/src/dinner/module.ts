@@ -17,7 +17,7 @@ import { whenSignupWithdrawnThenFreePlace } from './automation/when-signup-withd
 import { whenSlotDeletedThenWithdrawSignups } from './automation/when-slot-deleted-then-withdraw-signups/automation.ts'
 import { whenVolunteerLinkRevokedThenMailLink } from './automation/when-volunteer-link-revoked-then-mail-link/automation.ts'
 import { whenWalkedInThenCheckIn } from './automation/when-walked-in-then-check-in/automation.ts'
-import { dinnerWaiting, sumUpDinner } from './desk.ts'
+import { dinnerAddressee, dinnerWaiting, sumUpDinner } from './desk.ts'
 import { boardRoutes } from './read/board/route.ts'
 import { checkIns } from './read/check-ins/project.ts'
 import { claims } from './read/claims/project.ts'
@@ -48,7 +48,7 @@ import {
   resumeDinnerRoute,
   startDinnerRoute,
 } from './write/session/route.ts'
-import { signUpRoute } from './write/sign-up/route.ts'
+import { correctSignupRoute, signUpRoute } from './write/sign-up/route.ts'
 import { removeSignupRoute } from './write/signup-removal/route.ts'
 import { addSlotRoute, changeSlotRoute, deleteSlotRoute } from './write/slots/route.ts'
 import { walkInRoute } from './write/walk-in/route.ts'
@@ -70,6 +70,7 @@ export function dinner(outside: Platform): Module {
     undo: dinnerUndo(platform),
     sumUp: sumUpDinner,
     waiting: dinnerWaiting(platform),
+    addressee: dinnerAddressee(platform),
     readModels: [
       slots,
       signups,
@@ -112,6 +113,7 @@ const slotRoutes = (platform: EditionPlatform): Route[] => [
 const signupRoutes = (platform: EditionPlatform, links: PrivateLinks): Route[] => [
   signUpRoute(platform),
   removeSignupRoute(platform),
+  correctSignupRoute(platform),
   mySignupsRoute(platform),
   clearDeviceRoute(),
   requestLinkRoute(platform),
@@ -163,6 +165,7 @@ const live: Record<string, readonly LiveTopic[]> = {
   SignupRestored: [slotsTopic, signupsTopic, boardTopic],
   WalkedIn: [slotsTopic, signupsTopic],
   SignupRemoved: [slotsTopic, signupsTopic],
+  SignupCorrected: [signupsTopic],
   CheckedIn: [signupsTopic, boardTopic],
   CheckInUndone: [signupsTopic, boardTopic],
   SignupReinstated: [signupsTopic, boardTopic],

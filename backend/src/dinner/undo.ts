@@ -26,6 +26,7 @@ import * as dinner from './write/dinner.ts'
 import { type EmptyDish, emptyDishDecider, type MoveDish, moveDishDecider } from './write/dish/decide.ts'
 import { changeLayoutDecider, finishDinnerDecider, resumeDinnerDecider } from './write/session/decide.ts'
 import { occupiedLayout } from './write/session/route.ts'
+import { type CorrectSignup, correctSignupDecider } from './write/sign-up/decide.ts'
 import type { Signup } from './write/signup.ts'
 import * as signup from './write/signup.ts'
 import {
@@ -79,6 +80,19 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
   SignedUp: { by: 'The sign-up is removed, as staff remove one; that can be undone.', only: [], plan: leave },
   SignupRestored: { by: 'The sign-up is removed again.', only: [], plan: leave },
   WalkedIn: { by: 'The check-in is taken back and the sign-up removed; that can be undone.', only: [], plan: leave },
+  SignupCorrected: {
+    by: 'The sign-up has its old address again, and what is mailed next goes there.',
+    plan: async ({ data: { signupId }, metadata: { stream } }, { before, now }) => {
+      const [entry] = (before as readonly RecordedEvent<SlotEvent>[]).filter(isAddressed(signupId)).toReversed()
+      if (!entry) return gone
+      const command: CorrectSignup = {
+        type: 'CorrectSignup',
+        data: { signupId, person: entry.data.person },
+        metadata: { now },
+      }
+      return { steps: [step(correctSignupDecider, { stream, command })] }
+    },
+  },
   SignupRemoved: { why: 'It follows from the end of the sign-up. Undo that instead.' },
   CheckedIn: {
     by: 'The check-in is taken back, while the dish has not left Holding.',
@@ -179,6 +193,13 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
   },
   SignupsClaimed: { why: 'The device has shown the sign-ups already.' },
 }
+
+type Addressed = RecordedEvent<Extract<SlotEvent, { type: 'SignedUp' | 'SignupRestored' | 'SignupCorrected' }>>
+const isAddressed =
+  (id: string) =>
+  (event: RecordedEvent<SlotEvent>): event is Addressed =>
+    (event.type === 'SignedUp' || event.type === 'SignupRestored' || event.type === 'SignupCorrected') &&
+    event.data.signupId === id
 
 const isArrival = ({ type }: RecordedEvent<SignupEvent>) => type === 'CheckedIn' || type === 'RemovedSignupCheckedIn'
 

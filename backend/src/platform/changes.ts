@@ -30,6 +30,14 @@ export interface Waiting {
   readonly names: readonly string[]
   /** The page on which staff deal with it. */
   readonly path: string
+  /** The subjects again, where each has a page of its own. */
+  readonly entries?: readonly Entry[]
+}
+
+/** One of several that wait, and the page on which staff deal with it. */
+export interface Entry {
+  readonly name: string
+  readonly path: string
 }
 
 /** In the order of their first facts. */

@@ -1,4 +1,4 @@
-import type { TransientError } from './errors.ts'
+import { PermanentError, type TransientError } from './errors.ts'
 
 /**
  * What the site knows of a mailbox. `staff`: staff entered the address, or did what the mail tells of, so that no
@@ -22,9 +22,16 @@ export interface Mail {
 export interface Mailer {
   /**
    * Rejects with {@link TransientError} where a later attempt may succeed; the cause holds nothing of the mail, and no address.
-   * A message that the server refuses for good, such as one to a mailbox that does not exist, is reported and done with:
-   * trying again would hold up all other mails. A message beyond its mailbox's share of the day is `withheld`, which is
-   * final too.
+   * Rejects with {@link PermanentError} where the server refuses the message for good, such as one to a mailbox that does
+   * not exist: the event that it is about becomes a dead letter, which the desk shows. A message beyond its mailbox's
+   * share of the day is `withheld`, which is final too.
    */
-  send(mail: Mail): Promise<'sent' | 'refused' | 'withheld'>
+  send(mail: Mail): Promise<'sent' | 'withheld'>
+}
+
+/** For mails that no one can do anything about where they are refused for good. */
+export async function unlessRefused(sending: Promise<unknown>): Promise<void> {
+  await sending.catch((cause: unknown) => {
+    if (!(cause instanceof PermanentError)) throw cause
+  })
 }

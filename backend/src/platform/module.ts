@@ -3,7 +3,7 @@ import type { EventDefinitions } from '@ultimate/events/language/event.ts'
 import type { Description } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Sql } from 'postgres'
-import type { SumUp, Waiting } from './changes.ts'
+import type { Entry, SumUp, Waiting } from './changes.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration/configuration.ts'
 import type { CommandHandler } from './event-store/commands.ts'
@@ -109,6 +109,11 @@ export interface Module {
   readonly sumUp?: SumUp
   /** What of this module waits for staff. */
   readonly waiting?: () => Promise<readonly Waiting[]>
+  /**
+   * Whom the mail about an event of this module was for, and where staff correct the address; null where no one waits for
+   * it any more, such as after a correction. Undefined for events about no person.
+   */
+  readonly addressee?: (event: RecordedEvent) => Promise<Entry | null | undefined>
   /**
    * By category of a subject: events of other streams that may belong to its history although they do not name it in a
    * field `<category>Id`. Their sentences are null where they do not.

@@ -1,10 +1,12 @@
-import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 import type { StaffEvent } from '@ultimate/events/staff/events.ts'
-import { byStream, counted, lineOf, type SumUp, type Waiting } from '../platform/changes.ts'
-import { lagSentence } from '../platform/event-store/event-log.ts'
+import { byStream, counted, type Entry, lineOf, type SumUp, type Waiting } from '../platform/changes.ts'
+import { lagSentence, type UnhandledEvent } from '../platform/event-store/event-log.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
-import type { Platform } from '../platform/module.ts'
+import { categoryOf } from '../platform/event-store/registry.ts'
+import type { Automation, Platform } from '../platform/module.ts'
 import { openRequests } from './read/erasures/query.ts'
+import { accountById } from './read/users/query.ts'
+import { userStream } from './write/user.ts'
 
 /** Users and photos in one line. */
 export const sumUpStaff: SumUp = async (facts) => {
@@ -74,27 +76,77 @@ export const staffWaiting = (platform: Platform) => async (): Promise<readonly W
   ]
 }
 
-/** Mails that were tried often enough, and of which no more is tried. */
+/** Emails that were refused, or tried often enough, by whom they were for. */
 async function undeliveredMails({ modules, log }: Pick<Platform, 'modules' | 'log'>): Promise<Waiting> {
   const mailing = modules()
     .flatMap(({ automations }) => automations)
-    .filter(({ name }) => name.includes('-then-mail-'))
-  const found = await Promise.all(
+    .filter(({ name }) => name.includes('-then-mail'))
+  const lost = await Promise.all(
     mailing.map(async (automation) => {
       const givenUp = (await log.unhandled(automation)).filter(({ isGivenUp }) => isGivenUp)
-      return givenUp.map(({ stream }) => ({ stream, cause: causeOf(automation.name) }))
+      const found: Entry[] = []
+      for (const letter of givenUp) found.push(...(await lostMail({ modules, log }, automation, letter)))
+      return found
     }),
   )
-  const mails = found.flat()
-  const [only] = mails
+  const entries = [...new Map(lost.flat().map((entry) => [entry.name, entry])).values()]
   return {
     kind: 'undelivered_mails',
-    title: 'Mails that could not be delivered',
-    names: mails.map(({ cause }) => cause),
-    path: mails.length === 1 && only ? `/audit?${new URLSearchParams({ subject: only.stream })}` : '/access-controls',
+    title: 'Emails that could not be delivered',
+    names: entries.map(({ name }) => name),
+    path: entries[0]?.path ?? '/access-controls',
+    entries,
   }
 }
 
-/** `when-team-registered-then-mail-captain` as `After “team registered”`. */
+/** None where no one waits for it any more. */
+async function lostMail(
+  { modules, log }: Pick<Platform, 'modules' | 'log'>,
+  automation: Pick<Automation, 'name'>,
+  { position, stream, error }: UnhandledEvent,
+): Promise<Entry[]> {
+  const [event] = await log.read({ after: position - 1, before: position + 1 })
+  const owner = modules().find(({ categories }) => categories.includes(categoryOf(stream)))
+  const addressee = event && (await owner?.addressee?.(event))
+  if (addressee === null) return []
+  const what = `${answerOf(error ?? '')}, ${causeOf(automation.name)}`
+  return addressee === undefined
+    ? [{ name: what, path: `/audit?${new URLSearchParams({ subject: stream })}` }]
+    : [{ name: `${addressee.name}: ${what}`, path: addressee.path }]
+}
+
+/** In short, what the mail server said. */
+function answerOf(error: string): string {
+  const [, code = ''] = /answered (\d+)/.exec(error) ?? []
+  if (error.startsWith('TransientError')) return `given up after five days${code && ` (${code})`}`
+  if (error.includes('RCPT TO')) return `the mail server refused the address (${code})`
+  if (error.includes('single mailbox')) return 'this is no email address'
+  return code ? `the mail server refused the email (${code})` : 'it could not be sent'
+}
+
+/** `when-team-registered-then-mail-captain` as `after “team registered”`. */
 const causeOf = (automation: string): string =>
-  `After “${plainWords(automation.replace(/^when-/, '').replace(/-then-.*$/, ''))}”`
+  `after “${automation
+    .replace(/^when-/, '')
+    .replace(/-then-.*$/, '')
+    .replaceAll('-', ' ')}”`
+
+/** Within which a link for a new password can be used. */
+const resetMs = 60 * 60_000
+
+/** The user whom a mail did not reach; null where they have signed in, were removed, or got a later one. */
+export const staffAddressee =
+  ({ sql, log, clock }: Platform) =>
+  async (recorded: RecordedEvent): Promise<Entry | null | undefined> => {
+    const { type, data, metadata } = recorded as RecordedEvent<StaffEvent>
+    const { stream, position, at } = metadata
+    const ofReset = type === 'PasswordResetRequested'
+    if (!ofReset && type !== 'UserAdded' && type !== 'TemporaryPasswordMade') return undefined
+    const id = ofReset ? data.userId : stream.slice('user-'.length)
+    const account = id === null ? null : await accountById(sql, id)
+    const isOver = ofReset ? clock.now().getTime() - at.getTime() > resetMs : account?.user.is_verified
+    if (!account || account.user.email === '' || isOver) return null
+    const types = ['TemporaryPasswordMade', 'ProfileChanged'] satisfies StaffEvent['type'][]
+    const later = await log.read({ stream: userStream(account.user.id), types, after: position, limit: 1 })
+    return later.length > 0 ? null : { name: account.user.full_name, path: '/access-controls' }
+  }

@@ -13,7 +13,7 @@ import { whenForgettingDeclinedThenMail } from './automation/when-forgetting-dec
 import { whenPasswordResetRequestedThenMailLink } from './automation/when-password-reset-requested-then-mail-link/automation.ts'
 import { whenPhotoDeletedThenDropFiles } from './automation/when-photo-deleted-then-drop-files/automation.ts'
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
-import { staffWaiting, sumUpStaff } from './desk.ts'
+import { staffAddressee, staffWaiting, sumUpStaff } from './desk.ts'
 import { photoFilesTable } from './photos/query.ts'
 import { auditKindsRoute, auditPeopleRoute, auditRoute } from './read/audit/route.ts'
 import { deskRoutes } from './read/desk/route.ts'
@@ -84,6 +84,7 @@ export function staff(platform: Platform): Module {
     undo: staffUndo(platform),
     sumUp: sumUpStaff,
     waiting: staffWaiting(platform),
+    addressee: staffAddressee(platform),
     onAttempt: attemptNotes(platform),
     skippedInHistories: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
     readModels: [users, signInRules, photos, erasures] as readonly unknown[] as readonly ReadModel[],

@@ -95,10 +95,7 @@ function assemble(settings: Configuration, opened: Opened) {
     clock,
     commands: store.commands,
     sql,
-    mailer: withMailboxQuota(
-      createMailer(settings, (mail) => logger.warn(mail, 'a mail cannot be delivered')),
-      { sql, secret: settings.authSecret, clock },
-    ),
+    mailer: withMailboxQuota(createMailer(settings), { sql, secret: settings.authSecret, clock }),
     log: settledLog(store.log, sql),
     metrics,
     people: store.people,

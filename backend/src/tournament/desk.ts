@@ -1,9 +1,10 @@
-import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { CaptainEvent, NoticeEvent, PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import {
   byStream,
   type Change,
   counted,
+  type Entry,
   lineOf,
   namesOf,
   netSide,
@@ -13,7 +14,9 @@ import {
 } from '../platform/changes.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
+import { readBidsOf, readOwnBid } from './read/own-bid/query.ts'
 import { teamLists } from './read/teams/query.ts'
+import { isSameAddress, teamIdOf, teamStream } from './write/team.ts'
 
 /** What happened to teams in one line, and to pools in a line per pool and division. */
 export const sumUpTournament: SumUp = async (facts, earlier) => {
@@ -222,3 +225,26 @@ export function tournamentWaiting({ current }: Pick<EditionPlatform, 'current'>)
     ]
   }
 }
+
+/** The team whose captain a mail did not reach; null where it is out, or has had another address since. */
+export const tournamentAddressee =
+  ({ current, log }: EditionPlatform) =>
+  async (recorded: RecordedEvent): Promise<Entry | null | undefined> => {
+    const { type, data, metadata } = recorded as RecordedEvent<TeamEvent | NoticeEvent | CaptainEvent>
+    const asked = type === 'ConfirmationLinkRequested' ? (await readBidsOf(current, data.contact.email))[0]?.id : null
+    if (asked === undefined) return null
+    const teamId = asked ?? ('teamId' in data ? data.teamId : teamIdOf(metadata.stream))
+    const own = await readOwnBid(current, teamId)
+    const [then] = await log.read({
+      stream: teamStream(teamId),
+      types: ['TeamRegistered', 'TeamCorrected'] satisfies Bid['type'][],
+      before: metadata.position + 1,
+      newestFirst: true,
+      limit: 1,
+    })
+    const email = (then as RecordedEvent<Bid> | undefined)?.data.captain.email ?? ''
+    if (!own || own.out !== null || email === '' || !isSameAddress(email, own.bid.captainEmail)) return null
+    return { name: own.bid.teamName, path: `/registration/teams?${new URLSearchParams({ q: own.bid.teamName })}` }
+  }
+
+type Bid = Extract<TeamEvent, { type: 'TeamRegistered' | 'TeamCorrected' }>

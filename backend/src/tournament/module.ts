@@ -16,7 +16,7 @@ import {
 import { whenTeamCorrectedThenMailCaptain } from './automation/when-team-corrected-then-mail-captain/automation.ts'
 import { whenTeamRegisteredThenMailCaptain } from './automation/when-team-registered-then-mail-captain/automation.ts'
 import { whenTeamRemovedThenFreePlaces } from './automation/when-team-removed-then-free-places/automation.ts'
-import { sumUpTournament, tournamentWaiting } from './desk.ts'
+import { sumUpTournament, tournamentAddressee, tournamentWaiting } from './desk.ts'
 import { readBidLink } from './read/own-bid/query.ts'
 import { addressOfBid, readOwnBidRoute } from './read/own-bid/route.ts'
 import { pools } from './read/pools/project.ts'
@@ -75,6 +75,7 @@ export function tournament(outside: Platform): Module {
     undo: tournamentUndo(platform),
     sumUp: sumUpTournament,
     waiting: tournamentWaiting(platform),
+    addressee: tournamentAddressee(platform),
     relatedEvents: { team: Object.keys(poolsEvents) },
     readModels: [teams as ReadModel, pools as ReadModel],
     routes: [
@@ -107,7 +108,7 @@ export function tournament(outside: Platform): Module {
       whenTeamRegisteredThenMailCaptain(platform, { confirming: links, own: bidLinks }),
       whenAddressConfirmedThenMailCaptain(platform, bidLinks),
       whenConfirmationLinkRequestedThenMailLinks(platform, { confirming: links, own: bidLinks }),
-      whenTeamCorrectedThenMailCaptain(platform, bidLinks),
+      whenTeamCorrectedThenMailCaptain(platform, { confirming: links, own: bidLinks }),
       whenTeamChangedThenNoticeChange(platform),
       whenChangeNoticedThenMailCaptain(platform, bidLinks),
       whenBidLinkRevokedThenMailCaptain(platform, bidLinks),

@@ -64,6 +64,12 @@ export const slotEvents = defineEvents({
     personal: { person: { forgotten: { name: 'Forgotten', team: '' }, subject: ofSignup } },
   },
   SignupRemoved: { version: 1, data: z.strictObject({ signupId: z.string() }) },
+  /** Staff entered another address for the person who signed up. */
+  SignupCorrected: {
+    version: 1,
+    data: z.strictObject({ signupId: z.string(), person }),
+    personal: { person: { forgotten: { name: 'Forgotten', email: '' }, subject: ofSignup } },
+  },
 })
 export type SlotEvent = EventOf<typeof slotEvents>
 

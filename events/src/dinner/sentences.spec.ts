@@ -76,6 +76,15 @@ describe('The audit of a slot', () => {
       [added, signedUp('1', 'Becky'), walkedIn('Aunt Polly')],
     ],
     [
+      'Pecan pie: corrected the address of Becky, signed up for Pecan pie, to thatcher@example.org (was b@example.org)',
+      fact('SignupCorrected', { signupId: '1', person: { name: 'Becky', email: 'thatcher@example.org' } }),
+      [
+        added,
+        signedUp('1', 'Becky'),
+        fact('SignupCorrected', { signupId: '1', person: { name: 'Becky', email: 'b@example.org' } }),
+      ],
+    ],
+    [
       'Pecan pie: put Becky back in Pecan pie (was removed)',
       fact('SignupRestored', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: 'b@example.org' } }),
       [added],

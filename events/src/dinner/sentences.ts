@@ -19,6 +19,16 @@ const personIn = (facts: readonly Fact[], signupId: string): string =>
       (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === signupId,
   )?.data.person.name ?? 'someone'
 
+/** The address as it was last; undefined where the person was forgotten. */
+const addressIn = (facts: readonly Fact[], signupId: string): string | undefined => {
+  const named = (facts as readonly DinnerEvent[]).flatMap(({ type, data }) =>
+    (type === 'SignedUp' || type === 'SignupRestored' || type === 'SignupCorrected') && data.signupId === signupId
+      ? [data.person.email]
+      : [],
+  )
+  return named.at(-1) || undefined
+}
+
 const teamIn = (facts: readonly Fact[]): string => {
   const name = facts.find(({ type }) => type === 'TeamRegistered')?.data['teamName']
   return typeof name === 'string' ? ` of ${name}` : ''
@@ -157,6 +167,11 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
   SignupRemoved: ({ signupId }, known) => ({
     text: `removed ${personIn(known.earlier, signupId)} from ${slotOf(known)}`,
     was: joinedOf(known, signupId),
+    subject: slotOf(known),
+  }),
+  SignupCorrected: ({ signupId, person: { email } }, known) => ({
+    text: `corrected the address of ${personIn(known.earlier, signupId)}, signed up for ${slotOf(known)}${email && `, to ${email}`}`,
+    was: addressIn(known.earlier, signupId),
     subject: slotOf(known),
   }),
   CheckedIn: ({ slotId }, known) => ({

@@ -33,6 +33,8 @@ const deskItem = z.strictObject({
   names: z.array(z.string()),
   /** The page where it is dealt with. */
   path: z.string(),
+  /** Present where each has a page of its own. */
+  entries: z.array(z.strictObject({ name: z.string(), path: z.string() })).optional(),
 })
 export type DeskItem = z.infer<typeof deskItem>
 

@@ -13,11 +13,12 @@ import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
-import { Link2Off, Trash2 } from 'lucide-react'
+import { Link2Off, Mail, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CameIn } from '../came-in/came-in.tsx'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
+import { CorrectSignupDialog } from '../correct-signup/correct-signup-dialog.tsx'
 import { EndLinkDialog } from '../revoke-link/end-link-dialog.tsx'
 import { refreshSlots } from '../slots/slots-query.ts'
 import styles from './slot-signups-dialog.module.css'
@@ -32,6 +33,7 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
   const { data, error, isFetching, refetch } = useChecklist(slot.category === 'dishes' ? dishes : servers)
   const [asked, setAsked] = useState<Signup | null>(null)
   const [ending, setEnding] = useState<Signup | null>(null)
+  const [correcting, setCorrecting] = useState<Signup | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const signups = data?.filter(({ slot_id: id }) => id === slot.id)
   const isGone = asked !== null && signups !== undefined && !signups.some(({ id }) => id === asked.id)
@@ -53,13 +55,14 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
     >
       <div ref={list} tabIndex={-1} className={styles['place']}>
         {signups ? (
-          <People signups={signups} onRemove={setAsked} onEndLink={setEnding} />
+          <People signups={signups} onRemove={setAsked} onEndLink={setEnding} onCorrect={setCorrecting} />
         ) : error ? (
           <ErrorPanel title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching} />
         ) : (
           <SkeletonRows label="Loading sign-ups" rows={Math.max(1, Math.min(6, slot.current_signups))} />
         )}
       </div>
+      {correcting && <CorrectSignupDialog signup={correcting} onClose={() => setCorrecting(null)} />}
       {ending && <EndLinkDialog signup={ending} onClose={() => setEnding(null)} />}
       {asked && <RemoveSignupDialog signup={asked} slot={slot} onClose={stay} />}
     </Dialog>
@@ -70,10 +73,11 @@ interface PeopleProps {
   readonly signups: readonly Signup[]
   readonly onRemove: (signup: Signup) => void
   readonly onEndLink: (signup: Signup) => void
+  readonly onCorrect: (signup: Signup) => void
 }
 
 /** One row a person, with whether they are here. */
-export function People({ signups, onRemove, onEndLink }: PeopleProps) {
+export function People({ signups, onRemove, onEndLink, onCorrect }: PeopleProps) {
   if (signups.length === 0) return <p className={styles['empty']}>No one has signed up here yet.</p>
   return (
     <ul className={styles['list']}>
@@ -85,6 +89,17 @@ export function People({ signups, onRemove, onEndLink }: PeopleProps) {
             <CameIn signup={signup} className={styles['state']} />
           </span>
           {/* Who came without having signed up was mailed no link. */}
+          {!signup.walk_in && (
+            <Button
+              variant="quiet"
+              size="compact"
+              icon={<Mail aria-hidden="true" />}
+              aria-label={`Correct the address of ${signup.person_name}`}
+              onClick={() => onCorrect(signup)}
+            >
+              Correct address
+            </Button>
+          )}
           {!signup.walk_in && (
             <Button
               variant="quiet"

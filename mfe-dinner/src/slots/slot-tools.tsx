@@ -2,6 +2,7 @@ import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { LateNotice, lateFile, useLate } from '@ultimate/kit/components/loading/late.tsx'
+import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { OpenDialog } from './slot-controls.tsx'
@@ -24,6 +25,14 @@ export function useSlotTools(slots: readonly Slot[] | undefined) {
   const isStaff = isAllowed(adminOrTd, role)
   const { loaded, hasFailed, retry, isRetrying } = useLate(controls, isStaff)
   const [open, setOpen] = useState<OpenDialog | null>(null)
+  // The desk leads to the sign-ups of a slot.
+  const [params, setParams] = useSearchParams()
+  const named = slots?.find(({ id }) => id === params.get('slot'))
+  useEffect(() => {
+    if (!isStaff || !named) return
+    setOpen({ kind: 'signups', slot: named })
+    setParams({}, { replace: true, preventScrollReset: true })
+  }, [isStaff, named, setParams])
   // What ends late closes itself, and not what was opened meanwhile.
   const close = useCallback(() => setOpen((now) => (now === open ? null : now)), [open])
   const about = open && open.kind !== 'form' ? open.slot.id : null

@@ -50,19 +50,51 @@ function Waiting({ items }: { readonly items: readonly DeskItem[] }) {
         <ul className={styles['items']}>
           {items.map((item) => (
             <li key={item.kind}>
-              <Link to={item.path} className={styles['item']}>
-                <span className={styles['count']}>{item.count}</span>
-                <span className={styles['words']}>
-                  <span className={styles['title']}>{item.title}</span>
-                  <Names item={item} />
-                </span>
-                <ChevronRight aria-hidden="true" className={styles['arrow']} />
-              </Link>
+              {item.entries ? (
+                <Entries item={item} entries={item.entries} />
+              ) : (
+                <Link to={item.path} className={styles['item']}>
+                  <span className={styles['count']}>{item.count}</span>
+                  <span className={styles['words']}>
+                    <span className={styles['title']}>{item.title}</span>
+                    <Names item={item} />
+                  </span>
+                  <ChevronRight aria-hidden="true" className={styles['arrow']} />
+                </Link>
+              )}
             </li>
           ))}
         </ul>
       )}
     </section>
+  )
+}
+
+interface EntriesProps {
+  readonly item: DeskItem
+  readonly entries: NonNullable<DeskItem['entries']>
+}
+
+/** Each leads to a page of its own. */
+function Entries({ item: { count, title }, entries }: EntriesProps) {
+  const more = count - entries.length
+  return (
+    <div className={styles['item']}>
+      <span className={styles['count']}>{count}</span>
+      <div className={styles['words']}>
+        <span className={styles['title']}>{title}</span>
+        <ul className={styles['entries']}>
+          {entries.map(({ name, path }) => (
+            <li key={name}>
+              <Link to={path} className={styles['entry']}>
+                <bdi>{name}</bdi>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {more > 0 && <span className={styles['names']}>{`and ${more} more`}</span>}
+      </div>
+    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Replay } from '@ultimate/events/dinner/board/replay-api.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { Happened } from '@ultimate/events/language/domain-error.ts'
+import type { Configuration } from '../../platform/configuration/configuration.ts'
 import { type Someone, testApp } from '../../test/test-app.ts'
 
 export interface Sent {
@@ -43,8 +44,8 @@ export interface Received {
 }
 
 /** The whole app, seen through HTTP, with what a dinner needs. */
-export async function dinnerClient() {
-  const app = await testApp()
+export async function dinnerClient(settings: Partial<Configuration> = {}) {
+  const app = await testApp(settings)
 
   async function call(method: string, path: string, sent: Sent = {}): Promise<Received> {
     const { as = 'visitor', visitor, headers = {}, body } = sent
@@ -69,8 +70,8 @@ export async function dinnerClient() {
     captainEmail: 'captain@example.org',
     captainPhone: '256-555-0142',
   }
-  const registerTeam = async (teamName: string): Promise<string> => {
-    const { body } = await call('POST', '/api/register-team', { body: { teamName, ...bid } })
+  const registerTeam = async (teamName: string, changes: Partial<typeof bid> = {}): Promise<string> => {
+    const { body } = await call('POST', '/api/register-team', { body: { teamName, ...bid, ...changes } })
     return (body as unknown as { team: { id: string } }).team.id
   }
 

@@ -26,6 +26,10 @@ export const signedUp = (signupId: string, email = `${signupId}@example.org`): S
   type: 'SignedUp',
   data: { signupId, teamId: 'team-a', visitorId: 'visitor-a', person: { name: 'Becky', email } },
 })
+export const correctedTo = (signupId: string, email: string): SlotEvent => ({
+  type: 'SignupCorrected',
+  data: { signupId, person: { name: 'Becky', email } },
+})
 export const restoredTo = (signupId: string): Extract<SlotEvent, { type: 'SignupRestored' }> => ({
   type: 'SignupRestored',
   data: {

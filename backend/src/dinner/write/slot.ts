@@ -41,11 +41,17 @@ export function evolve(slot: Slot, event: SlotEvent): Slot {
       return { ...slot, signups: [...slot.signups, walkInOf(event.data)] }
     case 'SignupRemoved':
       return { ...slot, signups: slot.signups.filter(({ id }) => id !== event.data.signupId) }
+    case 'SignupCorrected':
+      return { ...slot, signups: slot.signups.map((signup) => corrected(signup, event.data)) }
     default:
       return slot
   }
 }
 
+const corrected = (signup: SlotSignup, { signupId, person }: Corrected['data']): SlotSignup =>
+  signup.id === signupId ? { ...signup, name: person.name, email: emailKey(person.email) } : signup
+
+type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
 type SignedUp = Extract<SlotEvent, { type: 'SignedUp' | 'SignupRestored' }>
 
 const signupOf = ({ signupId, person, teamId, visitorId }: SignedUp['data']): SlotSignup => ({

@@ -43,7 +43,10 @@ export interface HistoryRange {
 /** An event that an automation has not handled. */
 export interface UnhandledEvent {
   readonly stream: string
+  readonly position: number
   readonly at: Date
+  /** Why it could not be handled; null where it was not tried yet. */
+  readonly error: string | null
   /** It is not tried again. */
   readonly isGivenUp: boolean
 }

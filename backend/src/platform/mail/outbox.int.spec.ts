@@ -20,8 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-const mailer = (folder = dataDir) =>
-  createMailer({ smtpUrl: null, siteUrl: 'http://localhost:3000', dataDir: folder }, () => {})
+const mailer = (folder = dataDir) => createMailer({ smtpUrl: null, siteUrl: 'http://localhost:3000', dataDir: folder })
 const outbox = () => join(dataDir, 'outbox')
 
 describe('the outbox', () => {

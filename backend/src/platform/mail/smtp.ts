@@ -1,42 +1,34 @@
 import { createTransport } from 'nodemailer'
-import { TransientError } from '../errors.ts'
+import { PermanentError, TransientError } from '../errors.ts'
 import type { Mailer } from '../mail.ts'
 import { MailError } from './mail-error.ts'
 import { isDeliverable, messageOf } from './message.ts'
-
-/** Told of a message that will never arrive: its id and the server's words, never the address. */
-export type ReportUndeliverable = (mail: { readonly id: string; readonly reason: string }) => void
 
 interface SmtpOptions {
   /** As nodemailer takes it (`smtps://user:pass@host:465`), with `?from=` for the address mails come from. */
   readonly smtpUrl: string
   readonly siteUrl: string
-  readonly report: ReportUndeliverable
 }
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 /** The limit for one mail as a whole: a server that sends a byte now and then never runs into the timeouts above. */
 const sendWithinMs = 90_000
 
-export function smtpMailer({ smtpUrl, siteUrl, report }: SmtpOptions): Mailer {
+export function smtpMailer({ smtpUrl, siteUrl }: SmtpOptions): Mailer {
   const server = new URL(smtpUrl)
   const from = server.searchParams.get('from')
   server.searchParams.delete('from')
   const transport = createTransport({ url: server.href, ...timeouts })
   return {
     async send(mail) {
-      const refused = (reason: string) => {
-        report({ id: mail.id, reason })
-        return 'refused' as const
-      }
-      if (!isDeliverable(mail)) return refused('the address is no single mailbox')
+      if (!isDeliverable(mail)) throw new PermanentError('The address is no single mailbox')
       const message = { ...messageOf(mail, siteUrl, from), signal: AbortSignal.timeout(sendWithinMs) }
       try {
         await transport.sendMail(message)
         return 'sent'
       } catch (cause) {
         const error = new MailError(cause)
-        if (isRefusedForGood(error)) return refused(`${error.command} answered ${error.responseCode}`)
+        if (isRefusedForGood(error)) throw new PermanentError(`${error.command} answered ${error.responseCode}`)
         throw new TransientError(isAboutThisMessage(error) ? 'this' : 'everything', error)
       }
     },

@@ -42,7 +42,7 @@ describe('The private link of a bid', () => {
       authSecret: 'another secret of thirty-two characters',
       linkOf: async () => null,
     })
-    const confirming = tokenOf(await confirmationLinks(site).linkFor(bid.teamId, new Date()))
+    const confirming = tokenOf(await confirmationLinks(site).linkFor(bid, new Date()))
     expect(await elsewhere.open(token)).toBeNull()
     for (const bad of ['', 'x', 'a.b.c', token.slice(0, -2), `${token}x`, confirming])
       expect(await links.open(bad)).toBeNull()

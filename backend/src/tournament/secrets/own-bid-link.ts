@@ -33,11 +33,9 @@ export interface OwnBidLinkFacts {
  */
 export function ownBidLinks({ siteUrl, authSecret, linkOf }: OwnBidLinkFacts): OwnBidLinks {
   const key = new Uint8Array(hkdfSync('sha256', authSecret, '', audience, 32))
-  const digestOf = (address: string) =>
-    createHmac('sha256', key).update(address.toLowerCase()).digest('base64url').slice(0, 22)
   return {
     linkFor: async ({ teamId, address }) => {
-      const signing = new SignJWT({ mailbox: digestOf(address), ...(await linkOf(teamId)) })
+      const signing = new SignJWT({ mailbox: digestOf(key, address), ...(await linkOf(teamId)) })
         .setSubject(teamId)
         .setAudience(audience)
       const token = await signing.setProtectedHeader({ alg: 'HS256' }).sign(key)
@@ -52,7 +50,7 @@ export function ownBidLinks({ siteUrl, authSecret, linkOf }: OwnBidLinkFacts): O
           teamId: sub,
           edition: edition ?? null,
           generation: generation ?? 0,
-          isMailedTo: (address) => mailbox === digestOf(address),
+          isMailedTo: (address) => mailbox === digestOf(key, address),
         }
       } catch (error) {
         if (error instanceof errors.JOSEError) return null
@@ -61,6 +59,10 @@ export function ownBidLinks({ siteUrl, authSecret, linkOf }: OwnBidLinkFacts): O
     },
   }
 }
+
+/** Stands for an address in a link, which must not show it. */
+export const digestOf = (key: Uint8Array, address: string): string =>
+  createHmac('sha256', key).update(address.toLowerCase()).digest('base64url').slice(0, 22)
 
 /** As they were signed here. */
 interface Claims {

@@ -83,6 +83,9 @@ export function isSameBid(one: Bid, other: Bid): boolean {
   )
 }
 
+/** In any case of letters. */
+export const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
 const isSameContact = (one: Contact | null, other: Contact | null): boolean =>
   one?.name === other?.name && one?.email === other?.email && one?.phone === other?.phone
 

@@ -87,6 +87,18 @@ export const signupApi = {
     errors: ['SIGNUP_NOT_FOUND', 'FORBIDDEN', 'ALREADY_CHECKED_IN'],
     limit: { name: 'withdrawal', seconds: 10 * 60, perNetwork: 5_000, refusedPerNetwork: 40_000 },
   }),
+  correctSignup: endpoint({
+    method: 'PUT',
+    path: '/api/dinner-signups/{id}/email',
+    summary:
+      'Correct the address of the person who signed up, in all sign-ups of that address; the new one is mailed what they signed up for',
+    allow: adminOrTd,
+    params,
+    body: z.strictObject({ email: emailAddress }),
+    answers: { 200: z.strictObject({ signup: ownSignup }) },
+    errors: ['SIGNUP_NOT_FOUND', 'ALREADY_SIGNED_UP', 'NO_PRIVATE_LINK'],
+    personal: true,
+  }),
   mySignups: endpoint({
     method: 'GET',
     path: '/api/dinner-signup/mine',

@@ -4,6 +4,7 @@ import type { EditionPlatform } from '../../../platform/edition.ts'
 import { causedBy } from '../../../platform/event-store/commands.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Automation, GatheringAutomation } from '../../../platform/module.ts'
+import { type Addressed, readAddressed } from '../../read/arrivals/query.ts'
 import { readOwnSignup, readSignupsIn, readSignupsOf } from '../../read/signups/query.ts'
 import { readSlotsOf } from '../../read/slots/query.ts'
 import type { PrivateLinks } from '../../secrets/private-link.ts'
@@ -18,7 +19,6 @@ import { signupIdOf, signupStream } from '../../write/signup.ts'
 import { fieldsOf, slotIdOf, slotStream } from '../../write/slot.ts'
 import { planMail } from './mail.ts'
 
-type SignedUp = RecordedEvent<Extract<SlotEvent, { type: 'SignedUp' }>>
 type Defined = RecordedEvent<Extract<SlotEvent, { type: 'SlotAdded' | 'SlotChanged' }>>
 type Reason = RecordedEvent<
   | Extract<SlotEvent, { type: 'SlotChanged' | 'SignupRestored' }>
@@ -40,7 +40,6 @@ const mostDefinitions = 10_000
 export function whenPlanChangedThenNoticePlan(platform: EditionPlatform, links: PrivateLinks): GatheringAutomation {
   const { commands, clock, configuration, current } = platform
   const quietMs = configuration.mailQuietSeconds * 1000
-  const signedUp = entryReader(platform)
   return {
     name,
     on: ['SlotChanged', 'SignupWithdrawn', 'SignupReinstated', 'SignupRestored'] satisfies Reason['type'][],
@@ -51,7 +50,7 @@ export function whenPlanChangedThenNoticePlan(platform: EditionPlatform, links: 
         if (reason.metadata.edition !== current.edition) return null
         if (reason.type === 'SlotChanged') return reason.metadata.stream
         if (reason.type === 'SignupWithdrawn' && reason.data.reason === 'removed') return null
-        const entry = await signedUp(namedBy(reason))
+        const entry = await readAddressed(platform.log, namedBy(reason))
         return entry ? links.digestOf(entry.data.person.email) : null
       },
       handle: async (gathered) => {
@@ -82,16 +81,6 @@ function namedBy({ type, data, metadata }: Reason): Named {
   return { signupId: signupIdOf(metadata.stream), slotId: data.slotId }
 }
 
-/** Whose it is, also where it is gone; undefined for walk-ins, demo data and forgotten people. */
-const entryReader =
-  ({ log }: Pick<EditionPlatform, 'log'>) =>
-  async ({ signupId, slotId }: Named): Promise<SignedUp | undefined> => {
-    const about = signupStream(signupId)
-    const [found] = await log.read({ stream: slotStream(slotId), about, types: ['SignedUp'], limit: 1 })
-    const entry = found as SignedUp | undefined
-    return entry && entry.metadata.actor.kind !== 'system' && entry.data.person.email !== '' ? entry : undefined
-  }
-
 interface Asked {
   readonly named: readonly Named[]
   /** The position of the first event that no owner has heard of. */
@@ -105,10 +94,9 @@ async function changesOf(
   links: PrivateLinks,
   { named, before, quietMs }: Asked,
 ): Promise<Map<string, FoundChange[]>> {
-  const signedUp = entryReader(platform)
   const found = new Map<string, FoundChange[]>()
   for (const one of new Map(named.map((each) => [each.signupId, each])).values()) {
-    const entry = await signedUp(one)
+    const entry = await readAddressed(platform.log, one)
     if (!entry) continue
     const row = await readOwnSignup(platform.current, one.signupId)
     // Who has come has no more to hear about their plan.
@@ -122,7 +110,7 @@ async function changesOf(
   return found
 }
 
-type Heard = Named & Omit<Asked, 'named'> & { readonly entry: SignedUp; readonly digest: string }
+type Heard = Named & Omit<Asked, 'named'> & { readonly entry: Addressed; readonly digest: string }
 
 /** What an email has said of the sign-up last; null where it was gone by then, or its owner had removed it. */
 async function heardPlan({ log, current }: EditionPlatform, asked: Heard): Promise<Plan | null> {
@@ -159,14 +147,14 @@ async function definitionAtFirst(log: EditionPlatform['log'], { slotId, entry, q
 
 export function whenPlanNoticedThenMailVolunteer(platform: EditionPlatform, links: PrivateLinks): Automation {
   const { mailer, current, clock, configuration } = platform
-  const signedUp = entryReader(platform)
   return {
     name: 'when-plan-noticed-then-mail-volunteer',
     on: ['PlanChangeNoticed'] satisfies PlanEvent['type'][],
     handle: async (recorded) => {
       const { data, metadata } = recorded as RecordedEvent<PlanEvent>
       const last = data.signups.at(-1)
-      const email = last && metadata.edition === current.edition && (await signedUp(last))?.data.person.email
+      const email =
+        last && metadata.edition === current.edition && (await readAddressed(platform.log, last))?.data.person.email
       if (!email) return
       const mail = planMail({
         changes: data.signups,

@@ -26,7 +26,7 @@ export async function readRemovedSignup({ log, current }: Known, id: string): Pr
   const end = (ends as readonly RecordedEvent<SignupEvent>[])[0]
   if (end?.type !== 'SignupWithdrawn' || end.metadata.edition !== current.edition) return null
   const { slotId } = end.data
-  const types = ['SlotAdded', 'SlotChanged', 'SignedUp', 'WalkedIn'] satisfies SlotEvent['type'][]
+  const types = ['SlotAdded', 'SlotChanged', ...entries] satisfies SlotEvent['type'][]
   const facts = await log.read({ stream: slotStream(slotId), types, limit: mostFacts })
   return asItWas(current, id, {
     slotId,
@@ -49,16 +49,42 @@ export async function readEntry(
   log: Known['log'],
   { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
 ): Promise<RecordedEvent<Made> | undefined> {
-  const types = ['SignedUp', 'WalkedIn'] satisfies Made['type'][]
-  const entries = await log.read({ stream: slotStream(slotId), types, limit: mostFacts })
-  return entryIn(entries as readonly RecordedEvent<SlotEvent>[], signupId)
+  const facts = await log.read({ stream: slotStream(slotId), types: entries, limit: mostFacts })
+  return entryIn(facts as readonly RecordedEvent<SlotEvent>[], signupId)
 }
 
-const entryIn = (facts: readonly RecordedEvent<SlotEvent>[], signupId: string) =>
-  facts.find(
+const entries = ['SignedUp', 'WalkedIn', 'SignupCorrected'] satisfies SlotEvent['type'][]
+
+/** With the address that staff corrected last. */
+function entryIn(facts: readonly RecordedEvent<SlotEvent>[], signupId: string): RecordedEvent<Made> | undefined {
+  const made = facts.find(
     (fact): fact is RecordedEvent<Made> =>
       (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === signupId,
   )
+  const corrected = facts.findLast((fact) => fact.type === 'SignupCorrected' && fact.data.signupId === signupId)
+  if (made?.type !== 'SignedUp' || corrected?.type !== 'SignupCorrected') return made
+  return { ...made, data: { ...made.data, person: corrected.data.person } }
+}
+
+/** How a volunteer came by the address that they have now, or had then: by signing up, or by a correction. */
+export type Addressed = RecordedEvent<Extract<SlotEvent, { type: 'SignedUp' | 'SignupCorrected' }>>
+
+/** Also of a sign-up that is gone; undefined for walk-ins, demo data and forgotten people. */
+export async function readAddressed(
+  log: Known['log'],
+  { slotId, signupId, before }: { readonly slotId: string; readonly signupId: string; readonly before?: number },
+): Promise<Addressed | undefined> {
+  const [found] = await log.read({
+    stream: slotStream(slotId),
+    about: signupStream(signupId),
+    types: ['SignedUp', 'SignupCorrected'] satisfies Addressed['type'][],
+    newestFirst: true,
+    limit: 1,
+    ...(before !== undefined && { before }),
+  })
+  const entry = found as Addressed | undefined
+  return entry && entry.metadata.actor.kind !== 'system' && entry.data.person.email !== '' ? entry : undefined
+}
 
 async function asItWas({ sql }: Known['current'], id: string, remains: Remains): Promise<RemovedSignup | null> {
   const { slotId, removedAt, facts } = remains

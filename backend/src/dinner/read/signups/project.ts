@@ -22,7 +22,7 @@ export type SignupRow = {
 
 export const signups = readModel<SignupRow, SlotEvent>({
   table: 'dinner_signups',
-  version: 3,
+  version: 4,
   category: 'slot',
   columns: {
     id: { type: 'uuid' },
@@ -41,14 +41,17 @@ export const signups = readModel<SignupRow, SlotEvent>({
   ],
   rowsOf: ({ type, data }) => {
     if (type === 'SlotDeleted') return data.signupIds
-    const isOfOne = type === 'SignedUp' || type === 'SignupRestored' || type === 'WalkedIn' || type === 'SignupRemoved'
-    return isOfOne ? data.signupId : []
+    return 'signupId' in data ? data.signupId : []
   },
   evolve: project,
 })
 
 function project(row: SignupRow | null, { type, data, metadata }: RecordedEvent<SlotEvent>): SignupRow | null {
   if (type === 'SignupRemoved' || type === 'SlotDeleted') return null
+  if (type === 'SignupCorrected') {
+    const { name, email } = data.person
+    return row && { ...row, person_name: name, email, email_key: emailKey(email) }
+  }
   if (type !== 'SignedUp' && type !== 'SignupRestored' && type !== 'WalkedIn') return row
   const isWalkIn = type === 'WalkedIn'
   const email = isWalkIn ? '' : data.person.email

@@ -2,8 +2,19 @@ import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { added, changed, deleted, dishSlot, metadata, removed, servingSlot, signedUp } from '../slot.fixture.ts'
-import { type SignUp, type SignUpData, signUpDecider } from './decide.ts'
+import {
+  added,
+  changed,
+  correctedTo,
+  deleted,
+  dishSlot,
+  metadata,
+  removed,
+  servingSlot,
+  signedUp,
+  walkedIn,
+} from '../slot.fixture.ts'
+import { type CorrectSignup, correctSignupDecider, type SignUp, type SignUpData, signUpDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(signUpDecider)
 const command = (changes: Partial<SignUpData> = {}): SignUp => ({
@@ -143,5 +154,42 @@ describe('Signing up twice for the same half hour of serving', () => {
     ['a caller without a cookie who knows the address but not the team', { knownBy: 'nothing', teamId: 'team-b' }],
   ] as const)('says of a full slot no more than that to %s', (_, changes) => {
     isRefusedWith('SLOT_FULL', changes, ...full)
+  })
+})
+
+describe('Correcting the address of a sign-up', () => {
+  const given = DeciderSpecification.for(correctSignupDecider)
+  const correct = (email = 'becky@example.org'): CorrectSignup => ({
+    type: 'CorrectSignup',
+    data: { signupId: 'a', person: { name: 'Becky', email } },
+    metadata,
+  })
+  const refused = (code: string) => (error: DomainError) => error.code === code
+
+  it('notes the new address, once', () => {
+    given([added(), signedUp('a')])
+      .when(correct())
+      .then([correctedTo('a', 'becky@example.org')])
+    given([added(), signedUp('a'), correctedTo('a', 'becky@example.org')])
+      .when(correct('Becky@example.org'))
+      .thenNothingHappened()
+  })
+
+  it('lets no one serve twice in the same half hour, and bring a dish twice', () => {
+    const both = [signedUp('a'), signedUp('b', 'becky@example.org')]
+    given([added(servingSlot), ...both])
+      .when(correct())
+      .thenThrows(DomainError, refused('ALREADY_SIGNED_UP'))
+    given([added(), ...both])
+      .when(correct())
+      .then([correctedTo('a', 'becky@example.org')])
+  })
+
+  it('is refused where there is no sign-up, or none with an address', () => {
+    for (const events of [[added()], [added(), signedUp('a'), removed('a')], [added(), signedUp('a'), deleted('a')]])
+      given(events).when(correct()).thenThrows(DomainError, refused('SIGNUP_NOT_FOUND'))
+    given([added(), walkedIn('a')])
+      .when(correct())
+      .thenThrows(DomainError, refused('NO_PRIVATE_LINK'))
   })
 })

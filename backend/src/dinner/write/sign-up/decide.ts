@@ -1,5 +1,5 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import type { SlotEvent, Volunteer } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type OpenSlot, type Slot } from '../slot.ts'
@@ -49,3 +49,20 @@ const captainSentence = dinnerErrors.registry.UNKNOWN_CAPTAIN.message
 const slotSentence = dinnerErrors.registry.UNKNOWN_SLOT.message
 
 export const signUpDecider = { decide: signUp, evolve, initialState }
+
+/** `person` is who signed up, with the address that they have from now on. */
+export type CorrectSignup = TimedCommand<'CorrectSignup', { signupId: string; person: Volunteer }>
+
+/** No one serves twice in the same half hour, under whichever address. */
+export function correctSignup({ data: { signupId, person } }: CorrectSignup, slot: Slot): SlotEvent[] {
+  const email = emailKey(person.email)
+  const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
+  if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  if (signup.email === '') return dinnerErrors.fail('NO_PRIVATE_LINK')
+  if (signup.email === email) return []
+  const isServing = slot.definition.category === 'serving'
+  if (isServing && slot.signups.some((other) => other.email === email)) dinnerErrors.fail('ALREADY_SIGNED_UP')
+  return [{ type: 'SignupCorrected', data: { signupId, person } }]
+}
+
+export const correctSignupDecider = { decide: correctSignup, evolve, initialState }

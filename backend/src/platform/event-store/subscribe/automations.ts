@@ -26,7 +26,7 @@ export async function runAtStart({ name, atStart }: Automation, report: StoreRep
 export async function readUnhandled(sql: ISql, automation: Pick<Automation, 'name' | 'on'>): Promise<UnhandledEvent[]> {
   const name = nameOf(automation)
   return sql<UnhandledEvent[]>`
-    select e.stream, e.at, coalesce(not d.later, false) as "isGivenUp"
+    select e.stream, e.position::float8 as position, e.at, d.error, coalesce(not d.later, false) as "isGivenUp"
     from events e left join dead_letters d on d.subscription = ${name} and d.position = e.position
     where e.type = any(${[...automation.on]}::text[])
       and (d.position is not null or e.position > (select position from subscriptions where name = ${name}))`

@@ -1,15 +1,21 @@
 import type { SignedHead } from '../../../platform/event-store/proofs.ts'
 import { wordsOf } from '../../../platform/event-store/transparency/transparency-log.ts'
-import type { Mail } from '../../../platform/mail.ts'
+import { type Mail, unlessRefused } from '../../../platform/mail.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { readTdMailboxes } from '../../read/users/query.ts'
 
 type Known = Pick<Platform, 'sql' | 'mailer' | 'transparency'>
 
-/** Mails a head to every TD. `why` names the occasion: a mail of the same name to the same person is the same mail. */
+/** Mails a head to every TD: one whose address is refused keeps it from no other. `why` names the occasion: a mail of the same name to the same person is the same mail. */
 export async function mailHead({ sql, mailer, transparency }: Known, head: SignedHead, why: string): Promise<void> {
   for (const { id, email } of await readTdMailboxes(sql)) {
-    await mailer.send({ id: `log-head-${why}-${id}`, to: email, mailbox: 'staff', ...textOf(head, transparency.key) })
+    const mail = {
+      id: `log-head-${why}-${id}`,
+      to: email,
+      mailbox: 'staff',
+      ...textOf(head, transparency.key),
+    } as const
+    await unlessRefused(mailer.send(mail))
   }
 }
 

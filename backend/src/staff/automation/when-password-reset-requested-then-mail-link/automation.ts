@@ -1,6 +1,5 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { AttemptEvent } from '@ultimate/events/staff/events.ts'
-import { PermanentError } from '../../../platform/errors.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
 import type { ImmediateAutomation, Platform } from '../../../platform/module.ts'
@@ -21,8 +20,7 @@ export function whenPasswordResetRequestedThenMailLink(platform: Platform): Imme
       const [reset, account] = [await findReset(sql, token, clock.now()), await accountById(sql, data.userId)]
       if (!reset || !account || account.user.email === '') return
       const link = `${new URL('/reset-password', configuration.siteUrl)}#token=${token}`
-      if ((await mailer.send(resetMail(`password-reset-${key}`, account.user, link))) === 'refused')
-        throw new PermanentError('The mail was refused for good')
+      await mailer.send(resetMail(`password-reset-${key}`, account.user, link))
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { Configuration } from '../../../platform/configuration/configuration.ts'
-import { PermanentError } from '../../../platform/errors.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
 import type { ImmediateAutomation, Platform } from '../../../platform/module.ts'
@@ -33,7 +32,7 @@ export function whenUserAddedThenMailPassword({ mailer, configuration, sql }: Pl
     handle: async (recorded) => {
       const event = recorded as RecordedEvent<UserEvent>
       const mail = await mailOf(event)
-      if (mail && (await mailer.send(mail)) === 'refused') throw new PermanentError('The mail was refused for good')
+      if (mail) await mailer.send(mail)
     },
   }
 }

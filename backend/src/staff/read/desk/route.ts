@@ -20,10 +20,11 @@ export const deskRoutes = (platform: Platform): Route[] => [
       readSince(platform, signedIn(context).id),
       ...modules.map(async ({ waiting: ask }) => (await ask?.()) ?? []),
     ])
-    const items = waiting.flat().map(({ names, ...item }) => ({
+    const items = waiting.flat().map(({ names, entries, ...item }) => ({
       ...item,
       count: names.length,
       names: names.slice(0, mostNames),
+      ...(entries && { entries: entries.slice(0, mostEntries) }),
     }))
     return { status: 200, body: { items, since } }
   }),
@@ -31,3 +32,4 @@ export const deskRoutes = (platform: Platform): Route[] => [
 
 /** Named with an item; the page behind it has the rest. */
 const mostNames = 5
+const mostEntries = 50

@@ -11,8 +11,9 @@ const becky = {
   role: 'helper' as const,
   is_verified: false,
 }
+const letter = { stream: `user-${becky.id}`, position: 7, error: null }
 const mail = (seconds: number, isGivenUp = false) =>
-  mailTo(becky, mailsOf([{ stream: `user-${becky.id}`, at: ago(seconds), isGivenUp }], now))
+  mailTo(becky, mailsOf([{ ...letter, at: ago(seconds), isGivenUp }], now))
 
 describe('The mail with a temporary password', () => {
   it('is under way for five seconds, and waits from then on', () =>
@@ -23,7 +24,7 @@ describe('The mail with a temporary password', () => {
 
   it('is not shown once it has left, or where the user has signed in already', () => {
     expect(mailTo(becky, mailsOf([], now))).toBeNull()
-    const unhandled = [{ stream: `user-${becky.id}`, at: ago(9), isGivenUp: true }]
+    const unhandled = [{ ...letter, at: ago(9), isGivenUp: true }]
     expect(mailTo({ ...becky, is_verified: true }, mailsOf(unhandled, now))).toBeNull()
   })
 })

@@ -5,6 +5,7 @@ import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { forgetInAnswers } from '../../../platform/http/idempotency/rows.ts'
 import { forgetMails } from '../../../platform/mail/forget-mails.ts'
 import { outboxOf } from '../../../platform/mail/outbox.ts'
+import { unlessRefused } from '../../../platform/mail.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { forgottenMail } from '../../automation/when-forgetting-declined-then-mail/automation.ts'
 import { requestsById } from '../../read/erasures/query.ts'
@@ -69,7 +70,7 @@ async function tellThem({ sql, mailer }: Platform, subjects: readonly string[]):
   const asked = await requestsById(sql, ids)
   const mails = asked.map(({ id, email }) => forgottenMail(`forgotten-${id}`, email))
   for (const mail of mails)
-    await mailer.send(mail).catch((cause: unknown) => {
+    await unlessRefused(mailer.send(mail)).catch((cause: unknown) => {
       throw cause instanceof TransientError ? staffErrors.error('FORGETTING_MAIL_WAITS', undefined, 60) : cause
     })
   return mails.map(({ id }) => id)

@@ -1,4 +1,5 @@
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
@@ -12,7 +13,7 @@ import type { ReceiptFacts } from '../when-team-registered-then-mail-captain/aut
 
 /** Only where the link proved whose address it is: staff who confirm by hand may not have seen that it is right. */
 export function whenAddressConfirmedThenMailCaptain(
-  { mailer, configuration, log, current }: EditionPlatform,
+  { mailer, configuration, current }: EditionPlatform,
   links: OwnBidLinks,
 ): Automation {
   return {
@@ -21,29 +22,28 @@ export function whenAddressConfirmedThenMailCaptain(
     handle: async (recorded) => {
       const { type, data, metadata } = recorded as RecordedEvent<TeamEvent>
       if (type !== 'AddressConfirmed' || data.by !== 'link') return
-      const [bid] = await log.read({ stream: metadata.stream, types: ['TeamRegistered'], limit: 1 })
-      const teamId = teamIdOf(metadata.stream)
-      const own = await readOwnBid(current, teamId)
-      if (!bid || !own) return
-      const link = await links.linkFor({ teamId, address: (bid as TeamRegistered).data.captain.email })
-      const mail = confirmation(bid as TeamRegistered, { own, link, siteUrl: configuration.siteUrl })
-      if (mail) await mailer.send(mail)
+      const own = await readOwnBid(current, teamIdOf(metadata.stream))
+      if (!own || own.bid.captainEmail === '') return
+      const link = await links.linkFor({ teamId: own.id, address: own.bid.captainEmail })
+      await mailer.send(confirmation({ own, link, siteUrl: configuration.siteUrl }))
     },
   }
 }
 
-export type TeamRegistered = RecordedEvent<Extract<TeamEvent, { type: 'TeamRegistered' }>>
-
-/** The mail that tells a captain what is registered. Null where the captain was forgotten. */
-export function confirmation({ data, metadata }: TeamRegistered, { own, siteUrl, link }: ReceiptFacts): Mail | null {
-  const { captain, teamName, division, location } = data
-  if (captain.email === '') return null
+/** The mail that tells a captain what is registered. */
+export function confirmation({
+  own,
+  siteUrl,
+  link,
+}: Omit<ReceiptFacts, 'own'> & { readonly own: Omit<OwnBid, 'paid' | 'out'> }): Mail {
+  const { id, bid, division } = own
+  const { captainName, captainEmail, teamName, location } = bid
   return {
-    id: `address-confirmed-${teamIdOf(metadata.stream)}`,
-    to: captain.email,
+    id: `address-confirmed-${id}`,
+    to: captainEmail,
     mailbox: 'confirmed',
     subject: `Your bid counts: ${teamName}`,
-    text: `Hi ${captain.name},
+    text: `Hi ${captainName},
 
 your address is confirmed, so your bid counts, and we are glad. Here is what we wrote down:
 

@@ -26,7 +26,9 @@ export function whenConfirmationLinkRequestedThenMailLinks(
       const now = clock.now()
       const bids = await Promise.all(
         found.map(async ({ id: teamId, captain_email: address, created_at, email_confirmed: counts }) => ({
-          link: await (counts ? links.own.linkFor({ teamId, address }) : links.confirming.linkFor(teamId, now)),
+          link: await (counts
+            ? links.own.linkFor({ teamId, address })
+            : links.confirming.linkFor({ teamId, address }, now)),
           registeredAt: created_at,
           counts,
         })),

@@ -8,7 +8,7 @@ import type { Automation } from '../../../platform/module.ts'
 import { readOwnBid } from '../../read/own-bid/query.ts'
 import type { ConfirmationLinks } from '../../secrets/confirmation-link.ts'
 import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
-import { teamIdOf } from '../../write/team.ts'
+import { isSameAddress, teamIdOf } from '../../write/team.ts'
 import { ownLinkLines, paymentLines, standingLines, weekend } from '../captain-mail.ts'
 
 /** The two kinds of links that mails to captains hold. */
@@ -30,12 +30,14 @@ export function whenTeamRegisteredThenMailCaptain(
       if (type !== 'TeamRegistered' || metadata.actor.kind === 'system' || data.captain.email === '') return
       const teamId = teamIdOf(metadata.stream)
       const address = data.captain.email
+      const own = await readOwnBid(current, teamId)
+      // A correction is mailed to the address that it brought.
+      if (own && !isSameAddress(own.bid.captainEmail, address)) return
       const to = { id: `team-registered-${teamId}`, to: address }
       if (data.awaitsConfirmation) {
-        await mailer.send(confirmationRequest(to, await links.confirming.linkFor(teamId, clock.now())))
+        await mailer.send(confirmationRequest(to, await links.confirming.linkFor({ teamId, address }, clock.now())))
         return
       }
-      const own = await readOwnBid(current, teamId)
       if (!own) return
       const { siteUrl } = configuration
       await mailer.send(receipt(to, { own, siteUrl, link: await links.own.linkFor({ teamId, address }) }))

@@ -46,7 +46,9 @@ const historyOf = (id: string) =>
 /** A link as it would have been mailed so long ago. */
 const tokenOf = async (id: string, hoursAgo = 0): Promise<string> => {
   const links = confirmationLinks(bids.platform.configuration)
-  return (await links.linkFor(id, new Date(now.getTime() - hoursAgo * hour))).split('#token=')[1] ?? ''
+  const [row] = await bids.sql<{ address: string }[]>`select captain_email as address from teams where id = ${id}`
+  const bid = { teamId: id, address: row?.address ?? '' }
+  return (await links.linkFor(bid, new Date(now.getTime() - hoursAgo * hour))).split('#token=')[1] ?? ''
 }
 
 const tokensIn = (mail = '') => [...mail.matchAll(/confirm#token=([\w.-]+)/g)].map(([, token = '']) => token)

@@ -3,6 +3,7 @@ import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
+import { readOwnBid } from '../../read/own-bid/query.ts'
 import { asPublicTeam, readTeam } from '../../read/teams/query.ts'
 import type { ConfirmationLinks } from '../../secrets/confirmation-link.ts'
 import { teamStream } from '../team.ts'
@@ -44,6 +45,9 @@ export function confirmAddressRoute(platform: EditionPlatform, links: Confirmati
   return route(tournamentApi.confirmAddress, async ({ body: { token } }, { command: context }) => {
     const opened = await links.open(token, context.now)
     if (!opened) return tournamentErrors.fail('CONFIRMATION_LINK_INVALID')
+    const own = await readOwnBid(platform.current, opened.teamId)
+    // Who got the link does not own the address that the bid has by now.
+    if (own && !opened.isMailedTo(own.bid.captainEmail)) return tournamentErrors.fail('CONFIRMATION_LINK_INVALID')
     const { team } = await confirm(opened.teamId, { by: 'link', isExpired: opened.isExpired }, context)
     return { status: 200, body: { team: asPublicTeam(team) } }
   })
