@@ -36,6 +36,15 @@ test('a change shows once the server has accepted it; meanwhile that team’s co
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(team.getByRole('combobox')).toHaveValue('confirmed')
 
+  // A decision leads back to the order of bids, where there is one.
+  await expect(team.getByRole('option')).toHaveText(['Confirmed', 'Waitlist'])
+  await team.getByRole('combobox').selectOption('waitlist')
+  await expect(team.getByRole('button')).toHaveText('By hand')
+  await team.getByRole('combobox').selectOption('By order')
+  await expect(team.getByRole('button')).toHaveText('By order')
+  await expect(team.getByRole('combobox')).toHaveValue('confirmed')
+  await expect(page.getByText(/Kudzu Kids is confirmed by order of registration again\./)).toBeVisible()
+
   // One that fails leaves everything as it was, and says why.
   const other = row(page, 'Moon Pie Marks')
   const refuse = (route: Route) =>

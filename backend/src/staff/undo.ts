@@ -1,6 +1,7 @@
 import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { StaffEvent, UserEvent } from '@ultimate/events/staff/events.ts'
+import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
 import type { Platform } from '../platform/module.ts'
 import {
   bindUndos,
@@ -11,7 +12,7 @@ import {
   summarized,
   type Undos,
 } from '../platform/undo/undo.ts'
-import { hasSecondFactor, withTdLock } from './read/users/query.ts'
+import { hasSecondFactor, listUsers, withTdLock } from './read/users/query.ts'
 import { endingResets } from './secrets/password-resets.ts'
 import { removingSecrets } from './secrets/user-secrets.ts'
 import type { AccessState } from './write/access.ts'
@@ -84,10 +85,13 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
   },
   SecondFactorMadeOptional: {
     by: 'People of this role need a second factor again.',
-    plan: async ({ data: { role } }, { platform: { sql }, by, now }) => ({
-      steps: [ruling({ [role]: true }, { hasOwn: await hasSecondFactor(sql, by), now })],
-      also: ['People of this role who have none can do nothing until they have set one up.'],
-    }),
+    plan: async ({ data: { role } }, { platform: { sql }, by, now }) => {
+      const without = (await listUsers(sql)).filter((one) => one.role === role && !one.second_factor)
+      return {
+        steps: [ruling({ [role]: true }, { hasOwn: await hasSecondFactor(sql, by), now })],
+        also: [describeLockedOut(without.map(({ full_name }) => full_name)) ?? []].flat(),
+      }
+    },
   },
   UserRemoved: { why: 'Password and devices went with the account. Add the user again.' },
   TemporaryPasswordMade: { why: 'The mail has left the site. Another password can be sent.' },

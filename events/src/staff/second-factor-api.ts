@@ -52,6 +52,17 @@ const secondFactor = z.strictObject({
 })
 export type SecondFactor = z.infer<typeof secondFactor>
 
+const namesShown = 5
+
+/** Whom a rule shuts out until they have set one up, and what they meet; null where everyone has one. */
+export function describeLockedOut(names: readonly string[]): string | null {
+  if (names.length === 0) return null
+  const [shown, more] = [names.slice(0, namesShown), names.length - namesShown]
+  const who = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const have = names.length === 1 ? 'One person has' : `${names.length} people have`
+  return `${have} none yet: ${who}. From now on, and at their next sign-in, all they can do is set one up.`
+}
+
 const rule = z.strictObject({
   roles: z
     .array(z.enum(roles))

@@ -6,7 +6,7 @@ import { formMarkErrors } from '../language/text/form-mark.ts'
 import { ownBidApi, ownBidErrors } from './own-bid-api.ts'
 import { poolsApi, poolsErrors } from './pools/pools-api.ts'
 import { confirmationLinkRequest, registrationRequest } from './registration.ts'
-import { teamStatuses } from './team.ts'
+import { statusChoices } from './team.ts'
 import { ownTeam, removalApi, removalErrors, staffTeam, team, teamId } from './team-api.ts'
 
 export type { StaffTeam, Team } from './team-api.ts'
@@ -96,12 +96,12 @@ export const tournamentApi = {
   updateTeam: endpoint({
     method: 'PUT',
     path: '/api/teams/{id}',
-    summary: "Set a team's status, its paid mark, or both",
+    summary: "Set a team's status, its paid mark, or both; with by-order the order of registration decides again",
     allow: adminOrTd,
     params: z.strictObject({ id: teamId }),
     body: z
       .strictObject({
-        status: z.enum(teamStatuses, 'Status is confirmed or waitlist.').optional(),
+        status: z.enum(statusChoices, 'Status is confirmed, waitlist or by-order.').optional(),
         paid: z.boolean('Paid is true or false.').optional(),
       })
       .refine((change) => change.status !== undefined || change.paid !== undefined, {
@@ -126,5 +126,5 @@ export const tournamentApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const tournamentInterface = '1.2.0'
+export const tournamentInterface = '1.3.0'
 export type TournamentOperations = OperationsOf<typeof tournamentApi>

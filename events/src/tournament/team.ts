@@ -11,6 +11,12 @@ export type TeamStatus = (typeof teamStatuses)[number]
 
 export const statusLabels: Readonly<Record<TeamStatus, string>> = { confirmed: 'Confirmed', waitlist: 'Waitlist' }
 
+/** What staff may set: a status, or that the order of registration decides again. */
+export const statusChoices = [...teamStatuses, 'by-order'] as const
+export type StatusChoice = (typeof statusChoices)[number]
+
+export const choiceLabels: Readonly<Record<StatusChoice, string>> = { ...statusLabels, 'by-order': 'By order' }
+
 /** Teams confirmed by order of registration; the rest wait, unless staff decided otherwise. */
 export const confirmedCapacity = 35
 

@@ -1,5 +1,7 @@
 import { type Role, roles } from '@ultimate/events/language/roles.ts'
+import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
@@ -7,7 +9,10 @@ import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
+import { useState } from 'react'
+import { useUsers } from '../users/users-query.ts'
 import styles from './require-second-factor.module.css'
 
 const key: LiveKey = ['users', 'second-factor']
@@ -18,12 +23,17 @@ const said = (needing: readonly Role[]): string =>
     ? 'No one needs a second factor now.'
     : `${needing.map((role) => labels[role]).join(', ')} need a second factor now.`
 
-/** Which roles need a second factor; a tick is in force at once. */
+/** Which roles need a second factor. A tick is in force at once, after a question where it shuts someone out. */
 export function RequireSecondFactor() {
   const { data } = useLiveQuery({
     key,
     read: async (signal): Promise<Role[]> => (await call('GET /api/auth/second-factor', {}, { signal })).roles,
   })
+  const { data: users } = useUsers()
+  const own = useSessionStore(({ user }) => user?.id)
+  const [isAsking, setAsking] = useState(false)
+  // While the dialog fades out it still says it.
+  const [asked, setAsked] = useState<{ readonly role: Role; readonly lockedOut: string }>()
   const { run, isPending, waiting } = useCommand<readonly Role[], { readonly roles: Role[]; readonly key: string }>({
     send: async (wanted, idempotencyKey) => {
       const options = { idempotencyKey }
@@ -37,15 +47,25 @@ export function RequireSecondFactor() {
     },
     onError: (error) => toast.error(messageOf(error, 'Failed to change who needs a second factor')),
   })
-  if (!data) return null
+  // Who is shut out has to be known before the tick.
+  if (!data || !users) return null
   // They stay enabled while a change is under way, because what is disabled loses the focus.
-  const toggle = (role: Role, needs: boolean) =>
+  const rule = (role: Role, needs: boolean) =>
     isPending || run(roles.filter((one) => (one === role ? needs : data.includes(one))))
+  const toggle = (role: Role, needs: boolean) => {
+    // Without one of their own, the server refuses it anyway.
+    const hasOwn = users.find(({ id }) => id === own)?.second_factor
+    const without = users.filter((user) => user.role === role && !user.second_factor)
+    const lockedOut = needs && hasOwn ? describeLockedOut(without.map(({ full_name }) => full_name)) : null
+    if (lockedOut === null) return rule(role, needs)
+    setAsked({ role, lockedOut })
+    setAsking(true)
+  }
   return (
     <fieldset className={styles['rules']}>
       <legend className={styles['legend']}>Who needs a second factor</legend>
       <p className={styles['hint']}>
-        An authenticator app, or a passkey. Who has none yet can do nothing but set one up, from the moment of the tick.
+        An authenticator app, or a passkey. From then on, anyone in that role without one can only set one up.
       </p>
       {roles.map((role) => (
         <Checkbox
@@ -57,6 +77,18 @@ export function RequireSecondFactor() {
         />
       ))}
       <WaitsForLine waiting={waiting} />
+      <ConfirmDialog
+        open={isAsking}
+        title="Require a Second Factor"
+        confirmLabel="Require It"
+        onConfirm={() => {
+          if (asked) rule(asked.role, true)
+          setAsking(false)
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        {asked?.lockedOut}
+      </ConfirmDialog>
     </fieldset>
   )
 }

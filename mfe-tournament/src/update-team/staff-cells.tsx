@@ -1,5 +1,4 @@
-import type { Team } from '@ultimate/events/tournament/api.ts'
-import { statusLabels, teamStatuses } from '@ultimate/events/tournament/team.ts'
+import { choiceLabels, type StatusChoice, statusChoices, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { DataCell } from '@ultimate/kit/components/display/data-table.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
@@ -30,11 +29,11 @@ export function StaffCells({ team }: { readonly team: KnownTeam }) {
           label={`Status of ${team.team_name}`}
           value={team.status}
           aria-disabled={isPending}
-          onValueChange={(value) => update({ status: value === 'confirmed' ? 'confirmed' : 'waitlist' })}
+          onValueChange={(value) => update({ status: statusChoices.find((choice) => choice === value) })}
         >
-          {teamStatuses.map((value) => (
-            <option key={value} value={value}>
-              {statusLabels[value]}
+          {choicesFor(team).map((choice) => (
+            <option key={choice} value={choice}>
+              {choiceLabels[choice]}
             </option>
           ))}
         </SelectField>
@@ -66,16 +65,23 @@ export function StaffCells({ team }: { readonly team: KnownTeam }) {
 }
 
 interface TeamChange {
-  readonly status?: Team['status']
+  readonly status?: StatusChoice | undefined
   readonly paid?: boolean
 }
 
+/** Only a decision can be given back to the order. */
+const choicesFor = ({ by_hand }: KnownTeam): readonly StatusChoice[] =>
+  statusChoices.filter((choice) => by_hand || choice !== 'by-order')
+
 /** What waits, because the controls show what the server has. */
 const wordsFor = ({ status, paid }: TeamChange): string =>
-  status === undefined ? (paid ? 'Paid' : 'Not paid') : statusLabels[status]
+  status === undefined ? (paid ? 'Paid' : 'Not paid') : choiceLabels[status]
 
-function done({ status, paid }: TeamChange): string {
-  if (status !== undefined) return status === 'confirmed' ? 'is confirmed' : 'is on the waitlist'
+function done({ status, paid }: TeamChange, now: TeamStatus): string {
+  if (status !== undefined) {
+    const is = now === 'confirmed' ? 'is confirmed' : 'is on the waitlist'
+    return status === 'by-order' ? `${is} by order of registration again` : is
+  }
   return paid ? 'is marked as paid' : 'is marked as not paid'
 }
 
@@ -94,9 +100,9 @@ function useUpdateTeam(before: KnownTeam) {
     // A status that is set is a decision, which the answer does not say.
     onDone: async ({ team, key }, change) => {
       const isHeard = isCounted(before) && (before.status !== team.status || before.paid !== team.paid)
-      await showInList({ ...team, ...(change.status && { by_hand: true }) }, key)
+      await showInList({ ...team, ...(change.status && { by_hand: change.status !== 'by-order' }) }, key)
       const said = emailsTo(isHeard ? 1 : 0, 'the captain')
-      toast.success(`${team.team_name} ${done(change)}. ${said}`, offerUndo([key]))
+      toast.success(`${team.team_name} ${done(change, team.status)}. ${said}`, offerUndo([key]))
     },
   })
 }

@@ -56,7 +56,8 @@ describe('A captain hears', () => {
     // The order moved it, so that its captain hears of it too.
     expect(await changeMailTo(at(36).address)).toContain('a spot opened up')
     await restore(at(3).id)
-    await bids.update(at(1).id, { status: 'confirmed' })
+    const byOrder = await bids.update(at(1).id, { status: 'by-order' })
+    expect(byOrder.body.team).toMatchObject({ status: 'confirmed' })
     await bids.update(at(2).id, { paid: false })
     expect(await changeMailTo(at(3).address, 2)).toContain('is back')
     expect(await changeMailTo(at(1).address, 2)).toContain('Your team is in')
