@@ -54,6 +54,8 @@ const playerAt = (step: number, steps: readonly ReplayStep[]): Player => ({
   speed: 1,
   isPlaying: false,
   asOf: late.came_in_at,
+  moment: late.came_in_at,
+  place: { dinner: 1, at: null, as: 'known' },
   board: shownBoard([], { dinner: 1, startedAt: null, finishedAt: null, warmingSlots: 2, buffetSlots: 2 }),
   send: () => undefined,
 })

@@ -60,7 +60,7 @@ const replay = z.strictObject({
   dinners: z.array(dinner),
   /** Oldest first. The first one holds everything that was on the board by then. */
   steps: z.array(replayStep),
-  /** Until when it can be replayed: now, while the dinner is in progress; else its last step. */
+  /** Until when it can be replayed: now, while the dinner is in progress; else when its last step was stored. */
   until: time,
 })
 export type Replay = z.infer<typeof replay>

@@ -15,6 +15,7 @@ import { FinishedItems, LeftoverItems } from '../dishes/item-list.tsx'
 import { SessionStatus } from '../session/session-controls.tsx'
 import { Glide } from '../zones/glide.tsx'
 import { BoardSkeleton, Zones } from '../zones/zones.tsx'
+import { type Switch, searchOf, switchFrom } from './moment-in-address.ts'
 import { PlayerControls } from './player.tsx'
 import { type Player, usePlayer } from './use-player.ts'
 
@@ -26,25 +27,30 @@ export interface ReplayAddress {
   readonly as: ReplayAs
 }
 
-const readSteps = ({ dinner, at, as }: ReplayAddress, signal: AbortSignal): Promise<Replay> =>
-  call(
-    'GET /api/dinner-management/replay/steps',
-    { query: { dinner: dinner ?? undefined, at: at ?? undefined, as } },
-    { signal },
-  )
+/** A replay with the address it answers: while another one is loading, that is not the address of the page. */
+interface Opened {
+  readonly address: ReplayAddress
+  readonly replay: Replay
+}
+
+async function readSteps(address: ReplayAddress, signal: AbortSignal): Promise<Opened> {
+  const { dinner, at, as } = address
+  const query = { dinner: dinner ?? undefined, at: at ?? undefined, as }
+  return { address, replay: await call('GET /api/dinner-management/replay/steps', { query }, { signal }) }
+}
 
 /** A dinner as it went, event by event; read-only. Everything is read once, and folded here for each moment. */
 export function ReplayBoard({ dinner, at, as }: ReplayAddress) {
-  const { data, error, isFetching, refetch } = useQuery<Replay>({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery<Opened>({
     // Under the topic of the board: what happens there makes this out of date.
     queryKey: ['board', 'replay', dinner, at, as],
     queryFn: ({ signal }) => readSteps({ dinner, at, as }, signal),
     // The choice of another dinner keeps its focus, and the board its place, until that one is here.
-    placeholderData: (before: Replay | undefined) => before,
+    placeholderData: (before: Opened | undefined) => before,
   })
   const slider = useFocusOnOpen(data !== undefined)
-  if (data && data.steps.length > 0)
-    return <PlayedDinner replay={data} at={at} as={as} chosen={dinner} slider={slider} />
+  if (data && data.replay.steps.length > 0)
+    return <PlayedDinner opened={data} chosen={{ dinner, at, as }} isLeaving={isPlaceholderData} slider={slider} />
   return (
     <>
       <Head>As it stood in the past.</Head>
@@ -85,31 +91,30 @@ function Head({ children, actions }: { readonly children: ReactNode; readonly ac
 }
 
 interface PlayedDinnerProps {
-  readonly replay: Replay
-  readonly at: string | null
-  readonly as: ReplayAs
-  /** The number in the address. */
-  readonly chosen: string | null
+  readonly opened: Opened
+  /** The address of the page, for which another replay may still be loading. */
+  readonly chosen: ReplayAddress
+  readonly isLeaving: boolean
   readonly slider: ReturnType<typeof useFocusOnOpen>
 }
 
-function PlayedDinner({ replay, at, as, chosen, slider }: PlayedDinnerProps) {
-  const player = usePlayer(replay, { at, as })
+function PlayedDinner({ opened: { address, replay }, chosen, isLeaving, slider }: PlayedDinnerProps) {
+  const player = usePlayer(replay, address, isLeaving)
   const { board, asOf } = player
   const { session } = board
-  const isKnown = chosen !== null && replay.dinners.some(({ dinner }) => String(dinner) === chosen)
+  const isKnown = chosen.dinner !== null && replay.dinners.some(({ dinner }) => String(dinner) === chosen.dinner)
   return (
     <>
       <Head
         actions={
           <>
             <SessionStatus session={session} asOf={asOf} />
-            <TruthChoice as={as} at={asOf} />
-            <DinnerChoice replay={replay} chosen={isKnown ? chosen : String(replay.dinner)} />
+            <TruthChoice chosen={chosen.as} player={player} />
+            <DinnerChoice replay={replay} chosen={(isKnown && chosen.dinner) || String(replay.dinner)} />
           </>
         }
       >
-        {as === 'known' ? 'As it was known on' : 'As it really was on'}{' '}
+        {address.as === 'known' ? 'As it was known on' : 'As it really was on'}{' '}
         <time dateTime={asOf}>
           {new Date(asOf).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' })}
         </time>
@@ -144,18 +149,17 @@ function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; r
 }
 
 /** Which of two truths is shown; the moment stays. */
-function TruthChoice({ as, at }: { readonly as: ReplayAs; readonly at: string }) {
+function TruthChoice({ chosen, player }: { readonly chosen: ReplayAs; readonly player: Player }) {
   const [, setSearch] = useSearchParams()
+  const last = useRef<Switch | null>(null)
+  const change = (truth: string) => {
+    const { place, moment } = player
+    // The other one may still be loading.
+    if (truth !== place.as) last.current = switchFrom(place, moment, last.current)
+    setSearch(searchOf(truth === place.as ? place : (last.current?.to ?? place)), { preventScrollReset: true })
+  }
   return (
-    <SelectField
-      label="Show"
-      compact
-      className={styles['choice']}
-      value={as}
-      onValueChange={(truth) =>
-        setSearch({ at, ...(truth === 'happened' && { as: truth }) }, { preventScrollReset: true })
-      }
-    >
+    <SelectField label="Show" compact className={styles['choice']} value={chosen} onValueChange={change}>
       <option value="known">As it was known</option>
       <option value="happened">As it really was</option>
     </SelectField>

@@ -48,11 +48,11 @@ export function cursorAtOffset(timeline: Timeline, offset: number): Cursor {
 
 export const cursorAtEnd = (timeline: Timeline): Cursor => ({ step: lastStep(timeline), offset: timeline.length })
 
-/** The time at a cursor, in milliseconds since 1970. Within a shortened stretch it passes faster. */
+/** The time at a cursor, in whole milliseconds since 1970. Within a shortened stretch it passes faster. */
 export function timeAt({ times, offsets, until, length }: Timeline, { step, offset }: Cursor): number {
   const [from, begins] = [times[step] ?? until, offsets[step] ?? 0]
   const [to, ends] = [times[step + 1] ?? until, offsets[step + 1] ?? length]
-  return ends > begins ? from + ((to - from) * (offset - begins)) / (ends - begins) : from
+  return ends > begins ? Math.round(from + ((to - from) * (offset - begins)) / (ends - begins)) : from
 }
 
 /** The cursor of an address: of a place in the log, or of a moment. The end for what is neither. */

@@ -1,10 +1,10 @@
 import { boardAfter } from '@ultimate/events/dinner/board/replay.ts'
-import type { Replay, ReplayAs } from '@ultimate/events/dinner/board/replay-api.ts'
+import type { Replay } from '@ultimate/events/dinner/board/replay-api.ts'
 import { useMachine } from '@xstate/react'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { fromCallback } from 'xstate'
 import { type PlayerEvent, playerMachine } from './machine.ts'
-import { useMomentInAddress } from './moment-in-address.ts'
+import { type Place, useMomentInAddress } from './moment-in-address.ts'
 import { addressOf, cursorOf, timeAt, timelineOf } from './timeline.ts'
 
 const tickMs = 200
@@ -27,8 +27,8 @@ const machine = playerMachine.provide({
   },
 })
 
-/** A dinner's replay with its player; `at` is where it begins, as the address has it. */
-export function usePlayer(replay: Replay, { at, as }: { readonly at: string | null; readonly as: ReplayAs }) {
+/** A dinner's replay with its player; `at` is where it begins. `isLeaving` while the address asks for another one. */
+export function usePlayer(replay: Replay, { at, as }: Omit<Place, 'dinner'>, isLeaving: boolean) {
   const { steps, until, dinner } = replay
   const timeline = useMemo(() => timelineOf(steps, until), [steps, until])
   const begin = useMemo(() => cursorOf(timeline, steps, at), [timeline, steps, at])
@@ -42,10 +42,14 @@ export function usePlayer(replay: Replay, { at, as }: { readonly at: string | nu
   }, [asked, timeline, begin, send])
 
   const { cursor, speed } = context
-  useMomentInAddress(asked, { dinner, at: addressOf(timeline, steps, cursor), as })
+  useMomentInAddress(isLeaving ? null : asked, { dinner, at: addressOf(timeline, steps, cursor), as })
+  const isMoved = cursor.step !== begin.step || cursor.offset !== begin.offset
+  const place: Place = { dinner, at: isMoved ? addressOf(timeline, steps, cursor) : at, as }
   const board = useMemo(() => boardAfter(steps.slice(0, cursor.step + 1), dinner), [steps, cursor.step, dinner])
+  const time = timeAt(timeline, cursor)
+  const moment = new Date(time).toISOString()
   // Clocks show whole seconds, so the board need not be drawn for less.
-  const asOf = new Date(1000 * Math.floor(timeAt(timeline, cursor) / 1000)).toISOString()
-  return { board, asOf, cursor, timeline, speed, isPlaying: value === 'playing', send }
+  const asOf = new Date(1000 * Math.floor(time / 1000)).toISOString()
+  return { board, asOf, moment, place, cursor, timeline, speed, isPlaying: value === 'playing', send }
 }
 export type Player = ReturnType<typeof usePlayer>

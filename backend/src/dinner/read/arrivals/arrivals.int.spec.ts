@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Replay } from '@ultimate/events/dinner/board/replay-api.ts'
 import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -202,5 +203,8 @@ describe('When something happened', () => {
     const times = steps.body.steps.map((step) => step.at)
     expect(times).toEqual(times.toSorted())
     expect(steps.body.steps.find(({ signups }) => signups.some((signup) => signup.id === id))?.at).toBe(at)
+    // Both orders end at one moment, so that each moment of one can be shown in the other.
+    const known = await dinner.call('GET', '/api/dinner-management/replay/steps?as=known', { as: 'helper' })
+    expect(steps.body).toHaveProperty('until', (known.body as unknown as Replay).until)
   })
 })

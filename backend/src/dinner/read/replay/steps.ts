@@ -32,6 +32,8 @@ interface Recording {
   /** The board as the steps so far make it. */
   readonly dishes: Map<string, ShownDish>
   session: DinnerSession | null
+  /** When the last of its steps was stored; ISO 8601. */
+  stored: string
 }
 
 /** Takes the events of the log in order, and keeps the steps of the latest dinner until the one that is asked for is over. */
@@ -51,7 +53,7 @@ function stepRecorder(edition: string, asked: Asked) {
     // What the dinner knows of teams, and what belongs to another year, begins nothing.
     if (metadata.edition !== edition || metadata.stream.startsWith('team-')) return present
     if (present && isAsked(present)) found ??= present
-    present = { dinner, steps: [], dishes: new Map(), session: null }
+    present = { dinner, steps: [], dishes: new Map(), session: null, stored: '' }
     return present
   }
 
@@ -67,20 +69,27 @@ function stepRecorder(edition: string, asked: Asked) {
     const isFirst = recording.session === null
     const touched = past.takeTouched()
     const change = see(recording, isFirst ? past.ids() : touched, past.dish, session)
-    if (isFirst || isAnything(change)) recording.steps.push(stepOf(timed, text, change, recording.steps.at(-1)?.at))
+    if (!isFirst && !isAnything(change)) return
+    recording.steps.push(stepOf(timed, text, change, recording.steps.at(-1)?.at))
+    recording.stored = latest(recording.stored, event.metadata.at.toISOString())
   }
 
   return {
     categories: past.categories,
     add,
     replay(now: Date): Replay {
-      const { dinner, steps, session } = found ?? present ?? { dinner: 1, steps: [], session: null }
+      const { dinner, steps, session, stored } = found ?? present ?? { dinner: 1, steps: [], session: null, stored: '' }
       const isRunning = session !== null && session.startedAt !== null && session.finishedAt === null
       const last = steps.at(-1)
-      return { dinner, dinners, steps, until: isRunning || !last ? now.toISOString() : last.at }
+      if (isRunning || !last) return { dinner, dinners, steps, until: now.toISOString() }
+      // The same end in both orders, so that every moment of one is a moment of the other.
+      const next = dinners.find((each) => each.dinner === dinner + 1)
+      return { dinner, dinners, steps, until: latest(last.at, next && next.from < stored ? next.from : stored) }
     },
   }
 }
+
+const latest = (one: string, other: string): string => (one > other ? one : other)
 
 function isAfter({ event, at }: TimedEvent, asked: NonNullable<Asked>): boolean {
   if ('position' in asked) return event.metadata.position > asked.position
