@@ -5,6 +5,7 @@ import { inZone, type ShownItem } from '../board-view.ts'
 import { serverNow } from '../server-clock.ts'
 import { showZone } from '../zones/zone-head.tsx'
 import { DishClock } from './dish-clock.tsx'
+import { AlarmWords, alarmTitle, useFoodAlarm } from './food-alarm.tsx'
 import styles from './stands-longest.module.css'
 
 /** As many as fit beside each other on a desk; narrower screens show fewer. */
@@ -22,17 +23,17 @@ interface StandsLongestProps {
   readonly session: Session
 }
 
-/** Calls what stands longest on the buffet, long before it has stood too long. A tap leads to the dish. */
+/** Calls what stands longest on the buffet, long before it has stood too long, and raises the alarm then. */
 export function StandsLongest({ items, session }: StandsLongestProps) {
-  const called = useMemo(
-    () => longestFirst(items, session, new Date(serverNow())).slice(0, mostCalled),
-    [items, session],
-  )
+  const onBuffet = useMemo(() => longestFirst(items, session, new Date(serverNow())), [items, session])
+  const { alarm, button } = useFoodAlarm(onBuffet, session)
+  const called = onBuffet.slice(0, mostCalled)
   return (
-    <section className={styles['called']} aria-labelledby="stands-longest">
+    <section className={styles['called']} data-alarm={alarm.level ?? undefined} aria-labelledby="stands-longest">
       <h2 id="stands-longest" className={styles['title']}>
-        Stands longest
+        {alarmTitle(alarm) ?? 'Stands longest'}
       </h2>
+      <AlarmWords alarm={alarm} />
       {called.length === 0 && <p className={styles['nothing']}>Nothing stands on the buffet.</p>}
       <ol className={styles['list']}>
         {called.map(({ item }) => (
@@ -44,6 +45,7 @@ export function StandsLongest({ items, session }: StandsLongestProps) {
           </li>
         ))}
       </ol>
+      {button}
     </section>
   )
 }
