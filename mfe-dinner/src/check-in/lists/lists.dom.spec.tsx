@@ -11,9 +11,19 @@ import { checklistOf } from './checklist.ts'
 import { chunksOf, rowsInSight } from './drawn-rows.tsx'
 import { PendingList } from './lists.tsx'
 
-beforeEach(() => void vi.useFakeTimers())
+/** Of each row on the page; there is no layout here. */
+const rowHeight = 80
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    const index = [...document.querySelectorAll('[data-row]')].findIndex((row) => row.contains(this))
+    return new DOMRect(0, rowHeight * Math.max(0, index), 360, rowHeight)
+  })
+})
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -48,9 +58,10 @@ function pendingList(count: number, search = '') {
     tap: (index: number) => {
       const button = rows()[index]?.querySelector('button')
       if (!button) throw new Error(`no row ${index}`)
-      fireEvent.pointerDown(button)
-      fireEvent.pointerUp(button)
-      fireEvent.click(button, { detail: 1 })
+      const clientY = rowHeight * (index + 0.5)
+      fireEvent.pointerDown(button, { clientY })
+      fireEvent.pointerUp(button, { clientY })
+      fireEvent.click(button, { detail: 1, clientY })
       return button.textContent
     },
     wait: (ms: number) => act(() => vi.advanceTimersByTime(ms)),
@@ -113,6 +124,26 @@ describe('Taps in quick succession', () => {
     wait(400)
     tap(0)
     expect(pressed).toEqual(['dish-1'])
+  })
+
+  it('a press on what did not move is taken, however much moved elsewhere', () => {
+    const { pressed, set, tap, wait } = pendingList(8)
+    for (const other of ['dish-5', 'dish-6', 'dish-7']) {
+      set(other, true)
+      wait(100)
+    }
+    expect(tap(2)).toBe('Checked In')
+    expect(pressed).toEqual(['dish-2'])
+  })
+
+  it('a press on what moved under the finger is refused as long as it may have been aimed before, and no longer', () => {
+    const { pressed, set, tap, wait } = pendingList(8)
+    set('dish-3', true)
+    wait(340)
+    expect([tap(5), tap(2)]).toEqual(['Tap again', 'Checked In'])
+    wait(10)
+    expect(tap(5)).toBe('Checked In')
+    expect(pressed).toEqual(['dish-2', 'dish-6'])
   })
 
   it('rests with a scroll, and not with the trembling of a thumb', () => {

@@ -14,7 +14,7 @@ import type { Marks } from '../taps/marks.ts'
 import { type Arrival, arrivalTime, bySlot, teamFound } from './checklist.ts'
 import { Rows, useDrawnRows, useRoomForAll } from './drawn-rows.tsx'
 import { type PendingRow as HeldRow, useHeldRows } from './held-rows.ts'
-import { useJustMoved } from './just-moved.ts'
+import { useJustMoved } from './just-moved.tsx'
 import styles from './lists.module.css'
 import { RefusedTap } from './refused-tap.tsx'
 
@@ -62,6 +62,7 @@ export const PendingList = memo(function PendingList(props: PendingListProps) {
   )
   return (
     <div ref={list} {...room} {...handlers} {...moved.handlers}>
+      {moved.watch}
       <TapAgain isSaid={moved.again !== null} />
       <WholeTeam rows={rows} search={search} kind={kind} onPress={onPress} />
       {isGrouped ? (
@@ -240,6 +241,7 @@ export const CheckedInList = memo(function CheckedInList(props: CheckedInListPro
   )
   return (
     <div ref={list} {...room} className={classNames(styles['here'], room.className)} {...moved.handlers}>
+      {moved.watch}
       <TapAgain isSaid={moved.again !== null} />
       <Rows rows={shown} Row={CheckedInRow} isSame={isSameArrival} />
     </div>
