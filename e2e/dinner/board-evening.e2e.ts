@@ -122,8 +122,9 @@ test('two people, one place: the second sees it and gets the dish back', async (
   await expect(page.getByText('is still in Holding. Another dish holds this place.')).toBeVisible()
   const told = page.getByText(/ was moved to Buffet 6 by .+ at \d+:\d\d\s[AP]M( C[SD]T)?\./)
   await expect(told).toBeVisible()
-  await page.getByRole('button', { name: 'Do mine now' }).click()
-  await expect(told).toBeVisible()
+  // It would be refused again.
+  await expect(dishOn(page, 'buffet/5', theirs)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Do mine now' })).toHaveCount(0)
   // Once the notice has gone, the dish still says it, and what can be done, when it is taken in the hand.
   await page.reload()
   await expect(dish(page, mine)).toContainText('Refused')

@@ -36,7 +36,6 @@ const withoutBefore: Readonly<Record<string, string>> = {
   PasswordReset: secret,
   TemporaryPasswordMade: secret,
   RecoveryCodeUsed: secret,
-  RecoveryCodesRenewed: secret,
   PasskeyAdded: begins,
   SignInFailed: happens,
   PasswordResetRequested: happens,

@@ -351,5 +351,5 @@ export const staffApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.11.0'
+export const staffInterface = '1.10.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

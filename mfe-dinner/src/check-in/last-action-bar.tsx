@@ -2,13 +2,14 @@ import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
 import { decideTap, sendNow } from '@ultimate/kit/outbox/outbox.ts'
-import { canBeRepeated, stepWords, type Tap } from '@ultimate/kit/outbox/tap.ts'
+import { stepWords, type Tap } from '@ultimate/kit/outbox/tap.ts'
 import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
 import { CircleAlert, CircleCheck, Clock, Undo2, X } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
+import { DoMineNow } from '../move-dish/do-mine-now.tsx'
 import type { CheckInKind } from './kinds.ts'
 import styles from './last-action-bar.module.css'
-import { useJustMoved } from './lists/just-moved.ts'
+import { useJustMoved } from './lists/just-moved.tsx'
 import type { Moment } from './lists/pace.ts'
 import { type Marks, sentenceOf } from './taps/marks.ts'
 import type { Press } from './taps/use-check-in-taps.ts'
@@ -36,10 +37,11 @@ export const LastActionBar = memo(function LastActionBar({ kind, shown: now, las
   // What it covers, and what it asks, was not there a moment ago: a finger may have been on its way to something else.
   const place = (shown.length > 0 ? shown.map(({ key }) => key) : last.map(({ id }) => id)).join()
   const area = useRef<HTMLDivElement>(null)
-  const moved = useJustMoved(area, { place })
+  const moved = useJustMoved(area, { place, beside: place })
   return (
     <div ref={floatsInPassing} className={styles['place']}>
       <div ref={area} className={styles['area']} {...moved.handlers}>
+        {moved.watch}
         <p role="status" className={styles['said']}>
           {moved.again !== null && 'This has just changed. Please tap again.'}
         </p>
@@ -104,8 +106,8 @@ function Troubled({ kind, taps, onDismiss }: TroubledProps) {
   const sentences = new Set(taps.map((tap) => sentenceOf(tap, kind.category)))
   const refused = taps.filter(({ step }) => step === 'refused')
   const waiting = taps.length - refused.length
-  const decide = (decision: 'keep theirs' | 'do mine now') => {
-    for (const tap of refused) void decideTap(tap, decision)
+  const decide = (decided: readonly Tap[], decision: 'keep theirs' | 'do mine now') => {
+    for (const tap of decided) void decideTap(tap, decision)
     focusSearch()
   }
   return (
@@ -129,13 +131,16 @@ function Troubled({ kind, taps, onDismiss }: TroubledProps) {
           Try again
         </Button>
       )}
-      {refused.some(canBeRepeated) && (
-        <Button variant="quiet" className={styles['action']} onClick={() => decide('do mine now')}>
-          Do mine now
-        </Button>
+      {refused.length > 0 && (
+        <DoMineNow
+          taps={refused}
+          variant="quiet"
+          className={styles['action']}
+          onPress={(possible) => decide(possible, 'do mine now')}
+        />
       )}
       {refused.length > 0 ? (
-        <Button variant="quiet" className={styles['action']} onClick={() => decide('keep theirs')}>
+        <Button variant="quiet" className={styles['action']} onClick={() => decide(refused, 'keep theirs')}>
           Keep theirs
         </Button>
       ) : (

@@ -1,8 +1,9 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsAtBottom } from '@ultimate/kit/components/layout/floating.ts'
 import type { decideTap } from '@ultimate/kit/outbox/outbox.ts'
-import { canBeRepeated, type Tap } from '@ultimate/kit/outbox/tap.ts'
+import type { Tap } from '@ultimate/kit/outbox/tap.ts'
 import { TriangleAlert } from 'lucide-react'
+import { DoMineNow } from './do-mine-now.tsx'
 import styles from './held-dish-bar.module.css'
 
 type Decision = Parameters<typeof decideTap>[1]
@@ -62,16 +63,13 @@ export function HeldDishBar({ held, notice, refused, onLetGo, onDismiss, onDecid
 function Decide({ tap, onDecide }: { readonly tap: Tap } & Pick<HandBarProps, 'onDecide'>) {
   return (
     <div className={styles['choice']}>
-      {canBeRepeated(tap) && (
-        <Button
-          variant="quiet"
-          size="compact"
-          className={styles['button']}
-          onClick={() => onDecide(tap, 'do mine now')}
-        >
-          Do mine now
-        </Button>
-      )}
+      <DoMineNow
+        taps={[tap]}
+        variant="quiet"
+        size="compact"
+        className={styles['button']}
+        onPress={() => onDecide(tap, 'do mine now')}
+      />
       <Button variant="quiet" size="compact" className={styles['button']} onClick={() => onDecide(tap, 'keep theirs')}>
         Keep theirs
       </Button>

@@ -36,6 +36,13 @@ export function putBackError(facts: BoardFacts, dish: string, to: Place): ErrorC
   return holderOf(facts, to) === null ? null : 'SLOT_OCCUPIED'
 }
 
+/** The code the server would refuse this change with; null where it would be taken, or changes nothing. */
+export function changeError(facts: BoardFacts, change: DishChange): ErrorCode | null {
+  const { dish } = change
+  if (change.kind === 'done') return doneError(facts, dish)
+  return (change.kind === 'move' ? moveError : putBackError)(facts, dish, change.to)
+}
+
 /** A change of this page that the server did not refuse; `to` is null for Done. */
 export interface LastChange {
   readonly dish: string

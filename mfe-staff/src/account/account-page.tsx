@@ -5,7 +5,6 @@ import { UnsavedBar } from '@ultimate/kit/components/layout/unsaved-bar.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { useState } from 'react'
 import { Passkeys } from '../add-passkey/passkeys.tsx'
 import { SecondFactor } from '../add-second-factor/second-factor.tsx'
 import { useSecondFactor } from '../add-second-factor/second-factor-query.ts'
@@ -33,13 +32,12 @@ function Account({ user }: { readonly user: User }) {
   // Nothing else would be accepted.
   const isRestricted = factor?.restricted ?? false
   const form = useProfile(user)
-  const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const leaving = useLeaveWarning(form.isDirty || codes !== null)
+  const leaving = useLeaveWarning(form.isDirty)
   return (
     <div className={styles['columns']}>
       {!isRestricted && <ProfileForm user={user} form={form} />}
       {!isRestricted && <PasswordForm username={user.username} />}
-      <SecondFactor codes={codes} onCodes={setCodes} />
+      <SecondFactor />
       <Passkeys />
       {!isRestricted && <Devices />}
       <UnsavedBar
@@ -51,15 +49,14 @@ function Account({ user }: { readonly user: User }) {
       />
       <ConfirmDialog
         open={leaving.isAsking}
-        title={codes ? 'Recovery Codes' : 'Unsaved Changes'}
+        title="Unsaved Changes"
         confirmLabel="Leave Without Saving"
         cancelLabel="Stay on Page"
         tone="danger"
         onConfirm={leaving.leave}
         onCancel={leaving.stay}
       >
-        {codes && 'Your new recovery codes are shown only now. Store them before you leave. '}
-        {form.isDirty && 'You have unsaved changes. Are you sure you want to leave?'}
+        You have unsaved changes. Are you sure you want to leave?
       </ConfirmDialog>
     </div>
   )

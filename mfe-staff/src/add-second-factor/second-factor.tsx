@@ -13,20 +13,13 @@ import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { PasswordInput } from '../change-password/password-form.tsx'
 import { RemoveSecondFactor } from '../remove-second-factor/remove-second-factor.tsx'
-import { RenewRecoveryCodes } from '../renew-recovery-codes/renew-recovery-codes.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './second-factor.module.css'
 import { noteSecondFactor, readSecondFactorAgain, useSecondFactor } from './second-factor-query.ts'
 
-interface SecondFactorProps {
-  /** New recovery codes, which are shown only now; null once the user has stored them. */
-  readonly codes: readonly string[] | null
-  readonly onCodes: (codes: readonly string[] | null) => void
-}
-
 /** The user's own second factor: whether there is one, the way to it, and the way out. */
-export function SecondFactor(props: SecondFactorProps) {
+export function SecondFactor() {
   const { data, error, refetch } = useSecondFactor()
   return (
     <section className={styles['section']} aria-labelledby="second-factor">
@@ -34,7 +27,7 @@ export function SecondFactor(props: SecondFactorProps) {
         Second Factor
       </h2>
       {data ? (
-        <Steps known={data} {...props} />
+        <Steps known={data} />
       ) : error ? (
         <ErrorPanel title={messageOf(error, 'Failed to load your second factor')} onRetry={() => void refetch()} />
       ) : (
@@ -44,7 +37,8 @@ export function SecondFactor(props: SecondFactorProps) {
   )
 }
 
-function Steps({ known, codes, onCodes }: SecondFactorProps & { readonly known: Known }) {
+function Steps({ known }: { readonly known: Known }) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
   const region = useRef<HTMLDivElement>(null)
   const hasCodes = codes !== null
   const hadCodes = useRef(hasCodes)
@@ -53,42 +47,34 @@ function Steps({ known, codes, onCodes }: SecondFactorProps & { readonly known: 
     if (hadCodes.current !== hasCodes) region.current?.focus()
     hadCodes.current = hasCodes
   }, [hasCodes])
-  const onGiven = (given: readonly string[]) => {
-    onCodes(given)
+  const onAdded = (given: readonly string[]) => {
+    setCodes(given)
     noteSecondFactor({ enabled: true, recovery_codes_left: given.length })
   }
   return (
     <div ref={region} tabIndex={-1} className={styles['section']}>
       {codes ? (
-        <RecoveryCodes codes={codes} onStored={() => onCodes(null)} />
+        <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />
       ) : known.enabled ? (
-        <Standing known={known} onRenewed={onGiven} />
+        <Standing left={known.recovery_codes_left} />
       ) : (
-        <SetUp isNeeded={known.restricted} onAdded={onGiven} />
+        <SetUp isNeeded={known.restricted} onAdded={onAdded} />
       )}
     </div>
   )
 }
 
-interface StandingProps {
-  readonly known: Known
-  readonly onRenewed: (codes: readonly string[]) => void
-}
-
-function Standing({ known: { recovery_codes_left: left, required }, onRenewed }: StandingProps) {
+function Standing({ left }: { readonly left: number }) {
   const codes = left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
   return (
     <>
       <p>Signing in takes your password and a code of your authenticator app. {codes}</p>
       {left < 3 && (
         <Notice tone="warn" title="Few recovery codes are left">
-          Make new ones before you need them.
+          Remove the second factor and set it up again to get new ones.
         </Notice>
       )}
-      <div className={styles['buttons']}>
-        <RenewRecoveryCodes onRenewed={onRenewed} />
-        <RemoveSecondFactor isRequired={required} />
-      </div>
+      <RemoveSecondFactor />
     </>
   )
 }

@@ -6,18 +6,17 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { ShieldOff } from 'lucide-react'
 import { useState } from 'react'
-import { ActWithPassword } from '../account/act-with-password.tsx'
+import { RemoveWithPassword } from '../account/remove-with-password.tsx'
 import { noteSecondFactor } from '../add-second-factor/second-factor-query.ts'
 
 /** The user's own. */
-export const RemoveSecondFactor = ({ isRequired }: { readonly isRequired: boolean }) => (
+export const RemoveSecondFactor = () => (
   <div>
-    <ActWithPassword
-      title="Remove the Second Factor"
-      confirmLabel="Remove"
+    <RemoveWithPassword
+      what="the Second Factor"
       failed="Failed to remove the second factor"
-      act={(password, idempotencyKey) => call('DELETE /api/auth/totp', { body: { password } }, { idempotencyKey })}
-      onDone={() => {
+      remove={(password, idempotencyKey) => call('DELETE /api/auth/totp', { body: { password } }, { idempotencyKey })}
+      onRemoved={() => {
         noteSecondFactor({ enabled: false, recovery_codes_left: 0 })
         toast.success('The second factor is removed')
       }}
@@ -27,11 +26,8 @@ export const RemoveSecondFactor = ({ isRequired }: { readonly isRequired: boolea
         </Button>
       )}
     >
-      {isRequired
-        ? 'Your role needs one: all you can do after that is set up another.'
-        : 'After that, your password alone signs you in.'}{' '}
-      Your recovery codes stop working.
-    </ActWithPassword>
+      From then on your password alone lets you in. The recovery codes of now work no more.
+    </RemoveWithPassword>
   </div>
 )
 

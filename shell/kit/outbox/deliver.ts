@@ -2,7 +2,7 @@ import type { Happened } from '@ultimate/events/language/domain-error.ts'
 import { ApiError, call, happenedOf } from '@ultimate/kit/request/api.ts'
 import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { venueDay, venueTime } from '../event/venue-time.ts'
-import type { SendOutcome, Tap } from './tap.ts'
+import type { AnsweredRejection, SendOutcome, Tap } from './tap.ts'
 
 /** Any call of the backend, by the name that the tap has kept. */
 const callByName = call as unknown as (
@@ -57,5 +57,6 @@ export function outcomeOf(error: unknown): SendOutcome {
   if (code === 'UNKNOWN' && status !== 500) return noAnswer
   if (status >= 500 || status === 408 || status === 429)
     return { kind: 'unanswered', trouble: { because: 'server', status, message } }
-  return { kind: 'refused', refusal: { code, message, at: Date.now() }, error }
+  const refusal: AnsweredRejection = { code, status, message, at: Date.now() }
+  return { kind: 'refused', refusal, error }
 }

@@ -3,7 +3,7 @@ import { Button } from '../components/buttons/button.tsx'
 import { Dialog } from '../components/overlays/dialog.tsx'
 import { venueTime } from '../event/venue-time.ts'
 import styles from './outbox-dialog.module.css'
-import { canBeRepeated, type Tap } from './tap.ts'
+import { canBeRepeatedUnseen, type Tap } from './tap.ts'
 import { TapWord } from './tap-word.tsx'
 
 interface OutboxDialogProps {
@@ -50,7 +50,7 @@ function Row({ tap }: { readonly tap: Tap }) {
         <>
           <p className={styles['why']}>{refusal.message}</p>
           <div className={styles['actions']}>
-            {canBeRepeated(tap) && (
+            {canBeRepeatedUnseen(tap) && (
               <Button variant="secondary" size="compact" onClick={() => void decideTap(tap, 'do mine now')}>
                 Do mine now
               </Button>

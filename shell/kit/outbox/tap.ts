@@ -56,6 +56,11 @@ export interface Rejection {
   readonly at: number
 }
 
+/** A rejection that stores its HTTP status as well; an earlier release stored none. */
+export interface AnsweredRejection extends Rejection {
+  readonly status: number
+}
+
 /** Why it was not sent when that was tried: no answer came, or one of a server in trouble. */
 export type SendFailure =
   | { readonly because: 'line' }
@@ -140,5 +145,15 @@ const ofAnotherRelease = {
   message: 'It was kept by another release of this site, which this one cannot send.',
 }
 
-/** Whether it can be asked for again as it was, and perhaps be accepted. */
-export const canBeRepeated = ({ refusal, operation }: Tap): boolean => refusal !== null && operation !== ''
+/**
+ * Whether it can be asked for again as it was, and be accepted then or later. Never where what it is about is gone, its user
+ * may not do it, or it is no valid request.
+ */
+export const canBeRepeated = ({ refusal, operation }: Tap): boolean =>
+  refusal !== null && operation !== '' && ((refusal as Partial<AnsweredRejection>).status ?? 409) === 409
+
+/** Refusals that a repetition gets over at once: it does not say where a dish was seen, and a server may have recovered. */
+const passing: ReadonlySet<string> = new Set(['DISH_MOVED_MEANWHILE', 'SERVER_ERROR'])
+
+/** The same for those who do not know how things are now, as pages do that show them. */
+export const canBeRepeatedUnseen = (tap: Tap): boolean => canBeRepeated(tap) && passing.has(tap.refusal?.code ?? '')

@@ -144,11 +144,9 @@ export const removingSecondFactor = (userId: string): TransactionalWrite[] => [
     values: [userId],
     text: ([user]) => `delete from second_factors where user_id = ${user}::uuid`,
   },
-  removingRecoveryCodes(userId),
+  {
+    name: 'removed_recovery_codes',
+    values: [userId],
+    text: ([user]) => `delete from recovery_codes where user_id = ${user}::uuid`,
+  },
 ]
-
-export const removingRecoveryCodes = (userId: string): TransactionalWrite => ({
-  name: 'removed_recovery_codes',
-  values: [userId],
-  text: ([user]) => `delete from recovery_codes where user_id = ${user}::uuid`,
-})

@@ -1,6 +1,7 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { decideTap } from '@ultimate/kit/outbox/outbox.ts'
-import { canBeRepeated, type Tap } from '@ultimate/kit/outbox/tap.ts'
+import type { Tap } from '@ultimate/kit/outbox/tap.ts'
+import { DoMineNow } from '../../move-dish/do-mine-now.tsx'
 import { arrivalTime } from './checklist.ts'
 import styles from './lists.module.css'
 
@@ -19,16 +20,13 @@ export function RefusedTap({ tap, about }: RefusedTapProps) {
       <p className={styles['why']}>
         {body['checkedIn'] === false ? 'Undo' : 'Check-in'} of {at}: {refusal?.message}
       </p>
-      {canBeRepeated(tap) && (
-        <Button
-          variant="secondary"
-          size="compact"
-          aria-describedby={about}
-          onClick={() => void decideTap(tap, 'do mine now')}
-        >
-          Do mine now
-        </Button>
-      )}
+      <DoMineNow
+        taps={[tap]}
+        variant="secondary"
+        size="compact"
+        aria-describedby={about}
+        onPress={() => void decideTap(tap, 'do mine now')}
+      />
       <Button
         variant="quiet"
         size="compact"

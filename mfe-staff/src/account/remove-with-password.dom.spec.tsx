@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
 import { afterEach, expect, it, vi } from 'vitest'
-import { ActWithPassword } from './act-with-password.tsx'
+import { RemoveWithPassword } from './remove-with-password.tsx'
 
 afterEach(cleanup)
 
@@ -14,15 +14,14 @@ const wrong = new ApiError(422, {
 it('goes on under one key while no answer comes, and says a wrong password at its field, once', async () => {
   const outcomes = [Promise.reject(new NetworkError('gone')), Promise.reject(wrong), Promise.resolve()]
   for (const outcome of outcomes) outcome.catch(() => undefined)
-  const act = vi.fn<(password: string, key: string) => Promise<unknown>>(() => outcomes.shift() ?? Promise.resolve())
-  const [onDone, onError] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  const remove = vi.fn<(password: string, key: string) => Promise<unknown>>(() => outcomes.shift() ?? Promise.resolve())
+  const [onRemoved, onError] = [vi.fn<() => void>(), vi.fn<() => void>()]
   render(
-    <ActWithPassword
-      title="Remove the Passkey"
-      confirmLabel="Remove"
+    <RemoveWithPassword
+      what="the Passkey"
       failed="Failed to remove the passkey"
-      act={act}
-      onDone={onDone}
+      remove={remove}
+      onRemoved={onRemoved}
       onError={onError}
       button={(ask) => (
         <button type="button" onClick={ask}>
@@ -31,7 +30,7 @@ it('goes on under one key while no answer comes, and says a wrong password at it
       )}
     >
       It lets you in no more.
-    </ActWithPassword>,
+    </RemoveWithPassword>,
   )
   fireEvent.click(screen.getByRole('button', { name: 'Ask' }))
   fireEvent.change(await screen.findByLabelText('Password'), { target: { value: 'stuffing' } })
@@ -41,10 +40,10 @@ it('goes on under one key while no answer comes, and says a wrong password at it
   confirm()
   await screen.findByText('Current password is incorrect')
   confirm()
-  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onRemoved).toHaveBeenCalledOnce())
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(onError).toHaveBeenCalledTimes(2)
-  const [lost, refused, accepted] = act.mock.calls.map(([, key]) => key)
+  const [lost, refused, accepted] = remove.mock.calls.map(([, key]) => key)
   expect(refused).toBe(lost)
   expect(accepted).not.toBe(lost)
 })
