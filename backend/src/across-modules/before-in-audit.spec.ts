@@ -28,6 +28,8 @@ const withoutBefore: Readonly<Record<string, string>> = {
   WalkedIn: begins,
   SignupLinkRequested: happens,
   SignupsClaimed: happens,
+  SignupShown: happens,
+  SignupsExported: happens,
   UserAdded: begins,
   UserSignedIn: happens,
   UserSignedOut: happens,

@@ -104,6 +104,8 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     { event: 'SignupRestored.v1', data: { signupId: id(452) } },
     { event: 'SignupCorrected.v1', data: { signupId: id(452), person: person('Huck Finn', 'Huck.F@Example.ORG') } },
   ],
+  [`disclosure-becky.${id(421)}.2025-11-20T18:04`]: ['SignupShown.v1'],
+  'disclosure-exports': ['SignupsExported.v1'],
   'plan-becky': ['PlanChangeNoticed.v1'],
   // What comes after the end of a slot changes nothing.
   [`slot-${id(415)}`]: ['SlotAdded.v1', { event: 'SlotDeleted.v1', data: { signupIds: [] } }, 'SlotChanged.v1'],

@@ -31,6 +31,7 @@ import {
   listServerSignupsRoute,
   listUndecidedRoute,
   mySignupsRoute,
+  readSignupRoute,
 } from './read/signups/route.ts'
 import { slots } from './read/slots/project.ts'
 import { listSlotsRoute } from './read/slots/route.ts'
@@ -40,6 +41,7 @@ import { type PrivateLinks, privateLinks, readLinkGeneration } from './secrets/p
 import { dinnerUndo } from './undo.ts'
 import { checkInDishRoute, checkInServerRoute, decideArrivalRoute } from './write/arrival/route.ts'
 import { emptyDishRoute, moveDishRoute } from './write/dish/route.ts'
+import { exportSignupsRoute } from './write/export-signups/route.ts'
 import { claimSignupsRoute, requestLinkRoute, revokeLinkRoute, revokeOwnLinkRoute } from './write/private-link/route.ts'
 import {
   changeLayoutRoute,
@@ -64,7 +66,7 @@ export function dinner(outside: Platform): Module {
     name: 'dinner',
     description: 'The dinner',
     events: dinnerEvents,
-    categories: ['slot', 'signup', 'dinner', 'visitor', 'volunteer', 'plan'],
+    categories: ['slot', 'signup', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
     errors: dinnerErrors.registry,
     sentences: dinnerSentences,
     undo: dinnerUndo(platform),
@@ -114,6 +116,8 @@ const signupRoutes = (platform: EditionPlatform, links: PrivateLinks): Route[] =
   signUpRoute(platform),
   removeSignupRoute(platform),
   correctSignupRoute(platform),
+  readSignupRoute(platform),
+  exportSignupsRoute(platform),
   mySignupsRoute(platform),
   clearDeviceRoute(),
   requestLinkRoute(platform),
@@ -155,6 +159,7 @@ const automations = (platform: EditionPlatform, links: PrivateLinks): Automation
 
 const slotsTopic: LiveTopic = { topic: 'slots', audience: 'everyone' }
 const signupsTopic: LiveTopic = { topic: 'signups', audience: anyStaff }
+const auditTopic: LiveTopic = { topic: 'users', audience: tdOnly }
 const boardTopic: LiveTopic = { topic: 'board', audience: anyStaff }
 
 const live: Record<string, readonly LiveTopic[]> = {
@@ -173,8 +178,10 @@ const live: Record<string, readonly LiveTopic[]> = {
   ArrivalRestored: [signupsTopic, boardTopic],
   ArrivalDismissed: [signupsTopic],
   SignupWithdrawn: [signupsTopic, boardTopic],
-  // No screen shows it but the audit.
-  PlanChangeNoticed: [{ topic: 'users', audience: tdOnly }],
+  // No screen shows these but the audit.
+  PlanChangeNoticed: [auditTopic],
+  SignupShown: [auditTopic],
+  SignupsExported: [auditTopic],
   // Devices that had opened the link show their own sign-ups no more.
   VolunteerLinkRevoked: [slotsTopic],
   DishMoved: [boardTopic],

@@ -191,6 +191,8 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
   PlanChangeNoticed: {
     why: 'It follows from a change of a slot or a sign-up. Undo that instead; another email follows.',
   },
+  SignupShown: { why: 'What was seen cannot be unseen.' },
+  SignupsExported: { why: 'The file has left the site.' },
   SignupsClaimed: { why: 'The device has shown the sign-ups already.' },
 }
 

@@ -194,6 +194,15 @@ export const planEvents = defineEvents({
 })
 export type PlanEvent = EventOf<typeof planEvents>
 
+/** Facts of the streams `disclosure-…`: staff were shown contact data of volunteers, or took them along. */
+export const disclosureEvents = defineEvents({
+  /** In the streams `disclosure-<user>.<sign-up>.<minute>`. The name is known from the slot. */
+  SignupShown: { version: 1, data: z.strictObject({ signupId: z.string(), slotId: z.string() }) },
+  /** In the stream `disclosure-exports`: contact data left the site in a file. */
+  SignupsExported: { version: 1, data: z.strictObject({ signups: z.int(), format: z.literal('csv') }) },
+})
+export type DisclosureEvent = EventOf<typeof disclosureEvents>
+
 /** Every fact of this module. */
 export const dinnerEvents = defineEvents({
   ...slotEvents,
@@ -202,5 +211,6 @@ export const dinnerEvents = defineEvents({
   ...visitorEvents,
   ...volunteerEvents,
   ...planEvents,
+  ...disclosureEvents,
 })
 export type DinnerEvent = EventOf<typeof dinnerEvents>

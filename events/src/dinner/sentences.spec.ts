@@ -208,6 +208,17 @@ describe('The audit of a sign-up', () => {
   )
 })
 
+describe('The audit of who saw contact data', () => {
+  it('names the sign-up as its other entries do', () => {
+    const others = { 'slot-pie': [added, signedUp('1', 'Becky'), signedUp('2', 'Sid')] }
+    const seen = fact('SignupShown', { signupId: '2', slotId: 'pie' })
+    const stream = 'disclosure-td.2.2025-11-22T18:04'
+    expect(lineOf(dinnerSentences, seen, { stream, earlier: [], others })).toBe(
+      'Pecan pie (Sid): saw the contact data of Pecan pie (Sid)',
+    )
+  })
+})
+
 describe('The audit of the dinner and its visitors', () => {
   const layout = (warmingSlots: number, buffetSlots: number): Fact =>
     fact('LayoutChanged', { warmingSlots, buffetSlots })
@@ -227,6 +238,8 @@ describe('The audit of the dinner and its visitors', () => {
     ],
     ['a visitor: asked for the link to their own sign-ups', fact('SignupLinkRequested'), []],
     ['a visitor: opened the link to their own sign-ups', fact('SignupsClaimed'), []],
+    ['exports of sign-ups: exported 604 sign-ups with contact data', fact('SignupsExported', { signups: 604 }), []],
+    ['exports of sign-ups: exported 1 sign-up with contact data', fact('SignupsExported', { signups: 1 }), []],
     [
       'Becky Thatcher: ended the private link of Becky Thatcher (was valid)',
       fact('VolunteerLinkRevoked', { person: { name: 'Becky Thatcher', email: 'b@example.org' } }),

@@ -41,10 +41,10 @@ const slotIdOf = ({ earlier }: Known): string | undefined => {
 }
 
 /** A sign-up in its own stream: its slot and the name of the person. */
-function signupName(known: Known, slotId = slotIdOf(known)): string {
+function signupName(known: Known, slotId = slotIdOf(known), signupId = known.stream.slice('signup-'.length)): string {
   if (slotId === undefined) return 'a sign-up'
   const facts = known.of(`slot-${slotId}`)
-  return `${slotIn(facts)?.name ?? 'a slot'} (${personIn(facts, known.stream.slice('signup-'.length))})`
+  return `${slotIn(facts)?.name ?? 'a slot'} (${personIn(facts, signupId)})`
 }
 
 const placed = (at: Place): string =>
@@ -238,6 +238,14 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     text: `emailed a volunteer about ${count(signups.length, 'sign-up', 'sign-ups')}: ${plansOf(signups, 'is')}`,
     was: plansOf(signups, 'was'),
     subject: 'a volunteer',
+  }),
+  SignupShown: ({ signupId, slotId }, known) => ({
+    text: `saw the contact data of ${signupName(known, slotId, signupId)}`,
+    subject: signupName(known, slotId, signupId),
+  }),
+  SignupsExported: ({ signups }) => ({
+    text: `exported ${count(signups, 'sign-up', 'sign-ups')} with contact data`,
+    subject: 'exports of sign-ups',
   }),
   VolunteerLinkRevoked: ({ person: { name } }) => ({
     text: `ended the private link of ${name || 'a volunteer'}`,

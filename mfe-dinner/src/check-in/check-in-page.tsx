@@ -11,6 +11,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Printer } from 'lucide-react'
 import { type ComponentType, memo, useCallback, useDeferredValue } from 'react'
 import { UndecidedArrivals } from '../decide-arrival/undecided-arrivals.tsx'
+import { ExportSignups } from '../export-signups/export-signups.tsx'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import { LabelsButton } from '../labels/label-buttons.tsx'
 import { WalkInButton } from '../walk-in/walk-in-button.tsx'
@@ -84,6 +85,7 @@ const Head = memo(function Head({ kind, signups }: HeadProps) {
         <>
           <WalkInButton kind={kind} />
           {kind.category === 'dishes' && signups && <LabelsButton signups={signups} className={styles['print']} />}
+          <ExportSignups category={kind.category} className={styles['print']} />
           <Button
             variant="quiet"
             size="compact"

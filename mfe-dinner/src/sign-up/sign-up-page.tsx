@@ -13,6 +13,7 @@ import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { ArrowUp, Mail } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { PrivateLinkNotice, usePrivateLink } from '../claim-signups/private-link.tsx'
+import { ExportSignups } from '../export-signups/export-signups.tsx'
 import { heightHere, useKeptHeight } from '../kept-height/kept-height.ts'
 import type { Person } from '../person/person.ts'
 import { firstFieldId, PersonForm } from '../person/person-form.tsx'
@@ -65,15 +66,18 @@ export function SignUpPage() {
         title="Dinner Signup"
         feather="cranberry"
         actions={
-          <Button
-            variant="quiet"
-            icon={<Mail aria-hidden="true" />}
-            onPointerEnter={LinkDialog.preload}
-            onFocus={LinkDialog.preload}
-            onClick={() => setAsking(true)}
-          >
-            Send me my link again
-          </Button>
+          <>
+            <ExportSignups category="all" />
+            <Button
+              variant="quiet"
+              icon={<Mail aria-hidden="true" />}
+              onPointerEnter={LinkDialog.preload}
+              onFocus={LinkDialog.preload}
+              onClick={() => setAsking(true)}
+            >
+              Send me my link again
+            </Button>
+          </>
         }
       >
         The teams cook for each other. Bring a dish or serve a half-hour shift.

@@ -33,6 +33,18 @@ export type Signup = z.infer<typeof signup>
 export const ownSignup = z.strictObject({ ...signup.shape, email: z.string(), captain_id: z.uuid() })
 export type OwnSignup = z.infer<typeof ownSignup>
 
+/** A sign-up with how to reach the person. */
+export const contactSignup = z.strictObject({
+  ...signup.shape,
+  /** Empty where the person walked in or was forgotten. */
+  email: z.string(),
+  /** The registered team; null for a walk-in. */
+  captain_id: z.uuid().nullable(),
+  signed_up_at: z.iso.datetime(),
+  checked_in_by: z.string().nullable(),
+})
+export type ContactSignup = z.infer<typeof contactSignup>
+
 const signups = z.strictObject({ signups: z.array(signup) })
 
 const checkIn = z.strictObject({
@@ -98,6 +110,27 @@ export const signupApi = {
     answers: { 200: z.strictObject({ signup: ownSignup }) },
     errors: ['SIGNUP_NOT_FOUND', 'ALREADY_SIGNED_UP', 'NO_PRIVATE_LINK'],
     personal: true,
+  }),
+  readSignup: endpoint({
+    method: 'GET',
+    path: '/api/dinner-signups/{id}',
+    summary: 'Read a sign-up with the address of the person; the audit records who did',
+    allow: adminOrTd,
+    params,
+    answers: { 200: z.strictObject({ signup: contactSignup }) },
+    errors: ['SIGNUP_NOT_FOUND'],
+    personal: true,
+  }),
+  exportSignups: endpoint({
+    method: 'POST',
+    path: '/api/dinner-signups/export',
+    summary:
+      'Export the sign-ups with addresses as a CSV file, all of them or those of one category; the audit records who did',
+    allow: adminOrTd,
+    query: z.strictObject({ category: z.enum(['all', ...slotCategories]).default('all') }),
+    personal: true,
+    answers: { 200: null },
+    media: 'text/csv',
   }),
   mySignups: endpoint({
     method: 'GET',

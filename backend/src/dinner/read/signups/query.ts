@@ -1,5 +1,5 @@
 import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
-import type { OwnSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { ContactSignup, OwnSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Sql } from 'postgres'
@@ -47,6 +47,21 @@ const inOrder = (one: Signup, other: Signup): number =>
   compareNames(one.slot_id, other.slot_id) ||
   compareNames(one.person_name, other.person_name) ||
   compareNames(one.id, other.id)
+
+/** With addresses, in the order of the lists: dishes, then serving. */
+export async function readContactSignups(
+  { sql, edition }: Edition,
+  category: SlotCategory | 'all',
+): Promise<ContactSignup[]> {
+  const rows = await sql<JoinedRow[]>`
+    ${joined(sql)} where slot.edition = ${edition} ${category === 'all' ? sql`` : sql`and slot.category = ${category}`}`
+  return rows.map(asContactSignup).toSorted(inOrder)
+}
+
+export async function readContactSignup({ sql, edition }: Edition, id: string): Promise<ContactSignup | null> {
+  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and slot.edition = ${edition}`
+  return row ? asContactSignup(row) : null
+}
 
 /** Null where there is none, or where it is of the other category. */
 export async function readSignup(
@@ -156,6 +171,12 @@ interface Arrival {
 export const arrivalShown = ({ time_trusted, came_in_at }: Arrival): Pick<Signup, 'time_trusted' | 'came_in_at'> => ({
   ...(time_trusted === false && { time_trusted }),
   ...(came_in_at && { came_in_at: came_in_at.toISOString() }),
+})
+
+const asContactSignup = (row: JoinedRow): ContactSignup => ({
+  ...asOwnSignup(row),
+  signed_up_at: row.signed_up_at.toISOString(),
+  checked_in_by: row.checked_in_by,
 })
 
 const asOwnSignup = (row: JoinedRow): OwnSignup => ({ ...asSignup(row), email: row.email, captain_id: row.captain_id })

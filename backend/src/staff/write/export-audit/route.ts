@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { dayInHuntsville } from '@ultimate/events/language/moment.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
+import { csvHeaders } from '../../../platform/http/answer/csv.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { csvEnd, csvHead, csvLine } from '../../read/audit/csv.ts'
@@ -17,12 +17,7 @@ export function exportAuditRoute(platform: Platform): Route {
     )
     // The declaration knows no type for a body that is not JSON.
     const body = Readable.from(lines(platform, query)) as unknown as undefined
-    const name = `audit-${dayInHuntsville(context.command.now)}.csv`
-    const headers = {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}"`,
-    }
-    return { status: 200, body, headers }
+    return { status: 200, body, headers: csvHeaders('audit', context.command.now) }
   })
 }
 

@@ -1,10 +1,9 @@
 import { momentInHuntsville } from '@ultimate/events/language/moment.ts'
 import { divisionLabels, statusLabels } from '@ultimate/events/tournament/team.ts'
-import { stringify } from 'csv-stringify/sync'
+import { type CsvColumns, csvOf } from '../../../platform/http/answer/csv.ts'
 import type { ContactTeam } from './query.ts'
 
-/** The columns in order: their heads and cells. */
-const columns: readonly (readonly [head: string, cell: (team: ContactTeam) => string | number])[] = [
+const columns: CsvColumns<ContactTeam> = [
   ['#', ({ place }) => place ?? ''],
   ['Team', ({ team_name }) => team_name],
   ['Division', ({ division }) => divisionLabels[division]],
@@ -24,21 +23,4 @@ const columns: readonly (readonly [head: string, cell: (team: ContactTeam) => st
   ['Email confirmed', ({ email_confirmed }) => (email_confirmed ? 'Yes' : 'No')],
 ]
 
-/**
- * The list as RFC 4180 has it, with the mark by which Excel knows UTF-8. A cell that a spreadsheet would take for a
- * formula gets an apostrophe in front; what follows it is unchanged, so a phone keeps its plus.
- */
-export function teamsCsv(teams: readonly ContactTeam[]): string {
-  return stringify(
-    teams.map((team) => columns.map(([, cell]) => cell(team))),
-    {
-      columns: columns.map(([head]) => head),
-      header: true,
-      bom: true,
-      record_delimiter: 'windows',
-      escape_formulas: true,
-      // A line break of another kind than the one between records needs quotes as well.
-      quoted_string: true,
-    },
-  )
-}
+export const teamsCsv = (teams: readonly ContactTeam[]): string => csvOf(columns, teams)

@@ -1,6 +1,6 @@
-import { dayInHuntsville } from '@ultimate/events/language/moment.ts'
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
+import { csvHeaders } from '../../../platform/http/answer/csv.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { teamsCsv } from '../../read/team-export/csv.ts'
 import { readTeamsWithContacts } from '../../read/team-export/query.ts'
@@ -16,11 +16,8 @@ export function exportTeamsRoute({ commands, current }: EditionPlatform): Route 
       metadata: { now: context.now },
     }
     await commands.handle(exportTeamsDecider, { stream: exportsStream, command }, context)
-    const headers = {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="teams-${dayInHuntsville(context.now)}.csv"`,
-    }
     // The declaration knows no type for a body that is not JSON.
-    return { status: 200, body: Buffer.from(teamsCsv(teams)) as unknown as undefined, headers }
+    const body = Buffer.from(teamsCsv(teams)) as unknown as undefined
+    return { status: 200, body, headers: csvHeaders('teams', context.now) }
   })
 }

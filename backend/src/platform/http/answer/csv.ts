@@ -1,0 +1,30 @@
+import { dayInHuntsville } from '@ultimate/events/language/moment.ts'
+import { stringify } from 'csv-stringify/sync'
+
+/** The columns in order: their heads and cells. */
+export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row) => string | number])[]
+
+/**
+ * The rows as RFC 4180 has them, with the mark by which Excel knows UTF-8. A cell that a spreadsheet would take for a
+ * formula gets an apostrophe in front; what follows it is unchanged, so a phone keeps its plus.
+ */
+export function csvOf<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
+  return stringify(
+    rows.map((row) => columns.map(([, cell]) => cell(row))),
+    {
+      columns: columns.map(([head]) => head),
+      header: true,
+      bom: true,
+      record_delimiter: 'windows',
+      escape_formulas: true,
+      // A line break of another kind than the one between records needs quotes as well.
+      quoted_string: true,
+    },
+  )
+}
+
+/** Of a file that is named after what it holds and the day. */
+export const csvHeaders = (name: string, now: Date) => ({
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': `attachment; filename="${name}-${dayInHuntsville(now)}.csv"`,
+})
