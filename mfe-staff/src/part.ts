@@ -46,14 +46,14 @@ export const part = {
       path: '/desk',
       label: 'Desk',
       title: 'Desk',
-      admission: ['TD'],
+      admission: ['TD', 'admin'],
       firstFor: ['TD'],
       turnedAway: {
         visitor: 'Please log in to open the Desk.',
         user: 'Your role ({role}) does not open the Desk.',
       },
-      menu: { group: accountGroup, order: 25, for: ['TD'] },
-      head: { heading: 'Desk', lead: 'What waits for you, and what is new.', feather: 'cranberry' },
+      menu: { group: accountGroup, order: 25, for: ['TD', 'admin'] },
+      head: { heading: 'Desk', lead: 'What waits for you.', feather: 'cranberry' },
       layout: 'rows',
     },
     {

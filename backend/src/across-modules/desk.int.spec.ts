@@ -9,7 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => dinner.close())
 
-const answerOf = async (path: string) => (await dinner.call('GET', path, { as: 'td' })).body as unknown
+const answerOf = async (path: string, as: 'td' | 'admin' = 'td') =>
+  (await dinner.call('GET', path, { as })).body as unknown
 const since = async () => (await answerOf('/api/audit/since')) as Since
 const desk = async () => (await answerOf('/api/desk')) as Desk
 const seen = (position: number) => dinner.call('POST', '/api/audit/seen', { as: 'td', body: { position } })
@@ -71,6 +72,49 @@ describe('The desk of the TD', () => {
     expect(await names()).toContain('Waiting Room')
   })
 
+  it('names who is next for a free spot, and waitlisted teams and newer drafts of public pools', async () => {
+    const late = await dinner.registerTeam('Late Bird')
+    const pools = (teams: (string | null)[]) => [{ id: 'a', name: 'Pool A', size: 2, teams }]
+    const write = (action: string, body: object) =>
+      dinner.call('POST', `/api/pool-play/${action}`, { as: 'td', body: { division: 'rec', ...body } })
+    await write('save', { pools: pools([null, late]) })
+    await write('publish', {})
+    const before = (await item('free_spots'))?.count ?? 0
+    expect(await item('waitlisted_in_public_pools')).toMatchObject({ count: 0 })
+    expect(await item('newer_pool_drafts')).toMatchObject({ count: 0 })
+    await dinner.call('PUT', `/api/teams/${late}`, { as: 'td', body: { status: 'waitlist' } })
+    await write('save', { pools: pools([late, null]) })
+    expect(await item('free_spots')).toMatchObject({
+      count: before + 1,
+      names: expect.arrayContaining(['Late Bird']),
+      entries: expect.arrayContaining([{ name: 'Late Bird', path: '/registration/teams?q=Late+Bird' }]),
+    })
+    expect(await item('waitlisted_in_public_pools')).toEqual({
+      kind: 'waitlisted_in_public_pools',
+      title: 'Waitlisted teams in public pools',
+      count: 1,
+      names: ['Late Bird (A2)'],
+      path: '/tournament/poolplay?division=rec',
+      entries: [{ name: 'Late Bird (A2)', path: '/tournament/poolplay?division=rec' }],
+    })
+    expect(await item('newer_pool_drafts')).toMatchObject({
+      count: 1,
+      names: ['Recreational'],
+      path: '/tournament/poolplay?division=rec',
+    })
+    await dinner.call('PUT', `/api/teams/${late}`, { as: 'td', body: { status: 'confirmed' } })
+    await write('publish', {})
+  })
+
+  it('is there for admins too, without what only a TD may read or deal with', async () => {
+    const { items, since: changes } = (await answerOf('/api/desk', 'admin')) as Desk
+    expect(changes).toBeNull()
+    const kinds = items.map(({ kind }) => kind)
+    expect(kinds).toContain('unpaid_teams')
+    expect(kinds.filter((kind) => /log|forget|mails/.test(kind))).toEqual([])
+    expect((await dinner.call('GET', '/api/audit/since', { as: 'admin' })).status).toBe(403)
+  })
+
   it('finds serving times without a server, and people in two places at one time', async () => {
     const captainId = await dinner.registerTeam('Twins')
     const serving = (time_slot: string) => dinner.addSlot({ category: 'serving', name: 'Serving', time_slot })
@@ -94,7 +138,10 @@ describe('The desk of the TD', () => {
   it('says nothing where nothing waits, and names every kind all the same', async () => {
     const { items } = await desk()
     expect(items.map(({ kind }) => kind)).toEqual([
+      'free_spots',
       'unpaid_teams',
+      'waitlisted_in_public_pools',
+      'newer_pool_drafts',
       'undecided_arrivals',
       'teams_without_dishes',
       'empty_serving_slots',

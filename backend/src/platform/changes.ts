@@ -32,6 +32,8 @@ export interface Waiting {
   readonly path: string
   /** The subjects again, where each has a page of its own. */
   readonly entries?: readonly Entry[]
+  /** Only a TD may deal with it; anything else also waits for admins. */
+  readonly isForTd?: true
 }
 
 /** One of several that wait, and the page on which staff deal with it. */

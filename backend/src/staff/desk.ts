@@ -58,13 +58,13 @@ const lives: Readonly<Record<Kind, Life>> = {
   photo: ['PhotoAdded', 'PhotoRenamed', 'PhotoDeleted'],
 }
 
-/** What beside the teams and the dinner waits for a TD. */
+/** What beside the teams and the dinner waits: for a TD alone, because no one else may open its pages. */
 export const staffWaiting = (platform: Platform) => async (): Promise<readonly Waiting[]> => {
   const [requests, lag] = await Promise.all([
     openRequests(platform.sql, platform.clock.now()),
     platform.log.lag().then(lagSentence),
   ])
-  return [
+  const waiting: readonly Waiting[] = [
     { kind: 'log_lag', title: 'The site lags behind', names: lag === null ? [] : [lag], path: '/audit' },
     {
       kind: 'forget_requests',
@@ -74,6 +74,7 @@ export const staffWaiting = (platform: Platform) => async (): Promise<readonly W
     },
     await undeliveredMails(platform),
   ]
+  return waiting.map((item) => ({ ...item, isForTd: true }))
 }
 
 /** Emails that were refused, or tried often enough, by whom they were for. */

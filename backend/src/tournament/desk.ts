@@ -10,12 +10,10 @@ import {
   netSide,
   type ReadEarlier,
   type SumUp,
-  type Waiting,
 } from '../platform/changes.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import { readBidsOf, readOwnBid } from './read/own-bid/query.ts'
-import { teamLists } from './read/teams/query.ts'
 import { isSameAddress, teamIdOf, teamStream } from './write/team.ts'
 
 /** What happened to teams in one line, and to pools in a line per pool and division. */
@@ -208,23 +206,6 @@ async function changedPools(
 }
 
 const textOf = (pools: Arrangement, id: string): string => JSON.stringify(pools.find((pool) => pool.id === id) ?? null)
-
-/** What of the teams waits for staff. */
-export function tournamentWaiting({ current }: Pick<EditionPlatform, 'current'>): () => Promise<readonly Waiting[]> {
-  const lists = teamLists(current)
-  return async () => {
-    const { staff } = await lists()
-    const unpaid = staff.filter(({ status, paid }) => status === 'confirmed' && !paid)
-    return [
-      {
-        kind: 'unpaid_teams',
-        title: 'Confirmed teams that have not paid',
-        names: unpaid.map(({ team_name }) => team_name),
-        path: '/registration/teams?status=confirmed&paid=no',
-      },
-    ]
-  }
-}
 
 /** The team whose captain a mail did not reach; null where it is out, or has had another address since. */
 export const tournamentAddressee =

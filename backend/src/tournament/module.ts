@@ -16,7 +16,7 @@ import {
 import { whenTeamCorrectedThenMailCaptain } from './automation/when-team-corrected-then-mail-captain/automation.ts'
 import { whenTeamRegisteredThenMailCaptain } from './automation/when-team-registered-then-mail-captain/automation.ts'
 import { whenTeamRemovedThenFreePlaces } from './automation/when-team-removed-then-free-places/automation.ts'
-import { sumUpTournament, tournamentAddressee, tournamentWaiting } from './desk.ts'
+import { sumUpTournament, tournamentAddressee } from './desk.ts'
 import { readBidLink } from './read/own-bid/query.ts'
 import { addressOfBid, readOwnBidRoute } from './read/own-bid/route.ts'
 import { pools } from './read/pools/project.ts'
@@ -32,6 +32,7 @@ import { listRemovedTeamsRoute, listTeamsRoute } from './read/teams/route.ts'
 import { confirmationLinks } from './secrets/confirmation-link.ts'
 import { ownBidLinks } from './secrets/own-bid-link.ts'
 import { tournamentUndo } from './undo.ts'
+import { tournamentWaiting } from './waiting.ts'
 import {
   confirmAddressRoute,
   confirmTeamAddressRoute,

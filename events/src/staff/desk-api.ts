@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../language/endpoint.ts'
-import { tdOnly } from '../language/roles.ts'
+import { adminOrTd, tdOnly } from '../language/roles.ts'
 
 const changedLine = z.strictObject({
   /** `3 teams registered, 1 paid`. */
@@ -38,7 +38,8 @@ const deskItem = z.strictObject({
 })
 export type DeskItem = z.infer<typeof deskItem>
 
-const desk = z.strictObject({ items: z.array(deskItem), since })
+/** `since` is null for those who may not read the audit. */
+const desk = z.strictObject({ items: z.array(deskItem), since: since.nullable() })
 export type Desk = z.infer<typeof desk>
 
 /** Calls about what is new and what waits. Part of `staffApi`. */
@@ -65,8 +66,8 @@ export const deskApi = {
     method: 'GET',
     path: '/api/desk',
     summary:
-      'List what waits for the TD, with the first few names and the page for it, and what changed since they looked',
-    allow: tdOnly,
+      'List what waits for the TD or an admin, with the first few names and the page for it; for the TD also what changed since they looked',
+    allow: adminOrTd,
     answers: { 200: desk },
     personal: true,
   }),

@@ -11,14 +11,14 @@ import styles from './desk-page.module.css'
 import { useDesk } from './desk-query.ts'
 import { SinceLines } from './since-lines.tsx'
 
-/** What a TD sees first: what waits for them, and what changed while they were away. */
+/** What waits for TD and admin. A TD sees it first, with what changed while they were away. */
 export function DeskPage() {
   const { data: desk, error, isFetching, refetch } = useDesk()
   return (
     <Page>
       <title>Desk · Thanksgiving Ultimate</title>
       <PageHeader title="Desk" density="desk" feather="cranberry">
-        What waits for you, and what is new.
+        What waits for you.
       </PageHeader>
       {error && !desk ? (
         <ErrorPanel
@@ -29,7 +29,7 @@ export function DeskPage() {
       ) : desk ? (
         <div className={styles['desk']}>
           <Waiting items={desk.items.filter(({ count }) => count > 0)} />
-          <SinceLines since={desk.since} />
+          {desk.since && <SinceLines since={desk.since} />}
         </div>
       ) : (
         <SkeletonRows label="Loading the desk" rows={6} />

@@ -51,7 +51,7 @@ describe('the navigation', () => {
       'Parts',
     ])
     expect([firstPageFor('TD')?.path, firstPageFor('admin')?.path]).toEqual(['/desk', undefined])
-    expect(userPagesFor('admin').map((page) => page.label)).toEqual(['Account Settings'])
+    expect(userPagesFor('admin').map((page) => page.label)).toEqual(['Account Settings', 'Desk'])
     expect(userPagesFor('helper').map((page) => page.label)).toEqual(['Account Settings'])
   })
 
@@ -63,6 +63,10 @@ describe('the navigation', () => {
     expect(denialOf(page('/dinner/management'), 'helper')).toBeNull()
     expect(denialOf(page('/access-controls'), 'admin')).toBe('Your role (admin) does not open Access Controls.')
     expect(denialOf(page('/access-controls'), 'TD')).toBeNull()
+    expect([denialOf(page('/desk'), 'admin'), denialOf(page('/desk'), 'helper')]).toEqual([
+      null,
+      'Your role (helper) does not open the Desk.',
+    ])
   })
 
   it('sends a visitor who arrives without a right to the page home', () => {

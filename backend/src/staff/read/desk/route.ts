@@ -1,10 +1,11 @@
+import { isAllowed } from '@ultimate/events/language/roles.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { moveMark, readSince } from './since.ts'
 
-/** What a TD should know and see to: what changed since they looked, and what waits. */
+/** What TD and admin should see to; the TD, who reads the audit, also what changed since they looked. */
 export const deskRoutes = (platform: Platform): Route[] => [
   route(staffApi.readSince, async (_, context) => ({
     status: 200,
@@ -16,16 +17,23 @@ export const deskRoutes = (platform: Platform): Route[] => [
   }),
   route(staffApi.readDesk, async (_, context) => {
     const modules = platform.modules()
+    const { id, role } = signedIn(context)
+    const mayReadAudit = isAllowed(staffApi.readSince.allow, role)
     const [since, ...waiting] = await Promise.all([
-      readSince(platform, signedIn(context).id),
+      mayReadAudit ? readSince(platform, id) : null,
       ...modules.map(async ({ waiting: ask }) => (await ask?.()) ?? []),
     ])
-    const items = waiting.flat().map(({ names, entries, ...item }) => ({
-      ...item,
-      count: names.length,
-      names: names.slice(0, mostNames),
-      ...(entries && { entries: entries.slice(0, mostEntries) }),
-    }))
+    const items = waiting
+      .flat()
+      .filter(({ isForTd }) => mayReadAudit || !isForTd)
+      .map(({ kind, title, path, names, entries }) => ({
+        kind,
+        title,
+        path,
+        count: names.length,
+        names: names.slice(0, mostNames),
+        ...(entries && { entries: entries.slice(0, mostEntries) }),
+      }))
     return { status: 200, body: { items, since } }
   }),
 ]

@@ -1,0 +1,83 @@
+import type { StaffTeam } from '@ultimate/events/tournament/api.ts'
+import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
+import { placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
+import { type Division, divisionLabels, divisions, placesLeft } from '@ultimate/events/tournament/team.ts'
+import type { Waiting } from '../platform/changes.ts'
+import type { EditionPlatform } from '../platform/edition.ts'
+import { type KnownPools, readPools } from './read/pools/query.ts'
+import { teamLists } from './read/teams/query.ts'
+
+/** What of teams and pools waits for staff. */
+export function tournamentWaiting({ current }: Pick<EditionPlatform, 'current'>): () => Promise<readonly Waiting[]> {
+  const lists = teamLists(current)
+  return async () => {
+    const [{ staff }, known] = await Promise.all([
+      lists(),
+      Promise.all(divisions.map(async (division) => ({ division, ...(await readPools(current, division)) }))),
+    ])
+    const unpaid = staff.filter(({ status, paid }) => status === 'confirmed' && !paid)
+    return [
+      nextForFreeSpots(staff.filter(({ email_confirmed }) => email_confirmed)),
+      {
+        kind: 'unpaid_teams',
+        title: 'Confirmed teams that have not paid',
+        names: unpaid.map(({ team_name }) => team_name),
+        path: '/registration/teams?status=confirmed&paid=no',
+      },
+      waitlistedInPublicPools(known, new Set(staff.flatMap(({ id, status }) => (status === 'waitlist' ? [id] : [])))),
+      newerDrafts(known),
+    ]
+  }
+}
+
+/** Those who wait by order come before those whom staff put on the waitlist. */
+function nextForFreeSpots(teams: readonly StaffTeam[]): Waiting {
+  const waiting = teams.filter(({ status }) => status === 'waitlist')
+  const inLine = [false, true].flatMap((isByHand) => waiting.filter(({ by_hand }) => by_hand === isByHand))
+  const next = inLine.slice(0, placesLeft(teams.length - waiting.length))
+  return {
+    kind: 'free_spots',
+    title: next.length === 1 ? 'A free spot: next on the waitlist' : 'Free spots: next on the waitlist',
+    names: next.map(({ team_name }) => team_name),
+    path: '/registration/teams?status=waitlist',
+    entries: next.map(({ team_name: name }) => ({
+      name,
+      path: `/registration/teams?${new URLSearchParams({ q: name })}`,
+    })),
+  }
+}
+
+type DivisionPools = KnownPools & { readonly division: Division }
+
+const builderOf = (division: Division | undefined) => `/tournament/poolplay?division=${division ?? 'comp'}`
+
+function waitlistedInPublicPools(known: readonly DivisionPools[], waitlisted: ReadonlySet<string>): Waiting {
+  const found = known.flatMap(({ division, row, teams }) =>
+    (row?.published ?? []).flatMap((pool) =>
+      pool.teams.flatMap((id, position) => {
+        const team = id !== null && waitlisted.has(id) ? teams.get(id) : undefined
+        return team ? [{ division, name: `${team.name} (${placeLabel(pool.name, position)})` }] : []
+      }),
+    ),
+  )
+  return {
+    kind: 'waitlisted_in_public_pools',
+    title: 'Waitlisted teams in public pools',
+    names: found.map(({ name }) => name),
+    path: builderOf(found[0]?.division),
+    entries: found.map(({ division, name }) => ({ name, path: builderOf(division) })),
+  }
+}
+
+function newerDrafts(known: readonly DivisionPools[]): Waiting {
+  const newer = known.filter(
+    ({ row }) => row?.saved && row.published.length > 0 && !isSameArrangement(row.saved, row.published),
+  )
+  return {
+    kind: 'newer_pool_drafts',
+    title: 'Drafts newer than the public pools',
+    names: newer.map(({ division }) => divisionLabels[division]),
+    path: builderOf(newer[0]?.division),
+    entries: newer.map(({ division }) => ({ name: divisionLabels[division], path: builderOf(division) })),
+  }
+}
