@@ -38,8 +38,8 @@ const deskItem = z.strictObject({
 })
 export type DeskItem = z.infer<typeof deskItem>
 
-/** `since` is null for those who may not read the audit. */
-const desk = z.strictObject({ items: z.array(deskItem), since: since.nullable() })
+/** `since` is empty for those who may not read the audit. */
+const desk = z.strictObject({ items: z.array(deskItem), since })
 export type Desk = z.infer<typeof desk>
 
 /** Calls about what is new and what waits. Part of `staffApi`. */

@@ -8,6 +8,7 @@ import { poolsApi, poolsErrors } from './pools/pools-api.ts'
 import { confirmationLinkRequest, registrationRequest } from './registration.ts'
 import { statusChoices } from './team.ts'
 import { ownTeam, removalApi, removalErrors, staffTeam, team, teamId } from './team-api.ts'
+import { teamChoices } from './team-filter.ts'
 
 export type { StaffTeam, Team } from './team-api.ts'
 
@@ -116,8 +117,17 @@ export const tournamentApi = {
   exportTeams: endpoint({
     method: 'POST',
     path: '/api/registered-teams/export',
-    summary: "Export all teams with their captains' contact data as a CSV file; the audit records who did",
+    summary:
+      "Export the teams with their captains' contact data as a CSV file, all of them or those that a filter leaves; the audit records who did",
     allow: adminOrTd,
+    query: z.strictObject({
+      q: z.string().max(1000).default(''),
+      division: z.enum(teamChoices.division).default('all'),
+      status: z.enum(teamChoices.status).default('all'),
+      paid: z.enum(teamChoices.paid).default('all'),
+      decided: z.enum(teamChoices.decided).default('all'),
+      address: z.enum(teamChoices.address).default('all'),
+    }),
     personal: true,
     answers: { 200: null },
     media: 'text/csv',

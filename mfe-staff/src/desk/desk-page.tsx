@@ -1,3 +1,4 @@
+import { isAllowed, tdOnly } from '@ultimate/events/language/roles.ts'
 import type { DeskItem } from '@ultimate/events/staff/desk-api.ts'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -6,6 +7,7 @@ import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { Link } from '@ultimate/kit/router.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { ChevronRight } from 'lucide-react'
 import styles from './desk-page.module.css'
 import { useDesk } from './desk-query.ts'
@@ -14,6 +16,8 @@ import { SinceLines } from './since-lines.tsx'
 /** What waits for TD and admin. A TD sees it first, with what changed while they were away. */
 export function DeskPage() {
   const { data: desk, error, isFetching, refetch } = useDesk()
+  // Only a TD reads the audit, to which these lines lead.
+  const isTd = useSessionStore(({ user }) => isAllowed(tdOnly, user?.role ?? null))
   return (
     <Page>
       <title>Desk · Thanksgiving Ultimate</title>
@@ -29,7 +33,7 @@ export function DeskPage() {
       ) : desk ? (
         <div className={styles['desk']}>
           <Waiting items={desk.items.filter(({ count }) => count > 0)} />
-          {desk.since && <SinceLines since={desk.since} />}
+          {isTd && <SinceLines since={desk.since} />}
         </div>
       ) : (
         <SkeletonRows label="Loading the desk" rows={6} />

@@ -1,4 +1,5 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
+import type { TeamChoices } from '@ultimate/events/tournament/team-filter.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { callForFile } from '@ultimate/kit/request/api.ts'
@@ -6,12 +7,17 @@ import { useExport } from '@ultimate/kit/request/save-file.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Download } from 'lucide-react'
+import { isFiltering, type ListFilter, noFilter, paramsOf } from '../teams/team-list.ts'
 
-/** For TD and admin: exports all teams with contact data as CSV, which the server writes. */
-export function ExportTeams() {
+/** What the address of the list says of its filter; a file has no order but that of the bids. */
+const queryOf = (filter: ListFilter) =>
+  Object.fromEntries(new URLSearchParams(paramsOf({ ...filter, sort: noFilter.sort }))) as Partial<TeamChoices>
+
+/** For TD and admin: exports the teams of the list with contact data as CSV, which the server writes. */
+export function ExportTeams({ filter }: { readonly filter: ListFilter }) {
   const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
   const { run, isPending, waiting } = useExport({
-    send: () => callForFile('POST /api/registered-teams/export', {}),
+    send: () => callForFile('POST /api/registered-teams/export', { query: queryOf(filter) }),
     name: 'teams.csv',
     failed: (error) => messageOrStatus(error, 'Failed to export the teams'),
   })
@@ -25,7 +31,7 @@ export function ExportTeams() {
         busy={isPending && !waiting}
         onClick={() => run()}
       >
-        Export CSV
+        {isFiltering(filter) ? 'Export CSV (filtered)' : 'Export CSV'}
       </Button>
       <WaitsForLine waiting={waiting} />
     </>

@@ -1,27 +1,20 @@
-import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
+import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import {
   confirmedCapacity,
   type Division,
   divisionLabels,
-  divisions,
   statusByOrder,
   statusLabels,
   teamStatuses,
 } from '@ultimate/events/tournament/team.ts'
+import { listedBy, teamChoices, wholeList } from '@ultimate/events/tournament/team-filter.ts'
 
 /**
  * What the list may be narrowed and sorted by, each with its choices. The first one is what the list begins with, and
  * does not stand in the address. All but the division are for TD and admin.
  */
-export const listChoices = {
-  division: ['all', ...divisions],
-  status: ['all', ...teamStatuses],
-  paid: ['all', 'no', 'yes'],
-  decided: ['all', 'by-order', 'by-hand'],
-  address: ['all', 'unconfirmed'],
-  sort: ['order', 'name', 'place', 'status', 'paid'],
-} as const
+export const listChoices = { ...teamChoices, sort: ['order', 'name', 'place', 'status', 'paid'] } as const
 export type ListChoices = { readonly [Name in keyof typeof listChoices]: (typeof listChoices)[Name][number] }
 export type DivisionFilter = ListChoices['division']
 
@@ -29,15 +22,7 @@ export interface ListFilter extends ListChoices {
   readonly search: string
 }
 
-export const noFilter: ListFilter = {
-  search: '',
-  division: 'all',
-  status: 'all',
-  paid: 'all',
-  decided: 'all',
-  address: 'all',
-  sort: 'order',
-}
+export const noFilter: ListFilter = { ...wholeList, sort: 'order' }
 
 /** What visitors may not ask for is left away. */
 export const publicFilter = ({ search, division }: ListFilter): ListFilter => ({ ...noFilter, search, division })
@@ -91,16 +76,9 @@ export function inOrder(teams: readonly KnownTeam[]): ListedTeam[] {
 
 /** The teams that match, in the order that is asked for. */
 export function filterTeams(teams: readonly ListedTeam[], filter: ListFilter): ListedTeam[] {
-  const isSearched = wantedBy(filter)
-  const { status, paid, decided, address, sort } = filter
-  const found = teams.filter(
-    ({ team }) =>
-      isSearched(team) &&
-      (status === 'all' || team.status === status) &&
-      (paid === 'all' || team.paid === (paid === 'yes')) &&
-      (decided === 'all' || (team.by_hand ?? false) === (decided === 'by-hand')) &&
-      (address === 'all' || !isCounted(team)),
-  )
+  const isListed = listedBy(filter)
+  const found = teams.filter(({ team }) => isListed(team))
+  const { sort } = filter
   return sort === 'order' ? found : found.toSorted(comparisons[sort])
 }
 
@@ -110,16 +88,6 @@ const comparisons: Readonly<Record<Exclude<ListFilter['sort'], 'order'>, (a: Lis
   place: (a, b) => compareNames(a.team.location, b.team.location),
   status: (a, b) => teamStatuses.indexOf(a.team.status) - teamStatuses.indexOf(b.team.status),
   paid: (a, b) => Number(a.team.paid) - Number(b.team.paid),
-}
-
-type Searched = Pick<Team, 'division' | 'team_name' | 'location' | 'captain_name'>
-
-/** Returns a predicate for teams that match the filter. */
-export function wantedBy({ search, division }: Pick<ListFilter, 'search' | 'division'>): (team: Searched) => boolean {
-  const wanted = foldSearch(search)
-  return (team) =>
-    (division === 'all' || team.division === division) &&
-    [team.team_name, team.location, team.captain_name].some((text) => fold(text).includes(wanted))
 }
 
 export function countByDivision(teams: readonly Team[]): Record<DivisionFilter, number> {

@@ -52,6 +52,7 @@ const useCanManage = (): boolean =>
 export function TeamsPage() {
   const { data: teams, dataUpdatedAt, error, isFetching, refetch } = useTeams()
   const canManage = useCanManage()
+  const list = useListFilter()
   const region = useRef<HTMLDivElement>(null)
   useKeptFocus(region, nextRow)
   return (
@@ -61,7 +62,7 @@ export function TeamsPage() {
         feather="cranberry"
         actions={
           <>
-            <ExportTeams />
+            <ExportTeams filter={list.filter} />
             <LinkButton to="/registration/register" size={canManage ? 'compact' : 'regular'}>
               Register a Team
             </LinkButton>
@@ -79,7 +80,7 @@ export function TeamsPage() {
           retrying={isFetching}
         />
       ) : (
-        <TeamList teams={teams} canManage={canManage} />
+        <TeamList teams={teams} canManage={canManage} list={list} />
       )}
     </Page>
   )
@@ -101,10 +102,10 @@ function UncountedBids({ bids }: { readonly bids: number }) {
 interface TeamListProps {
   readonly teams: KnownTeam[] | undefined
   readonly canManage: boolean
+  readonly list: ReturnType<typeof useListFilter>
 }
 
-function TeamList({ teams, canManage }: TeamListProps) {
-  const { filter: asked, setSearch, choose, clear } = useListFilter()
+function TeamList({ teams, canManage, list: { filter: asked, setSearch, choose, clear } }: TeamListProps) {
   const filter = canManage ? asked : publicFilter(asked)
   const search = useRef<HTMLInputElement>(null)
   // The rows are drawn in slices: all at once they would keep a finger waiting.

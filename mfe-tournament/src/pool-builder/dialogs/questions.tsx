@@ -4,9 +4,12 @@ import { type Division, divisionLabels } from '@ultimate/events/tournament/team.
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import type { KnownTeam } from '../../teams/team-list.ts'
+import { useTeams } from '../../teams/teams-query.ts'
 import { touchInWords } from '../notices.tsx'
 import { otherThan } from '../requests.ts'
-import { type Arrangement, countTeams } from '../unsaved/arrangement.ts'
+import { type Arrangement, countTeams, placedTeams } from '../unsaved/arrangement.ts'
+import { doubtOf } from '../unsaved/roster.ts'
 import { hasNewerDraft, latest, type StoredDivision } from '../unsaved/stored-pools.ts'
 import { type Context, isDirty } from '../unsaved/work.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
@@ -16,12 +19,14 @@ import styles from './questions.module.css'
 /** The questions the builder asks: before publishing, unpublishing and leaving, and when another user saved first. */
 export function BuilderDialogs({ builder }: { readonly builder: PoolBuilder }) {
   const { phase, context, send, leaving, isUnsaved } = builder
+  // Of both divisions, which are published together.
+  const { data: registered = [] } = useTeams()
   const isAsked = (intent: Context['intent']) => phase === 'confirming' && context.intent === intent
   const answers = { onCancel: () => send({ type: 'cancel' }), onConfirm: () => send({ type: 'confirm' }) }
   return (
     <>
       <ConfirmDialog {...answers} open={isAsked('publish')} title="Publish pools?" confirmLabel="Publish">
-        <PublishQuestion context={context} />
+        <PublishQuestion context={context} registered={registered} />
       </ConfirmDialog>
       <ConfirmDialog {...answers} open={isAsked('unpublish')} title="Unpublish pools?" confirmLabel="Unpublish">
         <UnpublishQuestion context={context} />
@@ -44,24 +49,28 @@ export function BuilderDialogs({ builder }: { readonly builder: PoolBuilder }) {
   )
 }
 
-/** What changes for the public in both divisions, and which draft is lost on the way. */
-export function PublishQuestion({ context }: { readonly context: Context }) {
+interface PublishQuestionProps {
+  readonly context: Context
+  readonly registered: readonly KnownTeam[]
+}
+
+/** What changes for the public in both divisions, which teams may not play, and which draft is lost on the way. */
+export function PublishQuestion({ context, registered }: PublishQuestionProps) {
   const { division, stored, pools, view, teams } = context
   const { other } = stored
+  const ofOther = other.draft === null ? other.published : other.saved
   const isReplaced = view === 'public' && hasNewerDraft(stored) && !isSameArrangement(stored.saved, pools)
   return (
     <>
       <p>What is on the screen is saved first. Then the public sees these changes:</p>
       <div className={styles['divisions']}>
         <PublicChanges division={division} before={stored.published} after={pools} teams={[...teams, ...named(stored)]}>
+          <DoubtfulTeams pools={pools} registered={registered} />
           {isReplaced && <ReplacedDraft stored={stored} />}
         </PublicChanges>
-        <PublicChanges
-          division={otherThan(division)}
-          before={other.published}
-          after={other.draft === null ? other.published : other.saved}
-          teams={named(other)}
-        />
+        <PublicChanges division={otherThan(division)} before={other.published} after={ofOther} teams={named(other)}>
+          <DoubtfulTeams pools={ofOther} registered={registered} />
+        </PublicChanges>
       </div>
     </>
   )
@@ -87,10 +96,30 @@ function PublicChanges({ division, before, after, teams, children }: PublicChang
   )
 }
 
+interface DoubtfulTeamsProps extends Pick<PublishQuestionProps, 'registered'> {
+  readonly pools: Arrangement
+}
+
+/** The teams in these pools that wait or have not paid, by name. */
+function DoubtfulTeams({ pools, registered }: DoubtfulTeamsProps) {
+  const placed = placedTeams(pools)
+  const teams = registered.filter(({ id }) => placed.has(id))
+  return (['Waitlist', 'Not paid'] as const).map((doubt) => {
+    const names = teams.filter((team) => doubtOf(team) === doubt).map(({ team_name }) => team_name)
+    return (
+      names.length > 0 && (
+        <p key={doubt} className={styles['warning']}>
+          {`${doubt}: ${names.join(', ')}`}
+        </p>
+      )
+    )
+  })
+}
+
 function ReplacedDraft({ stored: { draft, saved } }: { readonly stored: StoredDivision }) {
   if (draft === null) return null
   return (
-    <p className={styles['replaced']}>
+    <p className={styles['warning']}>
       This replaces the newer draft ({poolsInWords(saved)}), saved by {touchInWords(draft)}. It stays in the history.
     </p>
   )

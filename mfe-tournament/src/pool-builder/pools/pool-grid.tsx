@@ -2,10 +2,12 @@ import { useDraggable } from '@dnd-kit/react'
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
+import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { X } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import { PlaceLabel } from '../../pool-play/pool-card.tsx'
+import { type Doubt, doubtOf } from '../unsaved/roster.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
 import { dropOnPlace } from './drag-area.tsx'
 import { walkPlaces } from './focus.ts'
@@ -22,7 +24,11 @@ interface PoolGridProps {
 export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
   const { context, isWriting, send } = builder
   const { pools, held, teams } = context
-  const names = new Map(teams.map((team) => [team.id, team.team_name]))
+  const known = new Map(teams.map((team) => [team.id, team]))
+  const placed = (id: string): PlacedTeam => {
+    const team = known.get(id)
+    return { id, name: team?.team_name ?? 'Unknown team', doubt: team ? doubtOf(team) : null }
+  }
   if (pools.length === 0)
     return (
       <EmptyState title="No pools yet" headingLevel={3}>
@@ -51,7 +57,7 @@ export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
                 key={key}
                 pool={pool}
                 position={position}
-                team={team === null ? null : { id: team, name: names.get(team) ?? 'Unknown team' }}
+                team={team === null ? null : placed(team)}
                 isPossible={held.length > 0 && (team === null || !held.includes(team))}
                 isHeld={team !== null && held.includes(team)}
                 disabled={isWriting}
@@ -69,10 +75,16 @@ export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
 const placesOf = (pool: SavedPool) =>
   pool.teams.map((team, position) => ({ key: `${pool.id}/${position}`, team, position }))
 
+interface PlacedTeam {
+  readonly id: string
+  readonly name: string
+  readonly doubt: Doubt | null
+}
+
 interface PoolPlaceProps {
   readonly pool: SavedPool
   readonly position: number
-  readonly team: { readonly id: string; readonly name: string } | null
+  readonly team: PlacedTeam | null
   /** A team is held: this place can be its next one. */
   readonly isPossible: boolean
   readonly isHeld: boolean
@@ -85,6 +97,7 @@ interface PoolPlaceProps {
 export function PoolPlace(props: PoolPlaceProps) {
   const { pool, position, team, isPossible, isHeld, disabled, onTap, onRemove } = props
   const id = `${pool.id}/${position}`
+  const mark = useId()
   const draggable = useDraggable({
     id: `placed:${id}`,
     data: { team: team?.id ?? '' },
@@ -103,12 +116,27 @@ export function PoolPlace(props: PoolPlaceProps) {
         className={styles['button']}
         data-place={id}
         aria-pressed={isHeld}
+        aria-describedby={team?.doubt ? mark : undefined}
         aria-disabled={!isPossible && team === null}
         disabled={disabled}
         onClick={() => onTap(pool.id, position, team?.id ?? null)}
       >
         <PlaceLabel pool={pool.name} position={position} className={styles['label']} />
-        {team ? <bdi className={styles['team']}>{team.name}</bdi> : <span className={styles['empty']}>Empty</span>}
+        {team ? (
+          <span className={styles['words']}>
+            <bdi className={styles['team']}>{team.name}</bdi>
+            {team.doubt && (
+              // It describes the button, whose name stays that of the team.
+              <span id={mark} aria-hidden="true">
+                <Badge tone={team.doubt === 'Waitlist' ? 'warn' : 'neutral'} className={styles['doubt']}>
+                  {team.doubt}
+                </Badge>
+              </span>
+            )}
+          </span>
+        ) : (
+          <span className={styles['empty']}>Empty</span>
+        )}
       </button>
       {team && (
         <IconButton

@@ -7,6 +7,12 @@ import { adopted, type Context, isDirty, isOurs, type LoadOutcome, newsOf, newsT
 
 type Roster = readonly ReachableTeam[]
 
+export type Doubt = 'Waitlist' | 'Not paid'
+
+/** Why a team with a place in a pool may not play; null where nothing speaks against it. Who waits need not pay yet. */
+export const doubtOf = ({ status, paid }: Pick<ReachableTeam, 'status' | 'paid'>): Doubt | null =>
+  status === 'waitlist' ? 'Waitlist' : paid ? null : 'Not paid'
+
 /** Teams that hold a place, on the screen or on the server, and are no longer registered. */
 function removedTeams({ stored, base, pools }: Context, teams: Roster): ReadonlySet<string> {
   const known = new Set(teams.map(({ id }) => id))

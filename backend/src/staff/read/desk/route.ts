@@ -1,5 +1,6 @@
 import { isAllowed } from '@ultimate/events/language/roles.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
+import type { Since } from '@ultimate/events/staff/desk-api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
@@ -20,7 +21,7 @@ export const deskRoutes = (platform: Platform): Route[] => [
     const { id, role } = signedIn(context)
     const mayReadAudit = isAllowed(staffApi.readSince.allow, role)
     const [since, ...waiting] = await Promise.all([
-      mayReadAudit ? readSince(platform, id) : null,
+      mayReadAudit ? readSince(platform, id) : nothingSince,
       ...modules.map(async ({ waiting: ask }) => (await ask?.()) ?? []),
     ])
     const items = waiting
@@ -37,6 +38,8 @@ export const deskRoutes = (platform: Platform): Route[] => [
     return { status: 200, body: { items, since } }
   }),
 ]
+
+const nothingSince: Since = { at: null, position: 0, lines: [], more: 0, cut: false }
 
 /** Named with an item; the page behind it has the rest. */
 const mostNames = 5

@@ -3,6 +3,7 @@ import { teamsCsv } from './csv.ts'
 import type { ContactTeam } from './query.ts'
 
 const huckFinns: ContactTeam = {
+  by_hand: false,
   place: 7,
   id: '6f9619ff-8b86-4011-b42d-00c04fc964ff',
   team_name: 'Huck Finns',

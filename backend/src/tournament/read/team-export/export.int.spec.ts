@@ -70,6 +70,21 @@ describe('Exporting the teams', () => {
     },
   )
 
+  it('follows the filter of the list, and is recorded with how many teams that left', async () => {
+    const heads = async (query: string) => {
+      const answer = await send('POST', `/api/registered-teams/export?${query}`, 'td')
+      const lines = (await answer.text()).trim().split('\r\n')
+      return [answer.status, ...lines.slice(1).map((line) => line.split('","')[0])]
+    }
+    expect(await heads('q=HUCK')).toEqual([200, '1,"Huck Finns'])
+    expect((await exportsInAudit())[0]).toMatchObject({ data: { teams: 1 } })
+    expect(await heads('division=rec&status=confirmed&paid=no&decided=by-order')).toHaveLength(3)
+    expect(await heads('division=comp')).toEqual([200])
+    expect(await heads('status=waitlist')).toEqual([200])
+    expect(await heads('address=unconfirmed')).toEqual([200])
+    expect((await send('POST', '/api/registered-teams/export?division=both', 'td')).status).toBe(422)
+  })
+
   it('is in the audit, each time, with who took how many', async () => {
     const before = await exportsInAudit()
     await exportTeams('admin')

@@ -6,6 +6,7 @@ import type { TeamRow } from '../teams/project.ts'
 export type ContactTeam = Omit<TeamRow, 'status' | 'removed' | 'edition' | 'link_generation' | 'version'> & {
   /** Null where the bid does not count yet. */
   readonly place: number | null
+  readonly by_hand: boolean
   readonly status: NonNullable<TeamRow['status']>
 }
 
@@ -17,8 +18,9 @@ export async function readTeamsWithContacts({ sql, edition }: Edition): Promise<
     from teams where edition = ${edition} and removed is null order by created_at, id`
   let counting = 0
   return rows.map((row) => {
-    if (!row.email_confirmed) return { ...row, place: null, status: row.status ?? 'waitlist' }
+    const by_hand = row.status !== null
+    if (!row.email_confirmed) return { ...row, place: null, status: row.status ?? 'waitlist', by_hand }
     counting += 1
-    return { ...row, place: counting, status: row.status ?? statusByOrder(counting) }
+    return { ...row, place: counting, status: row.status ?? statusByOrder(counting), by_hand }
   })
 }

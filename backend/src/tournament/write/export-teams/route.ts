@@ -1,4 +1,5 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
+import { listedBy } from '@ultimate/events/tournament/team-filter.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { csvHeaders } from '../../../platform/http/answer/csv.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
@@ -8,8 +9,8 @@ import { type ExportTeams, exportsStream, exportTeamsDecider } from './decide.ts
 
 /** The file goes out only after the log holds who took it. */
 export function exportTeamsRoute({ commands, current }: EditionPlatform): Route {
-  return route(tournamentApi.exportTeams, async (_, { command: context }) => {
-    const teams = await readTeamsWithContacts(current)
+  return route(tournamentApi.exportTeams, async ({ query: { q: search, ...choices } }, { command: context }) => {
+    const teams = (await readTeamsWithContacts(current)).filter(listedBy({ search, ...choices }))
     const command: ExportTeams = {
       type: 'ExportTeams',
       data: { teams: teams.length },
