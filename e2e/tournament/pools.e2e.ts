@@ -118,6 +118,16 @@ test('Publish publishes what is on the screen; a newer draft stands beside it an
   await builder.keyboard.press('Enter')
   await expectPlaced(builder, 'A1', first)
 
+  // Who may not play is marked, and named before it is published.
+  await expect(place(builder, 'A1')).toHaveAccessibleDescription('Not paid')
+  await ask('PUT', `/teams/${ids.get(first)}`, { status: 'waitlist' })
+  await expect(place(builder, 'A1')).toHaveAccessibleDescription('Waitlist')
+  await builder.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(question(builder)).toContainText(`On the waitlist: ${first}`)
+  await question(builder).getByRole('button', { name: 'Cancel' }).click()
+  await ask('PUT', `/teams/${ids.get(first)}`, { status: 'confirmed', paid: true })
+  await expect(place(builder, 'A1')).toHaveAccessibleDescription('')
+
   // A step back leads to the pools that were edited, and to the words that belong to them.
   await builder.getByRole('button', { name: `Remove ${first} from Pool A` }).click()
   await builder.getByRole('button', { name: 'Open the newer draft' }).click()

@@ -96,6 +96,11 @@ function PublicChanges({ division, before, after, teams, children }: PublicChang
   )
 }
 
+const doubts = [
+  ['Waitlist', 'On the waitlist'],
+  ['Not paid', 'Not paid'],
+] as const
+
 interface DoubtfulTeamsProps extends Pick<PublishQuestionProps, 'registered'> {
   readonly pools: Arrangement
 }
@@ -104,12 +109,12 @@ interface DoubtfulTeamsProps extends Pick<PublishQuestionProps, 'registered'> {
 function DoubtfulTeams({ pools, registered }: DoubtfulTeamsProps) {
   const placed = placedTeams(pools)
   const teams = registered.filter(({ id }) => placed.has(id))
-  return (['Waitlist', 'Not paid'] as const).map((doubt) => {
+  return doubts.map(([doubt, words]) => {
     const names = teams.filter((team) => doubtOf(team) === doubt).map(({ team_name }) => team_name)
     return (
       names.length > 0 && (
         <p key={doubt} className={styles['warning']}>
-          {`${doubt}: ${names.join(', ')}`}
+          {`${words}: ${names.join(', ')}`}
         </p>
       )
     )
