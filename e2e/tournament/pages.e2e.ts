@@ -200,6 +200,9 @@ test('the TD takes the teams along as a file, which visitors are not offered, an
   expect(text.startsWith('\u{FEFF}"#","Team",')).toBe(true)
   expect(text).toContain(`"'=Huck ""Finns""","Recreational","Confirmed","No","Florence, AL","Becky Thatcher"`)
   expect(text).toContain(`"becky@example.org","'+1 256 555-0142"`)
+  await page.getByLabel('Search teams').fill('no such team')
+  const [none] = await Promise.all([page.waitForEvent('download'), button.click()])
+  expect((await textOf(none)).trim().split('\r\n')).toHaveLength(1)
   const token = await page.evaluate(() => localStorage.getItem('authToken'))
   const audit = await page.request.get('/api/audit?type=TeamsExported', {
     headers: { authorization: `Bearer ${token}` },
