@@ -32,8 +32,18 @@ test('an evening: start, move, done, finish, leftovers, reset', async ({ page, s
     await expect(dishOn(page, key, id)).toBeVisible()
   }
   await expect(page.getByRole('button', { name: /^Done/ })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Start Dinner' }).click()
-  await expect(page.getByText('Dinner In Progress')).toBeVisible()
+  const question = page.getByRole('alertdialog')
+  const start = async () => {
+    await page.getByRole('button', { name: 'Start Dinner' }).click()
+    await expect(question).toContainText('Are you sure you want to start dinner?')
+    await question.getByRole('button', { name: 'Start Dinner' }).click()
+    await expect(page.getByText('Dinner In Progress')).toBeVisible()
+  }
+  await start()
+  // It was too early.
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Dinner has not started')).toBeVisible()
+  await start()
   await expect(page.getByLabel('Warming slots')).toBeHidden()
   await expect(place(page, 'buffet/0').locator('[data-clock]')).not.toHaveAttribute('data-clock', '0')
 
@@ -58,7 +68,6 @@ test('an evening: start, move, done, finish, leftovers, reset', async ({ page, s
   await expect(finished.getByRole('listitem')).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Finish Dinner' }).click()
-  const question = page.getByRole('alertdialog')
   await expect(question).toContainText(
     'Are you sure you want to finish dinner? This will stop all buffet timers and mark remaining dishes as leftovers.',
   )

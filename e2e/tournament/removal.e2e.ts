@@ -72,9 +72,9 @@ test('without a line the removal, its undo in the toast and a check of the data 
 
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(page.getByText('Restore: Waits for the line')).toBeVisible()
+  await expect(page.getByText('Undo: Waits for the line')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('1 team restored.')).toBeVisible()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(waits).toBeHidden()
   await expect(row(page, 'Offline Duck')).toBeVisible()
 
@@ -121,7 +121,7 @@ test('one team is taken out for a reason, with its number free at once for all, 
   await expect(row(reader, 'Later Duck').getByRole('cell').first()).toHaveText(before[0] ?? '')
 
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('1 team restored.')).toBeVisible()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(row(page, 'Lone Duck')).toBeVisible()
   await expect(row(reader, 'Lone Duck').getByRole('cell').first()).toHaveText(before[0] ?? '')
   await expect(row(reader, 'Later Duck').getByRole('cell').first()).toHaveText(before[1] ?? '')
@@ -217,9 +217,8 @@ test('a removed team leaves the pools everywhere, also under the hands of who ar
   await saveAll(builder)
 
   await list.getByRole('button', { name: 'Undo' }).click()
-  await expect(chip(builder, 'Ghost Layout')).toBeVisible()
-  await expect(place(builder, 'A1')).toHaveAccessibleName(/empty/i)
-  await expect(first).toHaveText('A1Empty')
+  await expectPlaced(builder, 'A1', 'Ghost Layout (pools)')
+  await expect(first).toContainText('Ghost Layout')
   await sweep(ask, 'Layout (pools)')
 })
 

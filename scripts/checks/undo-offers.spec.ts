@@ -15,6 +15,8 @@ const screen = (file: string, says: RegExp) => ({ file, says })
 const byLink = (file: string, says: RegExp) => ({ file, says })
 
 const pools = toast('mfe-tournament/src/pool-builder/attempt.ts')
+const removal = toast('mfe-tournament/src/remove-teams/use-removal.ts')
+const sessionControls = toast('mfe-dinner/src/board/session/session-actions.tsx')
 const teamRow = toast('mfe-tournament/src/update-team/staff-cells.tsx')
 const checkIns = screen('mfe-dinner/src/check-in/last-action-bar.tsx', /Undo/)
 const lastMove = screen('mfe-dinner/src/board/board.tsx', /undoable/)
@@ -30,17 +32,19 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   TeamStandingReset: teamRow,
   TeamMarkedPaid: teamRow,
   TeamMarkedUnpaid: teamRow,
-  TeamRemoved: screen('mfe-tournament/src/remove-teams/use-removal.ts', /undo: .*restoreFromToast/),
+  TeamRemoved: removal,
   TeamWithdrawn: byLink('mfe-tournament/src/withdraw-team/withdraw-team.tsx', /'POST \/api\/bid\/withdraw'/),
   TeamRestored: toast('mfe-tournament/src/restore-team/restore-teams.ts'),
   TeamCorrected: byLink('mfe-tournament/src/correct-team/own-bid.ts', /'POST \/api\/bid\/correct'/),
   PoolsSaved: pools,
   PoolsPublished: pools,
   PoolsUnpublished: pools,
-  PoolPlacesFreed: screen('mfe-tournament/src/remove-teams/use-removal.ts', /undo: .*restoreFromToast/),
+  PoolPlacesFreed: removal,
   PoolsPutBack: byUndo,
   SlotAdded: toast('mfe-dinner/src/add-slot/add-slot.tsx'),
   SlotChanged: toast('mfe-dinner/src/change-slot/change-slot.ts'),
+  SlotDeleted: toast('mfe-dinner/src/delete-slot/delete-slot-dialog.tsx'),
+  SlotRestored: byUndo,
   SignedUp: toast('mfe-dinner/src/sign-up/use-commitment.ts'),
   SignupCorrected: toast('mfe-dinner/src/correct-signup/correct-signup-dialog.tsx'),
   SignupRestored: screen('mfe-dinner/src/sign-up/use-commitment.ts', /kind: 'remove'/),
@@ -54,9 +58,15 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   SignupReinstated: byUndo,
   SignupWithdrawn: toast('mfe-dinner/src/remove-signup/slot-signups-dialog.tsx'),
   LayoutChanged: toast('mfe-dinner/src/change-layout/slot-counts.tsx'),
+  ArrivalDismissed: toast('mfe-dinner/src/decide-arrival/undecided-arrivals.tsx'),
+  DinnerStarted: sessionControls,
+  DinnerReset: sessionControls,
+  DinnerReverted: byUndo,
   DinnerFinished: screen('mfe-dinner/src/board/session/resume-dinner.tsx', /Resume/),
   DinnerResumed: toast('mfe-dinner/src/board/session/resume-dinner.tsx'),
   UserAdded: toast('mfe-staff/src/add-user/add-user.tsx'),
+  UserRemoved: toast('mfe-staff/src/remove-user/remove-user-dialog.tsx'),
+  UserRestored: byUndo,
   ProfileChanged: toast('mfe-staff/src/update-profile/profile-form.tsx'),
   SecondFactorRequired: secondFactor,
   SecondFactorMadeOptional: secondFactor,

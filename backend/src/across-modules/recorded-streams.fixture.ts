@@ -107,6 +107,10 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`disclosure-becky.${id(421)}.2025-11-20T18:04`]: ['SignupShown.v1'],
   'disclosure-exports': ['SignupsExported.v1'],
   'plan-becky': ['PlanChangeNoticed.v1'],
+  [`slot-${id(417)}`]: [
+    ...['SlotAdded.v1', signedUp(457), { event: 'SlotDeleted.v1', data: { signupIds: [id(457)] } }, 'SlotRestored.v1'],
+    { event: 'SignupRestored.v1', data: { signupId: id(457) } },
+  ],
   // What comes after the end of a slot changes nothing.
   [`slot-${id(415)}`]: ['SlotAdded.v1', { event: 'SlotDeleted.v1', data: { signupIds: [] } }, 'SlotChanged.v1'],
 
@@ -140,11 +144,30 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`signup-${id(452)}`]: ['SignupWithdrawn.v2', 'RemovedSignupCheckedIn.v1', 'ArrivalRestored.v1'],
   [`signup-${id(453)}`]: ['SignupWithdrawn.v2', 'RemovedSignupCheckedIn.v1', 'ArrivalDismissed.v1'],
   [`signup-${id(455)}`]: ['SignupWithdrawn.v2', 'SignupReinstated.v1', 'CheckedIn.v2'],
+  [`signup-${id(457)}`]: [
+    ...['CheckedIn.v2', moved(2, { zone: 'warming', position: 7 }, 42), 'SignupWithdrawn.v2'],
+    {
+      event: 'SignupReinstated.v1',
+      data: {
+        arrival: {
+          category: 'dishes',
+          at: '2025-11-23T00:05:00.000Z',
+          standing: {
+            dinner: 2,
+            place: { zone: 'warming', position: 7 },
+            stays: [],
+            emptiedAt: null,
+            since: '2025-11-23T00:42:00.000Z',
+          },
+        },
+      },
+    },
+  ],
   [`signup-${id(454)}`]: ['SignupWithdrawn.v2', 'RemovedSignupCheckedIn.v1', 'CheckInUndone.v2'],
 
   dinner: [
     ...['LayoutChanged.v1', 'DinnerStarted.v1', 'DinnerFinished.v1', 'DinnerResumed.v1'],
-    ...['DinnerFinished.v1', 'DinnerReset.v1'],
+    ...['DinnerFinished.v1', 'DinnerReset.v1', 'DinnerReverted.v1', 'DinnerFinished.v1', 'DinnerReset.v1'],
     { event: 'LayoutChanged.v1', data: { warmingSlots: 8, buffetSlots: 8 } },
     { event: 'DinnerStarted.v1', data: { dinner: 2, at: '2025-11-23T05:00:00.000Z' } },
   ],
@@ -180,6 +203,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     { event: 'ProfileChanged.v1', data: { person: { fullName: 'Thomas Sawyer', email: 'sawyer@example.org' } } },
   ],
   [`user-${id(433)}`]: ['UserAdded.v1', 'UserRemoved.v1', 'UserSignedIn.v1', 'ProfileChanged.v1'],
+  [`user-${id(439)}`]: ['UserAdded.v1', 'UserRemoved.v1', 'UserRestored.v1'],
   [`user-${id(438)}`]: [
     {
       event: 'UserAdded.v1',

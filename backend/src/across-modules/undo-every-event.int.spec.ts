@@ -23,6 +23,7 @@ afterAll(() => client.close())
 interface Body {
   readonly team?: { readonly id: string }
   readonly signup?: { readonly id: string }
+  readonly user?: { readonly id: string }
   readonly session?: { readonly started_at: string | null; readonly finished_at: string | null }
 }
 const idOf = (row: { readonly id: string } | undefined): string => row?.id ?? ''
@@ -101,6 +102,34 @@ const onBuffet = async () => {
 }
 const empty = (signup: string, emptied = true) => call('PUT', `dinner-management/items/${signup}/empty`, { emptied })
 const removeSignup = (signup: string) => call('DELETE', `dinner-signup/${signup}`)
+
+async function slotWithDishes(): Promise<string> {
+  await notStarted()
+  const where = await places()
+  const [, held, placed] = [await signUp(where), await signUp(where), await signUp(where)]
+  await checkIn(held)
+  await checkIn(placed)
+  await move(placed, 'warming')
+  return where.slotId
+}
+const deleteSlot = (slot: string) => call('DELETE', `dinner-slots/${slot}`)
+async function aRemovedSignup() {
+  const signup = await aSignup()
+  const at = new Date().toISOString()
+  await removeSignup(signup)
+  return { signup, at }
+}
+async function comeAllTheSame({ signup, at }: { readonly signup: string; readonly at: string }): Promise<string> {
+  await call('PUT', `dinner-signups/${signup}/checkin`, { checkedIn: true, at })
+  return signup
+}
+async function aUser(): Promise<string> {
+  const username = newName().replace(' ', '')
+  const body = { username, email: `${username}@example.org`, role: 'helper' }
+  return idOf((await call('POST', 'auth/create-temp-login', body)).user)
+}
+const removeUser = (id: string) => call('DELETE', `auth/users/${id}`)
+const start = () => call('POST', 'dinner-management/session/start')
 
 /** Leaves the dinner in progress, from any state before. */
 async function running(): Promise<void> {
@@ -192,6 +221,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     () => aSlot(),
     (slot) => call('PUT', `dinner-slots/${slot}`, { max_signups: 3, recipe_title: 'Crumbs' }),
   ),
+  SlotDeleted: then(slotWithDishes, deleteSlot),
+  SlotRestored: then(
+    async () => deleteSlot(await slotWithDishes()),
+    () => undoLast('SlotDeleted'),
+  ),
   SignedUp: then(places, signUp),
   SignupCorrected: then(aSignup, (id) => call('PUT', `dinner-signups/${id}/email`, { email: 'thatcher@example.org' })),
   SignupRestored: then(
@@ -212,14 +246,10 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   ),
   CheckedIn: then(aSignup, (signup) => checkIn(signup)),
   CheckInUndone: then(aDish, (signup) => checkIn(signup, false)),
-  RemovedSignupCheckedIn: then(
-    async () => {
-      const signup = await aSignup()
-      const at = new Date().toISOString()
-      await removeSignup(signup)
-      return { signup, at }
-    },
-    ({ signup, at }) => call('PUT', `dinner-signups/${signup}/checkin`, { checkedIn: true, at }),
+  RemovedSignupCheckedIn: then(aRemovedSignup, comeAllTheSame),
+  ArrivalDismissed: then(
+    async () => comeAllTheSame(await aRemovedSignup()),
+    (signup) => call('POST', `dinner-management/undecided/${signup}`, { decision: 'dismiss' }),
   ),
   DishMoved: then(
     async () => {
@@ -247,6 +277,21 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   LayoutChanged: then(notStarted, () =>
     call('PUT', 'dinner-management/layout', { warming_slots: 41, buffet_slots: 43 }),
   ),
+  DinnerStarted: then(notStarted, start),
+  DinnerReverted: then(
+    async () => {
+      await notStarted()
+      await start()
+    },
+    () => undoLast('DinnerStarted'),
+  ),
+  DinnerReset: then(
+    async () => {
+      await running()
+      await call('POST', 'dinner-management/session/finish')
+    },
+    () => call('POST', 'dinner-management/session/reset'),
+  ),
   DinnerFinished: then(running, () => call('POST', 'dinner-management/session/finish')),
   DinnerResumed: then(
     async () => {
@@ -255,10 +300,12 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
     () => call('POST', 'dinner-management/resume'),
   ),
-  UserAdded: then(nothing, () => {
-    const username = newName().replace(' ', '')
-    return call('POST', 'auth/create-temp-login', { username, email: `${username}@example.org`, role: 'helper' })
-  }),
+  UserAdded: then(nothing, aUser),
+  UserRemoved: then(aUser, removeUser),
+  UserRestored: then(
+    async () => removeUser(await aUser()),
+    () => undoLast('UserRemoved'),
+  ),
   ProfileChanged: then(
     async () => (await client.app.sql<{ id: string }[]>`select id from users where role = 'helper' limit 1`)[0]?.id,
     (id) => {

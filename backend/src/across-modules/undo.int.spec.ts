@@ -2,6 +2,7 @@ import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import type { UndoPreview } from '@ultimate/events/staff/undo-api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dinnerClient } from '../dinner/test/test-client.ts'
+import { photoCalls } from '../staff/photos/test-photos.ts'
 import type { Someone } from '../test/test-app.ts'
 
 let client: Awaited<ReturnType<typeof dinnerClient>>
@@ -29,6 +30,10 @@ const count = async () => {
   return row?.count
 }
 
+interface Published {
+  readonly pools: readonly object[]
+  readonly version: number
+}
 interface Undone {
   readonly status: number
   readonly etag: string
@@ -67,6 +72,8 @@ describe('the preview of an undo', () => {
         why: null,
         changes: [change('Huck Finns: Status', 'confirmed', 'by order of registration')],
         also: [],
+        undoable: true,
+        action: [position],
       },
     })
     expect(etag).toMatch(/^"v\d+"$/)
@@ -78,7 +85,8 @@ describe('the preview of an undo', () => {
     await client.signUp({ captainId: team, slotId: slot.id })
     const pools = [{ id: 'a', name: 'Pool A', size: 2, teams: [null, team] }]
     await client.call('POST', '/api/pool-play/save', { as: 'td', body: { division: 'rec', pools } })
-    const { body } = await preview((await newest('TeamRegistered')).position)
+    const { position } = await newest('TeamRegistered')
+    const { body } = await preview(position)
     expect(body).toEqual({
       can: true,
       why: null,
@@ -86,7 +94,9 @@ describe('the preview of an undo', () => {
         change('Huck Finns: Registration', 'registered', 'removed'),
         change('The Recreational pools: Draft, A2', 'Huck Finns', 'none'),
       ],
-      also: ['1 sign-up for the dinner came from its captain and stay.'],
+      also: ['1 sign-up for the dinner came from its captain and stays.'],
+      undoable: true,
+      action: [position],
     })
   })
 
@@ -110,12 +120,12 @@ describe('the preview of an undo', () => {
     await update({ status: 'confirmed' })
     const confirmed = await newest('TeamConfirmed')
     await update({ status: 'waitlist' })
-    expect((await preview(confirmed.position)).body).toEqual({
+    expect((await preview(confirmed.position)).body).toMatchObject({
       can: false,
-      why: 'It has been changed since: Status. Undo that first.',
-      changes: [],
-      also: [],
+      why: 'The status has changed since: Tournament Director put Huck Finns on the waitlist. Undo that first.',
     })
+    expect((await newest('TeamConfirmed')).undoable, 'the audit offers no undo that is refused').toBe(false)
+    expect((await newest('TeamWaitlisted')).undoable).toBe(true)
     const { position: signedIn } = await newest('UserSignedIn')
     expect((await preview(signedIn)).body).toMatchObject({ can: false, why: /can be undone by itself/ })
     expect((await undo(signedIn, { etag: (await preview(signedIn)).etag })).body.code).toBe('CANNOT_UNDO')
@@ -218,6 +228,17 @@ describe('an undo', () => {
   })
 })
 
+describe('the sentence that an undo can itself be undone', () => {
+  it('is derived from the rules of what the undo appends', async () => {
+    const slot = await client.addSlot()
+    expect((await preview((await newest('SlotAdded')).position)).body.undoable).toBe(true)
+    await client.call('DELETE', `/api/dinner-slots/${slot.id}`, { as: 'td' })
+    const photos = photoCalls(client.app.origin, await client.app.signIn('td'))
+    await photos.add('The field')
+    expect((await preview((await newest('PhotoAdded')).position)).body).toMatchObject({ can: true, undoable: false })
+  })
+})
+
 describe('the rules', () => {
   it('say of every event how it is taken back, or why it cannot be', () => {
     const missing = client.app.platform.modules().flatMap(({ name, events, undo }) =>
@@ -248,9 +269,37 @@ describe('the answer to a command', () => {
     expect(back.headers.get('undo-positions')).toBe(`${(await newest('TeamMarkedUnpaid')).position}`)
   })
 
-  it('names nothing that has no way back, that changed nothing, or that a visitor did', async () => {
+  it('names of an action what takes all of it back, and nothing that would be refused', async () => {
     const slot = await client.addSlot()
-    expect(await named(client.call('DELETE', `/api/dinner-slots/${slot.id}`, { as: 'td' }))).toBeNull()
+    await client.signUp({ captainId: team, slotId: slot.id })
+    const deletion = await named(client.call('DELETE', `/api/dinner-slots/${slot.id}`, { as: 'td' }))
+    expect(deletion).toBe(`${(await newest('SlotDeleted')).position}`)
+    const { body } = await preview((await newest('SignupWithdrawn')).position)
+    expect(body).toMatchObject({ can: false, action: [Number(deletion)] })
+    expect((await newest('SignupWithdrawn')).undoable).toBe(false)
+  })
+
+  it('names five removed teams, whose undo fills the holes in the published pools, in the toast as in the audit', async () => {
+    const teams = [team, ...(await Promise.all([1, 2, 3, 4].map((one) => client.registerTeam(`Team ${one}`))))]
+    const pools = [{ id: 'a', name: 'Pool A', size: 5, teams }]
+    await client.call('POST', '/api/pool-play/save', { as: 'td', body: { division: 'rec', pools } })
+    await client.call('POST', '/api/pool-play/publish', { as: 'td', body: { division: 'rec' } })
+    const published = async () =>
+      (await client.call('GET', '/api/pool-play/published/rec')).body as unknown as Published
+    const { version: _, ...before } = await published()
+    const remove = client.call('POST', '/api/teams/remove', { as: 'td', body: { ids: teams, reason: 'Gone.' } })
+    const positions = (await named(remove))?.split(', ').map(Number) ?? []
+    expect(positions).toHaveLength(5)
+    for (const position of [...positions, (await newest('PoolPlacesFreed')).position])
+      expect((await preview(position)).body.action).toEqual(positions)
+    for (const position of positions.toReversed())
+      expect((await undo(position, { etag: (await preview(position)).etag })).status).toBe(200)
+    expect(await published()).toMatchObject(before)
+  })
+
+  it('names nothing that has no way back, that changed nothing, or that a visitor did', async () => {
+    const body = { type: 'TeamRegistered' }
+    expect(await named(client.call('POST', '/api/audit/export', { as: 'td', body }))).toBeNull()
     await update({ paid: true })
     expect(await named(update({ paid: true }))).toBeNull()
     const open = await client.addSlot()

@@ -105,9 +105,10 @@ function sumUpSlots(inSlots: InSlots): Change[] {
   let behind = 0
   for (const [stream, facts] of inSlots) {
     const types = facts.map(({ type }) => type).filter((type) => slotFacts.includes(type))
-    const [isNew, isGone] = [types.includes('SlotAdded'), types.includes('SlotDeleted')]
-    if (types.length === 0 || (isNew && isGone)) continue
-    numbers[isNew ? 'added' : isGone ? 'deleted' : 'changed'] += 1
+    const sides = types.flatMap((type) => slotSides[type] ?? [])
+    const side = netSide(sides)
+    if (types.length === 0 || (sides.length > 0 && side === null)) continue
+    numbers[side ?? 'changed'] += 1
     touched.add(stream)
     behind += types.length
   }
@@ -121,7 +122,12 @@ function sumUpSlots(inSlots: InSlots): Change[] {
     streams: touched,
   })
 }
-const slotFacts: readonly SlotEvent['type'][] = ['SlotAdded', 'SlotChanged', 'SlotDeleted']
+const slotSides: Partial<Record<SlotEvent['type'], 'added' | 'deleted'>> = {
+  SlotAdded: 'added',
+  SlotRestored: 'added',
+  SlotDeleted: 'deleted',
+}
+const slotFacts: readonly SlotEvent['type'][] = ['SlotAdded', 'SlotChanged', 'SlotDeleted', 'SlotRestored']
 
 type OfSignups = ReadonlyMap<string, readonly RecordedEvent<SignupEvent>[]>
 
@@ -162,6 +168,7 @@ const phases: Partial<Record<SessionEvent['type'], string>> = {
   DinnerFinished: 'finished',
   DinnerResumed: 'resumed',
   DinnerReset: 'reset',
+  DinnerReverted: 'set back',
 }
 
 /** What of the dinner waits for staff. */

@@ -166,6 +166,7 @@ const live: Record<string, readonly LiveTopic[]> = {
   SlotAdded: [slotsTopic],
   SlotChanged: [slotsTopic, signupsTopic, boardTopic],
   SlotDeleted: [slotsTopic, signupsTopic, boardTopic],
+  SlotRestored: [slotsTopic, signupsTopic, boardTopic],
   SignedUp: [slotsTopic, signupsTopic],
   SignupRestored: [slotsTopic, signupsTopic, boardTopic],
   WalkedIn: [slotsTopic, signupsTopic],
@@ -192,4 +193,5 @@ const live: Record<string, readonly LiveTopic[]> = {
   DinnerFinished: [boardTopic],
   DinnerResumed: [boardTopic],
   DinnerReset: [boardTopic],
+  DinnerReverted: [boardTopic],
 }

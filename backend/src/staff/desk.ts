@@ -1,5 +1,5 @@
 import type { StaffEvent } from '@ultimate/events/staff/events.ts'
-import { byStream, counted, type Entry, lineOf, type SumUp, type Waiting } from '../platform/changes.ts'
+import { byStream, counted, type Entry, lineOf, netSide, type SumUp, type Waiting } from '../platform/changes.ts'
 import { lagSentence, type UnhandledEvent } from '../platform/event-store/event-log.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../platform/event-store/registry.ts'
@@ -43,19 +43,19 @@ type Came = `${Kind} ${'added' | 'changed' | 'removed'}` | 'forgotten'
 function cameOf(types: readonly StaffEvent['type'][]): Came | null {
   if (types.includes('PersonForgotten')) return 'forgotten'
   for (const [kind, [added, changed, removed]] of Object.entries(lives) as [Kind, Life][]) {
-    const [isNew, isGone] = [types.includes(added), types.includes(removed)]
-    if (isNew && isGone) return null
-    if (isNew) return `${kind} added`
-    if (isGone) return `${kind} removed`
+    const sides = types.flatMap((type) => (type === removed ? 'removed' : added.includes(type) ? 'added' : []))
+    if (sides.length > 0) return cameTo(kind, netSide(sides))
     if (types.includes(changed)) return `${kind} changed`
   }
   return null
 }
 
-type Life = readonly [added: StaffEvent['type'], changed: StaffEvent['type'], removed: StaffEvent['type']]
+const cameTo = (kind: Kind, side: 'added' | 'removed' | null): Came | null => side && `${kind} ${side}`
+
+type Life = readonly [added: readonly StaffEvent['type'][], changed: StaffEvent['type'], removed: StaffEvent['type']]
 const lives: Readonly<Record<Kind, Life>> = {
-  user: ['UserAdded', 'ProfileChanged', 'UserRemoved'],
-  photo: ['PhotoAdded', 'PhotoRenamed', 'PhotoDeleted'],
+  user: [['UserAdded', 'UserRestored'], 'ProfileChanged', 'UserRemoved'],
+  photo: [['PhotoAdded'], 'PhotoRenamed', 'PhotoDeleted'],
 }
 
 /** What beside the teams and the dinner waits: for a TD alone, because no one else may open its pages. */

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { StaffEvent, UserEvent } from '@ultimate/events/staff/events.ts'
 import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
+import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import type { Platform } from '../platform/module.ts'
 import {
   bindUndos,
@@ -10,10 +12,21 @@ import {
   stateAfter,
   step,
   summarized,
+  type UndoAsked,
+  type UndoPlan,
   type Undos,
 } from '../platform/undo/undo.ts'
-import { hasSecondFactor, listUsers, withTdLock } from './read/users/query.ts'
-import { endingResets } from './secrets/password-resets.ts'
+import {
+  accountByEmail,
+  accountByUsername,
+  hasSecondFactor,
+  listUsers,
+  readTds,
+  withTdLock,
+} from './read/users/query.ts'
+import { restoringCredentials } from './secrets/credentials.ts'
+import { beginningReset, endingResets, resetToken } from './secrets/password-resets.ts'
+import { hashOfNoPassword, temporaryUntil } from './secrets/passwords.ts'
 import { removingSecrets } from './secrets/user-secrets.ts'
 import type { AccessState } from './write/access.ts'
 import * as access from './write/access.ts'
@@ -27,7 +40,14 @@ import {
 } from './write/require-second-factor/decide.ts'
 import type { UserState } from './write/user.ts'
 import * as user from './write/user.ts'
-import { type RemoveUser, removeUserDecider, type UpdateProfile, updateProfileDecider } from './write/users/decide.ts'
+import {
+  type RemoveUser,
+  type RestoreUser,
+  removeUserDecider,
+  restoreUserDecider,
+  type UpdateProfile,
+  updateProfileDecider,
+} from './write/users/decide.ts'
 
 const signedIn = 'What was done while signed in stands beside it, and can be undone by itself.'
 const noted = 'It says what was tried, and changed nothing.'
@@ -43,18 +63,7 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
   UserAdded: {
     by: 'The user is removed and signed out everywhere.',
     only: ['Account'],
-    plan: async ({ metadata: { stream } }, { platform: { sql }, now, by }) => {
-      const id = stream.slice('user-'.length)
-      const tds = await withTdLock(sql, async (all) => all)
-      const command: RemoveUser = { type: 'RemoveUser', data: { id, by, tds }, metadata: { now } }
-      const writes = removingSecrets(id)
-      const within = (work: () => Promise<void>) =>
-        withTdLock(sql, async (all) => (String(all) === String(tds) ? work() : platformErrors.fail('STALE')))
-      return {
-        steps: [step(removeUserDecider, { stream, command, writes, within })],
-        also: ['Their password is deleted, and they are signed out on every device. This cannot be undone.'],
-      }
-    },
+    plan: userOut,
   },
   UserSignedIn: { why: signedIn },
   ProfileChanged: {
@@ -85,15 +94,20 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
   },
   SecondFactorMadeOptional: {
     by: 'People of this role need a second factor again.',
-    plan: async ({ data: { role } }, { platform: { sql }, by, now }) => {
-      const without = (await listUsers(sql)).filter((one) => one.role === role && !one.second_factor)
+    plan: async ({ data: { role } }, { platform: { sql }, by, now, reads }) => {
+      const without = (await reads.once(listUsers, sql)).filter((one) => one.role === role && !one.second_factor)
       return {
         steps: [ruling({ [role]: true }, { hasOwn: await hasSecondFactor(sql, by), now })],
         also: [describeLockedOut(without.map(({ full_name }) => full_name)) ?? []].flat(),
       }
     },
   },
-  UserRemoved: { why: 'Password and devices went with the account. Add the user again.' },
+  UserRemoved: {
+    by: 'The account is back. Its user chooses a new password with a mailed link; no device is signed in again.',
+    only: ['Account'],
+    plan: userBack,
+  },
+  UserRestored: { by: 'The user is removed again and signed out everywhere.', only: ['Account'], plan: userOut },
   TemporaryPasswordMade: { why: 'The mail has left the site. Another password can be sent.' },
   DeviceSignedOut: { why: 'A session that has ended stays so. Sign in again.' },
   UserSignedOut: { why: 'A session that has ended stays so. Sign in again.' },
@@ -111,7 +125,7 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
     only: ['Photo'],
     plan: async ({ metadata: { stream } }, { now }) => ({
       steps: [step(deletePhotoDecider, { stream, command: { type: 'DeletePhoto', data: {}, metadata: { now } } })],
-      also: ['Its files are deleted. This cannot be undone.'],
+      also: ['Its files are deleted.'],
     }),
   },
   PhotoRenamed: {
@@ -124,6 +138,51 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
     },
   },
   PhotoDeleted: { why: 'Its files are deleted. Upload the photo again.' },
+}
+
+type Asked = UndoAsked<Platform>
+
+async function userOut(
+  { metadata: { stream } }: RecordedEvent,
+  { platform: { sql }, now, by, reads }: Asked,
+): Promise<UndoPlan> {
+  const id = stream.slice('user-'.length)
+  const tds = await reads.once(readTds, sql)
+  const command: RemoveUser = { type: 'RemoveUser', data: { id, by, tds }, metadata: { now } }
+  const within = (work: () => Promise<void>) =>
+    withTdLock(sql, async (all) => (String(all) === String(tds) ? work() : platformErrors.fail('STALE')))
+  return {
+    steps: [step(removeUserDecider, { stream, command, writes: removingSecrets(id), within })],
+    also: ['They are signed out on every device, and their password is deleted.'],
+  }
+}
+
+async function userBack(
+  { metadata: { stream } }: RecordedEvent,
+  { platform: { sql, configuration }, before, now }: Asked,
+): Promise<UndoPlan | string> {
+  const state = stateAfter<UserState, UserEvent>(user, before)
+  const named = (before as readonly RecordedEvent<UserEvent>[]).findLast(
+    ({ type }) => type === 'UserAdded' || type === 'UserRestored',
+  )
+  if (state.status !== 'active' || !named || !('role' in named.data)) return 'This account no longer exists.'
+  const { role, verified, profile } = state
+  const { username } = named.data.person
+  if (profile.email === '') return 'The person it was about has been forgotten.'
+  if (await accountByUsername(sql, username)) return `Someone else has the username “${username}” by now.`
+  if (await accountByEmail(sql, profile.email)) return 'Someone else has their email address by now.'
+  const [userId, key, generation] = [stream.slice('user-'.length), randomUUID(), Math.floor(now.getTime() / 1000)]
+  const data = { person: { username, ...profile }, role, verified, key }
+  const command: RestoreUser = { type: 'RestoreUser', data, metadata: { now } }
+  const token = resetToken(configuration.authSecret, key)
+  const writes = [
+    restoringCredentials({ userId, hash: await hashOfNoPassword(), generation }),
+    beginningReset(token, { userId, generation }, now, temporaryUntil(now)),
+  ]
+  return {
+    steps: [step(restoreUserDecider, { stream, command, writes })],
+    also: ['They get an email with a link to choose a new password. Second factor and passkeys stay removed.'],
+  }
 }
 
 const ruleOf = (rule: boolean) => (rule ? 'needs a second factor' : 'chooses')

@@ -77,7 +77,11 @@ export const tournamentUndos: Undos<TournamentEvent, EditionPlatform> = {
   PoolsSaved: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
   PoolsPublished: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
   PoolsUnpublished: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
-  PoolPlacesFreed: { by: 'The teams get their places back, once they are restored.', plan: poolsBack },
+  PoolPlacesFreed: {
+    by: 'The teams get their places back, once they are restored.',
+    follows: true,
+    plan: poolsBack,
+  },
   PoolsPutBack: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
   TeamsExported: { why: 'The file has left the site.' },
   ContactsShown: { why: 'What was seen cannot be unseen.' },
@@ -117,19 +121,19 @@ const divisionIn = (events: readonly RecordedEvent[]) => {
 }
 
 /** A team that was taken out is in again, where its places have not been given to others. */
-async function back({ metadata }: RecordedEvent, { platform, before, now }: Asked): Promise<UndoPlan> {
+async function back({ metadata }: RecordedEvent, { platform, before, now, reads }: Asked): Promise<UndoPlan> {
   const { stream, edition, position } = metadata
   const restored = step(restoreTeamDecider, { stream, command: { type: 'RestoreTeam', data: {}, metadata: { now } } })
   const id = team.teamIdOf(stream)
   const arranged = pools.poolsStream(divisionIn(before), edition)
-  const history = await platform.log.read({ stream: arranged, limit: mostSaved })
+  const history = await reads.stream(arranged)
   const freed = (history as readonly RecordedEvent<PoolsEvent>[]).findIndex(
     ({ type, data, metadata: at }) => type === 'PoolPlacesFreed' && at.position > position && data.teams.includes(id),
   )
   if (freed < 0) return { steps: [restored] }
   const { saved, published } = poolsAfter(history)
   const were = poolsAfter(history.slice(0, freed))
-  const teams = new Set([id, ...(await readDivisions(platform.current)).keys()])
+  const teams = new Set([id, ...(await reads.once(readDivisions, platform.current)).keys()])
   const target = {
     saved: saved && placedAgain(id, were.saved ?? were.published, saved),
     published: placedAgain(id, were.published, published),
@@ -137,9 +141,6 @@ async function back({ metadata }: RecordedEvent, { platform, before, now }: Aske
   const command = { type: 'PutBackPools', data: { pools: target, teams }, metadata: { now } } as const
   return { steps: [restored, step(putBackPoolsDecider, { stream: arranged, command })] }
 }
-
-/** The most events that are read of one division in one year. */
-const mostSaved = 10_000
 
 /** Puts a team into the place that it had, where that is still there and free. */
 function placedAgain(id: string, were: readonly SavedPool[], are: readonly SavedPool[]): readonly SavedPool[] {
@@ -163,8 +164,11 @@ async function outAgain({ metadata: { stream, edition } }: RecordedEvent, { befo
   return { steps, also: ended?.type === 'TeamRemoved' ? [] : [mailed] }
 }
 
-async function poolsBack({ metadata: { stream } }: RecordedEvent, { platform, before, now }: Asked): Promise<UndoPlan> {
-  const data = { pools: poolsAfter(before), teams: await readDivisions(platform.current) }
+async function poolsBack(
+  { metadata: { stream } }: RecordedEvent,
+  { platform, before, now, reads }: Asked,
+): Promise<UndoPlan> {
+  const data = { pools: poolsAfter(before), teams: await reads.once(readDivisions, platform.current) }
   const command = { type: 'PutBackPools', data, metadata: { now } } as const
   return { steps: [step(putBackPoolsDecider, { stream, command })] }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf } from '../language/event.ts'
-import { fewestSlots, mostSlots, place } from './board/place.ts'
+import { fewestSlots, mostSlots, place, standing } from './board/place.ts'
 
 const recipe = z.strictObject({ title: z.string(), ingredients: z.string(), instructions: z.string() })
 export type Recipe = z.infer<typeof recipe>
@@ -39,6 +39,8 @@ export const slotEvents = defineEvents({
   SlotChanged: { version: 1, data: z.strictObject({ slot: slotDefinition }) },
   /** `signupIds` are the sign-ups that went with it. */
   SlotDeleted: { version: 1, data: z.strictObject({ signupIds: z.array(z.string()) }) },
+  /** It had been deleted by mistake. Its sign-ups follow one by one. `revision` goes on where the slot's had ended. */
+  SlotRestored: { version: 1, data: z.strictObject({ slot: slotDefinition, revision: z.int().min(1) }) },
   SignedUp: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
@@ -102,9 +104,18 @@ export const signupEvents = defineEvents({
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
     upcast: believed,
   },
+  /**
+   * The removal was taken back. They are expected again or, where their slot had been deleted, checked in as before:
+   * `arrival` says when they came, and where their dish stands. The slot says so next.
+   */
+  SignupReinstated: {
+    version: 1,
+    data: z.strictObject({
+      slotId: z.string(),
+      arrival: arrival.omit({ slotId: true }).extend({ standing }).optional(),
+    }),
+  },
   /** It was checked in before it was removed, by a device that had no line to say so. Staff decide what becomes of it. */
-  /** The removal was taken back: they are expected again. The slot says so next. */
-  SignupReinstated: { version: 1, data: z.strictObject({ slotId: z.string() }) },
   RemovedSignupCheckedIn: { version: 1, data: arrival },
   ArrivalRestored: { version: 1, data: z.strictObject({}) },
   ArrivalDismissed: { version: 1, data: z.strictObject({}) },
@@ -125,6 +136,11 @@ export const sessionEvents = defineEvents({
   /** It was finished by mistake: it goes on, as if that had never been. */
   DinnerResumed: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
   DinnerReset: { version: 1, data: z.strictObject({ dinner: dinnerNumber }) },
+  /** A Start or a Reset was taken back, or such an undo: the session is again what it was before. */
+  DinnerReverted: {
+    version: 1,
+    data: z.strictObject({ dinner: dinnerNumber, startedAt: moment.nullable(), finishedAt: moment.nullable() }),
+  },
 })
 export type SessionEvent = EventOf<typeof sessionEvents>
 

@@ -67,25 +67,36 @@ const arrivals = ['CheckedIn', 'CheckInUndone', 'RemovedSignupCheckedIn', 'Signu
 /** When the person came, as the clocks at the venue showed; undefined where they are not checked in. */
 function checkInOf({ earlier }: Known): string | undefined {
   const arrival = lastOf(earlier, arrivals)
-  if (arrival !== 'CheckedIn' && arrival !== 'RemovedSignupCheckedIn') return undefined
-  return `checked in at ${momentInHuntsville(new Date(last(earlier, arrival)?.at ?? 0))}`
+  const at =
+    arrival === 'CheckedIn' || arrival === 'RemovedSignupCheckedIn'
+      ? last(earlier, arrival)?.at
+      : arrival === 'SignupReinstated' && last(earlier, arrival)?.arrival?.at
+  return at ? `checked in at ${momentInHuntsville(new Date(at))}` : undefined
 }
 
-/** A person who is expected again, or let in after a removal, brings a dish that has stood in no place. */
+/** A person who is expected again, or let in after a removal, brings a dish that stands where that event says. */
 const beginsAnew = ({ type }: DinnerEvent): boolean => type === 'SignupReinstated' || type === 'ArrivalRestored'
 
 /** Of this dinner: in each of them a dish begins in Holding. */
 const placeOf = ({ earlier }: Known, dinner: number): string => {
-  const facts = earlier.slice(earlier.findLastIndex(beginsAnew) + 1) as readonly SignupEvent[]
-  const { place: at } = standingIn(dinner, facts.reduce(evolveStanding, unmoved))
+  const [begin, ...facts] = earlier.slice(Math.max(0, earlier.findLastIndex(beginsAnew))) as readonly SignupEvent[]
+  const begun = (begin?.type === 'SignupReinstated' && begin.data.arrival?.standing) || unmoved
+  const { place: at } = standingIn(dinner, facts.reduce(evolveStanding, begin ? evolveStanding(begun, begin) : begun))
   return at.zone === 'holding' ? `in ${placed(at)}` : `on ${placed(at)}`
 }
 
-const sessionSteps = ['DinnerStarted', 'DinnerFinished', 'DinnerResumed', 'DinnerReset'] as const
+const sessionSteps = ['DinnerStarted', 'DinnerFinished', 'DinnerResumed', 'DinnerReset', 'DinnerReverted'] as const
 const sessionOf = ({ earlier }: Known): string => {
   const step = lastOf(earlier, sessionSteps)
+  if (step === 'DinnerReverted') return sessionAfter(last(earlier, step))
   if (step === undefined || step === 'DinnerReset') return 'not started'
   return `dinner ${last(earlier, step)?.dinner}, ${step === 'DinnerFinished' ? 'finished' : 'in progress'}`
+}
+
+type Reverted = Extract<DinnerEvent, { type: 'DinnerReverted' }>['data']
+function sessionAfter(now: Reverted | undefined): string {
+  if (!now?.startedAt) return 'not started'
+  return `dinner ${now.dinner}, ${now.finishedAt === null ? 'in progress' : 'finished'}`
 }
 
 /** The parts of a slot that a change touched, as they were. */
@@ -151,6 +162,7 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     was: signupIds.length === 0 ? 'no sign-ups' : `${signupIds.length} signed up`,
     subject: slotOf(known),
   }),
+  SlotRestored: ({ slot }) => ({ text: `brought back the slot ${slot.name}`, was: 'deleted', subject: slot.name }),
   SignedUp: ({ person, teamId }, known) => ({
     text: `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${slotOf(known)}`,
     subject: slotOf(known),
@@ -232,6 +244,11 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
   DinnerFinished: (_, known) => ({ text: 'finished the dinner', was: sessionOf(known), subject: 'the dinner' }),
   DinnerResumed: (_, known) => ({ text: 'resumed the dinner', was: sessionOf(known), subject: 'the dinner' }),
   DinnerReset: (_, known) => ({ text: 'reset the dinner', was: sessionOf(known), subject: 'the dinner' }),
+  DinnerReverted: (now, known) => ({
+    text: `set the dinner back: ${sessionAfter(now)}`,
+    was: sessionOf(known),
+    subject: 'the dinner',
+  }),
   SignupLinkRequested: () => ({ text: 'asked for the link to their own sign-ups', subject: 'a visitor' }),
   SignupsClaimed: () => ({ text: 'opened the link to their own sign-ups', subject: 'a visitor' }),
   PlanChangeNoticed: ({ signups }) => ({

@@ -97,7 +97,7 @@ const auditEntry = z.strictObject({
   sentence: z.strictObject({ text: z.string(), was: z.string().nullable(), subject: z.string(), thing: z.string() }),
   data: z.record(z.string(), z.unknown()),
   correlation_id: z.string(),
-  /** Whether this kind of event can be taken back at all; the preview says whether this one still can. */
+  /** Whether it can be taken back now. */
   undoable: z.boolean(),
   /** The position of the event that this one takes back, and of the one that takes this back. */
   undoes: z.number().int().nullable(),
@@ -351,5 +351,5 @@ export const staffApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.10.0'
+export const staffInterface = '1.11.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

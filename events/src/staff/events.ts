@@ -29,6 +29,15 @@ export const userEvents = defineEvents({
   /** With a mailed link, by a user who had forgotten their password. */
   PasswordReset: { version: 1, data: z.strictObject({}) },
   UserRemoved: { version: 1, data: z.strictObject({}) },
+  /**
+   * The removal was undone. The password went with the account: a link to a new one follows from `key` and a secret of
+   * the site, and is mailed.
+   */
+  UserRestored: {
+    version: 1,
+    data: z.strictObject({ person, role: z.enum(roles), verified: z.boolean(), key: z.string() }),
+    personal: { person: { forgotten: { username: 'forgotten', fullName: 'Forgotten', email: '' } } },
+  },
   /** The TD sent one. It follows from `key` and a secret of the site. */
   TemporaryPasswordMade: { version: 1, data: z.strictObject({ key: z.string() }) },
   /** By the user, from this device or from another one. `deviceId` names the session, which is no secret. */

@@ -163,6 +163,11 @@ export const staffSentences: Sentences<StaffEvent> = {
     was: roleIn(known),
     subject: nameOf(known),
   }),
+  UserRestored: ({ person, role }) => ({
+    text: `brought back ${person.fullName} as ${withArticle[role]}`,
+    was: 'removed',
+    subject: person.fullName,
+  }),
   SignInFailed: ({ userId, name: digest, times }, known) => {
     const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'someone')
     const again = times > 1 ? `, attempt ${times} for the same name within a quarter of an hour` : ''

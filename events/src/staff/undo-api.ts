@@ -17,6 +17,10 @@ const undoPreview = z.strictObject({
   changes: z.array(z.strictObject({ subject: z.string(), thing: z.string(), was: z.string(), becomes: z.string() })),
   /** What follows besides, in sentences. */
   also: z.array(z.string()),
+  /** Whether the undo can itself be undone. */
+  undoable: z.boolean(),
+  /** The positions of the events that are to be taken back, so that all goes back which the same request has done. */
+  action: z.array(z.number().int()),
 })
 export type UndoPreview = z.infer<typeof undoPreview>
 

@@ -8,14 +8,13 @@ export type SessionAction = 'start' | 'finish' | 'reset'
 interface PhaseAction {
   readonly action: SessionAction
   readonly label: string
-  readonly asksFirst: boolean
 }
 
 /** The one action of each phase. */
 export const sessionActions: Readonly<Record<Phase, PhaseAction>> = {
-  'not-started': { action: 'start', label: 'Start Dinner', asksFirst: false },
-  'in-progress': { action: 'finish', label: 'Finish Dinner', asksFirst: true },
-  completed: { action: 'reset', label: 'Reset Dinner', asksFirst: true },
+  'not-started': { action: 'start', label: 'Start Dinner' },
+  'in-progress': { action: 'finish', label: 'Finish Dinner' },
+  completed: { action: 'reset', label: 'Reset Dinner' },
 }
 export type ErrorCode = keyof typeof dinnerErrors.registry
 

@@ -1,12 +1,14 @@
 import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { RotateCcw, X } from 'lucide-react'
 import styles from './undecided-arrivals.module.css'
 
@@ -46,16 +48,18 @@ function Undecided() {
 
 function Arrival({ arrival }: { readonly arrival: UndecidedArrival }) {
   const { signup_id: id, person_name: person, slot_name: slot, at, by } = arrival
-  const { run, isPending, subject, waiting, message } = useCommand<Decision>({
-    send: (decision, idempotencyKey) =>
-      call(
-        'POST /api/dinner-management/undecided/{signup_id}',
-        { params: { signup_id: id }, body: { decision } },
-        { idempotencyKey },
-      ),
+  const { run, isPending, subject, waiting, message } = useCommand<Decision, string>({
+    send: async (decision, idempotencyKey) => {
+      const request = { params: { signup_id: id }, body: { decision } }
+      await call('POST /api/dinner-management/undecided/{signup_id}', request, { idempotencyKey })
+      return idempotencyKey
+    },
     place: `undecided-${id}`,
     failed: 'This could not be decided.',
-    onDone: () => refresh(['signups']),
+    onDone: (key, decision) => {
+      if (decision === 'dismiss') toast.success(`${person} stays removed.`, offerUndo([key]))
+      return refresh(['signups'])
+    },
     onError: () => refresh(['signups']),
   })
   const time = venueTime(new Date(at))

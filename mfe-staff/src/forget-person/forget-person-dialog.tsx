@@ -62,9 +62,9 @@ export function ForgetPersonDialog({ person, onClose }: ForgetPersonDialogProps)
     >
       <p>
         Everything that names <strong>{last.current?.name}</strong> becomes unreadable, also in what was recorded.
-        Nothing brings it back.
       </p>
       {preview.data ? <Consequences said={preview.data} /> : preview.isFetching && <p>Looking up what is recorded…</p>}
+      <p>This cannot be undone.</p>
     </ConfirmDialog>
   )
 }

@@ -4,6 +4,7 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh, showAccepted } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { offerUndo, undoOfferedMs } from '@ultimate/kit/undo/offer-undo.ts'
 import { useRef } from 'react'
 import { usersKey } from '../users/users-query.ts'
 
@@ -17,15 +18,19 @@ interface RemoveUserDialogProps {
 
 /** Asks before a user loses their account. */
 export function RemoveUserDialog({ user, onClose, onForget }: RemoveUserDialogProps) {
-  const removal = useCommand({
-    send: ({ id }: User, idempotencyKey) => call('DELETE /api/auth/users/{id}', { params: { id } }, { idempotencyKey }),
+  const removal = useCommand<User, string>({
+    send: async ({ id }, idempotencyKey) => {
+      await call('DELETE /api/auth/users/{id}', { params: { id } }, { idempotencyKey })
+      return idempotencyKey
+    },
     isSame: (one, other) => one.id === other.id,
     failed: 'Failed to remove user',
-    onDone: async (_, gone) => {
+    onDone: async (key, gone) => {
       const { id } = gone
       await showAccepted<ListedUser[]>(usersKey, (users) => users.filter((other) => other.id !== id))
-      toast.success('User deleted successfully!', {
-        duration: 10_000,
+      toast.success('User deleted successfully!', offerUndo([key]))
+      toast.success(`The audit still names ${gone.full_name}.`, {
+        duration: undoOfferedMs,
         action: { label: 'Forget…', run: () => onForget(gone) },
       })
       close()

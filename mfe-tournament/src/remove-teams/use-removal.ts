@@ -1,14 +1,17 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { useUnloadWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { isLineGone, isOffline, untilLineIsBack } from '@ultimate/kit/sending/line-wait.ts'
-import { undoOfferedMs } from '@ultimate/kit/undo/offer-undo.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useMachine } from '@xstate/react'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { fromPromise } from 'xstate'
-import { restoreFromToast } from '../restore-team/restore-teams.ts'
 import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
-import { type Removal, type RemovalOutcome, removalMachine } from './machine.ts'
+import { type Removal, type RemovalEvent, type RemovalOutcome, removalMachine } from './machine.ts'
+
+/** Of the requests of one removal, by what they ask for: a lost answer is asked for again, and names its undo. */
+const keys = new Map<string, string>()
 
 const machine = removalMachine.provide({
   actors: {
@@ -19,10 +22,8 @@ const machine = removalMachine.provide({
   actions: {
     reportRemoved: (_, { ids }) => {
       void refreshTeams()
-      toast.success(`${countOfTeams(ids.length)} removed.`, {
-        duration: undoOfferedMs,
-        undo: () => void restoreFromToast(ids),
-      })
+      toast.success(`${countOfTeams(ids.length)} removed.`, offerUndo([...keys.values()]))
+      keys.clear()
     },
   },
 })
@@ -31,26 +32,38 @@ const machine = removalMachine.provide({
 export function useRemoval(ids: ReadonlySet<string>) {
   const [snapshot, send] = useMachine(machine)
   useEffect(() => send({ type: 'teams', ids }), [ids, send])
+  // The same function in every rendering, as effects depend on it.
+  const tell = useCallback(
+    (event: RemovalEvent) => {
+      send(event)
+      if (event.type === 'ask.cancel') keys.clear()
+    },
+    [send],
+  )
   const isWaiting = snapshot.matches('waiting')
   useUnloadWarning(isWaiting)
   return {
     ...snapshot.context,
-    send,
+    send: tell,
     isSelecting: !snapshot.matches('off'),
     isAsking: !snapshot.matches('off') && !snapshot.matches('selecting'),
     isRemoving: snapshot.matches('removing'),
-    waiting: isWaiting ? { cancel: () => send({ type: 'ask.cancel' }) } : null,
+    waiting: isWaiting ? { cancel: () => tell({ type: 'ask.cancel' }) } : null,
   }
 }
 export type RemovalTools = ReturnType<typeof useRemoval>
 
-/** Removes teams. Needs no key, since removing twice is removing once. Rejects without an answer. */
+/** Removes teams. Rejects without an answer. */
 export async function removeSome({ ids, reason }: Removal): Promise<RemovalOutcome> {
+  const asked = JSON.stringify([ids, reason])
+  const idempotencyKey = keys.get(asked) ?? newKey()
+  keys.set(asked, idempotencyKey)
   try {
-    await call('POST /api/teams/remove', { body: { ids: [...ids], reason } })
+    await call('POST /api/teams/remove', { body: { ids: [...ids], reason } }, { idempotencyKey })
     return { kind: 'removed' }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    keys.delete(asked)
     return { kind: 'refused', sentence: error.fields['reason'] ?? error.message }
   }
 }

@@ -57,5 +57,5 @@ export async function restoreWithToast(
 }
 
 /** As `restoreWithToast`, where it is asked for in a toast: it waits for a line that is gone. */
-export const restoreFromToast = (ids: readonly string[]): Promise<unknown> =>
+const restoreFromToast = (ids: readonly string[]): Promise<unknown> =>
   sendFromToast('Restore', () => restoreWithToast(ids))

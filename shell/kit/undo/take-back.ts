@@ -10,9 +10,20 @@ export interface Looked {
   readonly tag: string
 }
 
-/** What taking these events back does, each by itself, the newest first. */
-export function lookAt(positions: readonly number[]): Promise<Looked[]> {
-  return Promise.all([...positions].sort((one, other) => other - one).map(lookAtOne))
+/**
+ * What taking back the actions of these events does, the newest event first. The server says which events go back
+ * together: the toast of an action and the audit do the same.
+ */
+export async function lookAt(positions: readonly number[]): Promise<Looked[]> {
+  const named = await Promise.all(positions.map(lookAtOne))
+  // A backend of an older release takes back each event by itself.
+  const wanted = new Set(named.flatMap(({ position, preview: { action = [position] } }) => action))
+  const others = [...wanted].filter((position) => !positions.includes(position))
+  const looked = [
+    ...named.filter(({ position }) => wanted.has(position)),
+    ...(await Promise.all(others.map(lookAtOne))),
+  ]
+  return looked.sort((one, other) => other.position - one.position)
 }
 
 async function lookAtOne(position: number): Promise<Looked> {
@@ -33,7 +44,9 @@ export async function takeBack(looked: readonly Looked[], key: string): Promise<
   }
 }
 
+/** Of the same action less is left with every event that is taken back. */
 const agreed = (before: Looked, now: Looked): Looked => {
-  if (JSON.stringify(before.preview) === JSON.stringify(now.preview)) return now
+  const [was, is] = [before, now].map(({ preview: { action: _, ...preview } }) => JSON.stringify(preview))
+  if (was === is) return now
   throw new ApiError(412, { code: 'STALE', message: 'Something changed in the meantime, and not all was undone.' })
 }

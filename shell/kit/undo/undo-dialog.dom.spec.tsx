@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderWithQueries, stubServer } from '../request/server.fixture.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
@@ -9,6 +9,8 @@ const possible = {
   why: null,
   changes: [{ subject: 'Huck Finns: Payment', was: 'paid', becomes: 'not paid' }],
   also: ['The captain gets a mail that says so.'],
+  undoable: true,
+  action: [77],
 }
 const server = stubServer()
 const closed = vi.fn()
@@ -56,6 +58,36 @@ describe('the question before an undo', () => {
     press()
     await waitFor(() => expect(closed).toHaveBeenCalledTimes(1))
     expect(tags()).toEqual([null, '"v1"', null, '"v2"'])
+  })
+
+  it('takes back the whole action, whichever event of it is named, and looks again before each', async () => {
+    server.mockImplementation((path) => {
+      const subject = `Status ${String(path).includes('/76/') ? 'of one' : 'of another'}`
+      return answer({ ...possible, action: [76, 77], changes: [{ subject, was: 'removed', becomes: 'registered' }] })
+    })
+    show()
+    await screen.findByRole('list', { name: 'What changes' })
+    press()
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1))
+    const paths = server.mock.calls.map(([path]) => String(path).replace('/api/audit/', ''))
+    expect(paths).toEqual([
+      '77/undo?preview=true',
+      '76/undo?preview=true',
+      '77/undo',
+      '76/undo?preview=true',
+      '76/undo',
+    ])
+  })
+
+  it('says that an undo can itself be undone only where it can', async () => {
+    server.mockImplementation(() => answer(possible))
+    show()
+    await screen.findByText(/can itself be undone/)
+    cleanup()
+    server.mockImplementation(() => answer({ ...possible, undoable: false }))
+    show()
+    await screen.findByText('The undo is recorded too. This cannot be undone.')
+    expect(screen.queryByText(/can itself be undone/)).toBeNull()
   })
 
   it('says why something cannot be undone, and offers no button', async () => {

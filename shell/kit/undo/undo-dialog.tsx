@@ -106,10 +106,12 @@ function joined(looked: readonly Looked[]): UndoPreview {
     why: refused?.why ?? null,
     changes: previews.flatMap(({ changes }) => changes),
     also: [...new Set(previews.flatMap(({ also }) => also))],
+    undoable: previews.every(({ undoable }) => undoable),
+    action: looked.map(({ position }) => position),
   }
 }
 
-function Preview({ can, why, changes, also }: UndoPreview) {
+function Preview({ can, why, changes, also, undoable }: UndoPreview) {
   if (!can) return <Notice title="This cannot be undone">{why}</Notice>
   return (
     <div className={styles['preview']}>
@@ -129,7 +131,11 @@ function Preview({ can, why, changes, also }: UndoPreview) {
       {also.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <p className={styles['hint']}>Nothing is deleted: the undo is recorded too, and can itself be undone.</p>
+      <p className={styles['hint']}>
+        {undoable
+          ? 'Nothing is deleted: the undo is recorded too, and can itself be undone.'
+          : 'The undo is recorded too. This cannot be undone.'}
+      </p>
     </div>
   )
 }

@@ -1,13 +1,17 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { currentEdition } from '../../platform/edition.ts'
 import type { CommandContext } from '../../platform/event-store/commands.ts'
+import { sharedReads } from '../../platform/undo/reads.ts'
 import { readEntry } from '../read/arrivals/query.ts'
 import { privateLinks } from '../secrets/private-link.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
+import { type SlotDeleted, slotBack } from '../undo/slot-back.ts'
 import { signupStream } from '../write/signup.ts'
 import { reinstateSignupDecider } from '../write/signup-removal/decide.ts'
 import { takePlace } from '../write/signup-removal/withdraw-signup.ts'
+import { slotStream } from '../write/slot.ts'
 
 const quietSeconds = 60
 let app: DinnerTestApp
@@ -226,6 +230,39 @@ describe('What staff change', () => {
     expect(entry('server@example.org', 2)?.[2]).toBe('SEQUENCE:2')
   })
 
+  it('is mailed when a deleted slot is back, also to who had checked in', async () => {
+    const slotId = await addServing('Gravy boat', '19:30')
+    const addresses = ['ann@example.org', 'ben@example.org']
+    const [ann = ''] = await Promise.all(addresses.map((address) => signUp(address, slotId)))
+    await visitEnds(2)
+    await app.call(dinnerApi.checkInServer, { params: { id: ann }, body: { checkedIn: true } }, td)
+    await app.call(dinnerApi.deleteSlot, { params: { id: slotId } }, td)
+    await visitEnds(2)
+    for (const address of addresses) await count(address, 2)
+    await undoDeletion(slotId)
+    await visitEnds(4)
+    for (const address of addresses) {
+      await count(address, 3)
+      expect(told(address)[2]).toBe('Saturday dinner: Gravy boat, 7:30 PM - 8:00 PM is back')
+      expect(entry(address, 1)?.[1]).toBe(entry(address, 2)?.[1])
+      expect([1, 2].map((mail) => entry(address, mail)?.[2])).toEqual(['SEQUENCE:1', 'SEQUENCE:2'])
+    }
+  })
+
+  it('is not mailed where a deleted slot is back within the quiet time', async () => {
+    const slotId = await addServing('Pepper mill', '19:30')
+    await signUp('miller@example.org', slotId)
+    await visitEnds(1)
+    await app.call(dinnerApi.deleteSlot, { params: { id: slotId } }, td)
+    await gathered(1)
+    await undoDeletion(slotId)
+    await visitEnds(3)
+    await signUp('miller@example.org', await addServing('Salt mill', '19:30'))
+    await visitEnds(1)
+    await count('miller@example.org', 2)
+    expect(told('miller@example.org')[1]).toBe('Saturday dinner: Salt mill')
+  })
+
   it('of a dish is its name, and nothing that its owner reads on the site', async () => {
     const slotId = await addSlot('Jelly')
     await signUp('cook@example.org', slotId)
@@ -238,17 +275,28 @@ describe('What staff change', () => {
     expect(told('cook@example.org')[1]).toBe('Saturday dinner: Jelly is Relish now')
   })
 
+  const asAda = (): CommandContext => ({
+    actor: { kind: 'staff', id: 'ada', name: 'Ada', role: 'TD' },
+    correlationId: 'undo',
+    causationId: 'undo',
+    now: app.now(),
+    happenedAt: null,
+    idempotency: null,
+  })
+  async function undoDeletion(slotId: string): Promise<void> {
+    const reads = sharedReads(app.platform.log)
+    const facts = await reads.stream(slotStream(slotId))
+    const [before, deleted] = [facts.slice(0, -1), facts.at(-1) as SlotDeleted]
+    const platform = { ...app.platform, current: currentEdition(app.platform) }
+    const plan = await slotBack(deleted, { platform, before, now: app.now(), by: 'ada', reads })
+    if (typeof plan === 'string') throw new Error(plan)
+    for (const { stream, decider, command } of plan.steps)
+      await app.platform.commands.handle(decider, { stream, command }, asAda())
+  }
   /** As an undo does. */
   async function undoRemoval(signupId: string, slotId: string): Promise<void> {
     const { commands } = app.platform
-    const context: CommandContext = {
-      actor: { kind: 'staff', id: 'ada', name: 'Ada', role: 'TD' },
-      correlationId: 'undo',
-      causationId: 'undo',
-      now: app.now(),
-      happenedAt: null,
-      idempotency: null,
-    }
+    const context = asAda()
     const reinstate = { type: 'ReinstateSignup', data: { slotId }, metadata: { now: app.now() } } as const
     await commands.handle(reinstateSignupDecider, { stream: signupStream(signupId), command: reinstate }, context)
     const made = await readEntry(app.platform.log, { signupId, slotId })

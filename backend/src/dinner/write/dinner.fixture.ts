@@ -52,6 +52,12 @@ export const resumed = (when = 70, dinner = 1): SessionEvent => ({
   data: { dinner, at: at(when) },
 })
 export const reset = (dinner = 2): SessionEvent => ({ type: 'DinnerReset', data: { dinner } })
+export const reverted = (
+  to: Partial<Extract<SessionEvent, { type: 'DinnerReverted' }>['data']> = {},
+): SessionEvent => ({
+  type: 'DinnerReverted',
+  data: { dinner: 1, startedAt: null, finishedAt: null, ...to },
+})
 export const layout = (warmingSlots: number, buffetSlots: number): SessionEvent => ({
   type: 'LayoutChanged',
   data: { warmingSlots, buffetSlots },

@@ -1,6 +1,6 @@
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
-import { at, finishedAt, layout, reset, resumed, started } from './dinner.fixture.ts'
+import { at, finishedAt, layout, reset, resumed, reverted, started } from './dinner.fixture.ts'
 import { dinnerStream, evolve, initialState } from './dinner.ts'
 
 const after = (...events: SessionEvent[]) => events.reduce(evolve, initialState())
@@ -21,6 +21,14 @@ describe('The dinner', () => {
       startedAt: null,
       finishedAt: null,
     })
+  })
+
+  it('is what it was before a Start or a Reset that is undone, with the layout of now', () => {
+    expect(after(started(0), reverted(), layout(10, 8))).toEqual(after(layout(10, 8)))
+    const finished = { dinner: 1, startedAt: at(0), finishedAt: at(60) }
+    expect(after(started(0), finishedAt(60), reset(), layout(10, 8), reverted(finished))).toEqual(
+      after(layout(10, 8), started(0), finishedAt(60)),
+    )
   })
 
   it('is not touched by an unknown fact', () => {

@@ -18,6 +18,8 @@ export function evolve(session: DinnerSession, event: SessionEvent): DinnerSessi
       return { ...session, finishedAt: null }
     case 'DinnerReset':
       return { ...session, dinner: event.data.dinner, startedAt: null, finishedAt: null }
+    case 'DinnerReverted':
+      return { ...session, ...event.data }
     default:
       return session
   }

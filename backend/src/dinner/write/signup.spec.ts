@@ -39,6 +39,14 @@ describe('A sign-up', () => {
     expect(after(checkedIn(), moved(buffet(1)), withdrawn(), reinstated)).toEqual(initialState())
   })
 
+  it('is checked in and stands where it stood once it is reinstated with its slot', () => {
+    const stood = after(checkedIn(), moved(buffet(1)))
+    if (stood.status !== 'checked-in') throw new Error('it is not checked in')
+    const arrival = { category: 'dishes', at: stood.at, standing: stood.standing } as const
+    const reinstated: SignupEvent = { type: 'SignupReinstated', data: { slotId: 'slot-a', arrival } }
+    expect(after(checkedIn(), moved(buffet(1)), withdrawn('slot-deleted'), reinstated)).toEqual(stood)
+  })
+
   it('that was withdrawn knows of an arrival until staff have decided on it', () => {
     const came = after(withdrawn(), arrivedAnyway(3))
     expect(came).toEqual({ status: 'withdrawn', arrival: { status: 'undecided', at: at(3), slotId: 'slot-a' } })

@@ -36,8 +36,10 @@ export function evolve(signup: Signup, event: SignupEvent): Signup {
 
 function evolveRemoved(signup: Extract<Signup, { status: 'withdrawn' }>, event: SignupEvent): Signup {
   switch (event.type) {
-    case 'SignupReinstated':
-      return initialState()
+    case 'SignupReinstated': {
+      const { arrival } = event.data
+      return arrival ? { status: 'checked-in', at: arrival.at, standing: arrival.standing } : initialState()
+    }
     case 'RemovedSignupCheckedIn':
       return { ...signup, arrival: { status: 'undecided', at: event.data.at, slotId: event.data.slotId } }
     case 'CheckInUndone':

@@ -22,6 +22,10 @@ export const servingSlot = {
 export const added = (slot: SlotDefinition = dishSlot): SlotEvent => ({ type: 'SlotAdded', data: { slot } })
 export const changed = (slot: SlotDefinition): SlotEvent => ({ type: 'SlotChanged', data: { slot } })
 export const deleted = (...signupIds: string[]): SlotEvent => ({ type: 'SlotDeleted', data: { signupIds } })
+export const slotRestored = (revision = 2, slot: SlotDefinition = dishSlot): SlotEvent => ({
+  type: 'SlotRestored',
+  data: { slot, revision },
+})
 export const signedUp = (signupId: string, email = `${signupId}@example.org`): SlotEvent => ({
   type: 'SignedUp',
   data: { signupId, teamId: 'team-a', visitorId: 'visitor-a', person: { name: 'Becky', email } },

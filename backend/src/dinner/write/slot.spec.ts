@@ -1,6 +1,16 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
-import { added, changed, deleted, dishSlot, removed, servingSlot, signedUp, walkedIn } from './slot.fixture.ts'
+import {
+  added,
+  changed,
+  deleted,
+  dishSlot,
+  removed,
+  servingSlot,
+  signedUp,
+  slotRestored,
+  walkedIn,
+} from './slot.fixture.ts'
 import { evolve, initialState, slotIdOf, slotStream } from './slot.ts'
 
 const after = (...events: SlotEvent[]) => events.reduce(evolve, initialState())
@@ -35,7 +45,17 @@ describe('A slot', () => {
   })
 
   it('stays deleted', () => {
-    expect(after(added(), deleted(), signedUp('a'), changed(dishSlot))).toEqual({ status: 'deleted' })
+    expect(after(added(), deleted(), signedUp('a'), changed(dishSlot))).toEqual({
+      status: 'deleted',
+      definition: dishSlot,
+      revision: 1,
+    })
+  })
+
+  it('is open again once it is restored, without sign-ups, and another one to those who saw it before', () => {
+    const back = after(added(), changed(servingSlot), signedUp('a'), deleted('a'), slotRestored(3, servingSlot))
+    expect(back).toEqual({ status: 'open', definition: servingSlot, revision: 3, signups: [] })
+    expect(after(added(), signedUp('a'), slotRestored())).toEqual(after(added(), signedUp('a')))
   })
 
   it('is not touched by an unknown fact', () => {

@@ -13,7 +13,8 @@ export type Slot =
       /** A list and no map: every sign-up folds the whole stream, and a list is copied a hundred times faster. */
       readonly signups: readonly SlotSignup[]
     }
-  | { readonly status: 'deleted' }
+  /** With what brings it back. */
+  | { readonly status: 'deleted'; readonly definition: SlotDefinition; readonly revision: number }
 /** A sign-up as its slot knows it: the address in one case of letters. */
 export interface SlotSignup {
   readonly id: string
@@ -28,12 +29,14 @@ export const initialState = (): Slot => ({ status: 'unknown' })
 
 export function evolve(slot: Slot, event: SlotEvent): Slot {
   if (event.type === 'SlotAdded') return { status: 'open', definition: event.data.slot, revision: 1, signups: [] }
+  if (slot.status === 'deleted' && event.type === 'SlotRestored')
+    return { status: 'open', definition: event.data.slot, revision: event.data.revision, signups: [] }
   if (slot.status !== 'open') return slot
   switch (event.type) {
     case 'SlotChanged':
       return { ...slot, definition: event.data.slot, revision: slot.revision + 1 }
     case 'SlotDeleted':
-      return { status: 'deleted' }
+      return { status: 'deleted', definition: slot.definition, revision: slot.revision }
     case 'SignedUp':
     case 'SignupRestored':
       return { ...slot, signups: [...slot.signups, signupOf(event.data)] }

@@ -8,6 +8,8 @@ export interface LogFilter {
   /** Positions strictly below. */
   readonly before?: number
   readonly stream?: string
+  /** Any of these. */
+  readonly streams?: readonly string[]
   /** The stream `<category>-<id>`, and events elsewhere that name this id in their field `<category>Id`. */
   readonly about?: string
   /** With `about`: also all events of these types. */

@@ -3,6 +3,7 @@ import Koa from 'koa'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { RateLimits } from '../database/rate-limits/rate-limits.ts'
+import type { RecordedEvent } from '../event-store/recorded-event.ts'
 import type { Metrics } from '../metrics.ts'
 import type { ErrorReplies } from './answer/error-reply.ts'
 import type { Idempotency } from './idempotency/idempotency.ts'
@@ -39,8 +40,8 @@ export interface AppParts {
   readonly probes: ReadonlyMap<string, Probe>
   readonly site: Site | undefined
   readonly watchers: readonly AttemptWatcher[]
-  /** Whether events of the type can be taken back at all. */
-  readonly isUndoable: (type: string) => boolean
+  /** Of the events that a request has stored, those whose undo takes it back. */
+  readonly undoable: (events: readonly RecordedEvent[]) => readonly RecordedEvent[]
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics

@@ -12,6 +12,7 @@ import { type Hub, hub } from '../live/hub.ts'
 import { liveRoute } from '../live/route.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Module } from '../module.ts'
+import { causesIn, ruleIn } from '../undo/undo.ts'
 import { mergedErrors } from './answer/error-registry.ts'
 import { errorReplies } from './answer/error-reply.ts'
 import { createApp } from './app.ts'
@@ -125,7 +126,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     }),
     site,
     watchers: modules.flatMap(({ onAttempt }) => onAttempt ?? []),
-    isUndoable: (type) => modules.some(({ undo }) => 'by' in (undo?.rules[type] ?? {})),
+    undoable: (events) => causesIn(events, ruleIn(modules)),
     clock,
     logger,
     metrics,

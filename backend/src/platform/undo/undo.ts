@@ -1,6 +1,7 @@
 import type { StreamDecider, TimedCommand, TransactionalWrite } from '../event-store/commands.ts'
 import type { Event } from '../event-store/emmett.ts'
 import type { RecordedEvent } from '../event-store/recorded-event.ts'
+import type { Reads } from './reads.ts'
 
 /** A command that takes something back. It appends new facts; nothing is deleted. */
 export interface Step {
@@ -33,6 +34,7 @@ export interface UndoAsked<Outside> {
   readonly now: Date
   /** The id of the user who asks. */
   readonly by: string
+  readonly reads: Reads
 }
 
 /** How an event is taken back, or a sentence that says why it cannot be. Both stand in `docs/undo.md`. */
@@ -42,6 +44,10 @@ export type UndoRule<E extends Event, Outside> =
       readonly by: string
       /** The parts of the stream that the event is judged by; all that it changed unless given. */
       readonly only?: readonly string[]
+      /** It follows from other events of its request, and goes back with them. */
+      readonly follows?: true
+      /** Why one with this data can never be taken back; null for all others. */
+      readonly unless?: (data: E['data']) => string | null
       /** A string says why this very event cannot be taken back. */
       readonly plan: (event: RecordedEvent<E>, asked: UndoAsked<Outside>) => Promise<UndoPlan | string>
     }
@@ -84,6 +90,8 @@ type AnyRule = { readonly why: string } | PossibleRule
 export interface PossibleRule {
   readonly by: string
   readonly only?: readonly string[]
+  readonly follows?: true
+  readonly unless?: (data: never) => string | null
   readonly plan: (event: RecordedEvent, asked: Omit<UndoAsked<unknown>, 'platform'>) => Promise<UndoPlan | string>
 }
 
@@ -105,3 +113,24 @@ export const stateAfter = <State, E extends Event>(
   { evolve, initialState }: Pick<StreamDecider<State, never, E>, 'evolve' | 'initialState'>,
   events: readonly RecordedEvent[],
 ): State => (events as readonly unknown[] as readonly E[]).reduce(evolve, initialState())
+
+type RuleOf = (type: string) => AnyRule | undefined
+
+export const ruleIn =
+  (modules: readonly { readonly undo?: ModuleUndo }[]): RuleOf =>
+  (type) =>
+    modules.map(({ undo }) => undo?.rules[type]).find((rule) => rule !== undefined)
+
+/** Why an event can never be taken back, whatever happened since; null where its plan decides. */
+export function refusalOf({ type, data }: Event, ruleOf: RuleOf): string | null {
+  const rule = ruleOf(type)
+  if (!rule) return 'Nothing is known of how this is taken back.'
+  return 'why' in rule ? rule.why : (rule.unless?.(data as never) ?? null)
+}
+
+/** Of the events of one action, those whose undo takes all of it back: what follows from them goes back with them. */
+export function causesIn<E extends Event>(events: readonly E[], ruleOf: RuleOf): readonly E[] {
+  const possible = events.filter((event) => refusalOf(event, ruleOf) === null)
+  const causes = possible.filter(({ type }) => !(ruleOf(type) as PossibleRule).follows)
+  return causes.length > 0 ? causes : possible.slice(-1)
+}

@@ -30,6 +30,19 @@ export const addingCredentials = (userId: string, hash: string, until: Date | nu
     set hash = excluded.hash, temporary_until = excluded.temporary_until, changed_at = now()`,
 })
 
+/**
+ * For a user who is back and has to choose a password. The generation is above any that their tokens had before, so
+ * that none of them opens anything again.
+ */
+export const restoringCredentials = ({ userId, hash, generation }: NewHash): TransactionalWrite => ({
+  name: 'restored_credentials',
+  values: [userId, hash, generation],
+  text: ([id, value, next]) => `
+    insert into credentials (user_id, hash, token_generation) values (${id}::uuid, ${value}::text, ${next}::int)
+    on conflict (user_id) do update
+    set hash = excluded.hash, temporary_until = null, token_generation = excluded.token_generation, changed_at = now()`,
+})
+
 /** Deleted in the step that removes the user. */
 export const removingCredentials = (userId: string): TransactionalWrite => ({
   name: 'removed_credentials',

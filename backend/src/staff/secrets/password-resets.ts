@@ -38,14 +38,14 @@ export function resetToken(secret: string, key: string): string {
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Does the same work, and stores nothing, where there is no user to reset. */
-export const beginningReset = (token: string, reset: PasswordReset | null, now: Date): TransactionalWrite => ({
+export const beginningReset = (
+  token: string,
+  reset: PasswordReset | null,
+  now: Date,
+  until = new Date(now.getTime() + lifetimeMs),
+): TransactionalWrite => ({
   name: 'begun_reset',
-  values: [
-    hashOf(token),
-    reset?.userId ?? null,
-    reset?.generation ?? 0,
-    new Date(now.getTime() + lifetimeMs).toISOString(),
-  ],
+  values: [hashOf(token), reset?.userId ?? null, reset?.generation ?? 0, until.toISOString()],
   text: ([hash, user, generation, until]) => `
     insert into password_resets (token_hash, user_id, token_generation, until)
     select ${hash}::text, ${user}::uuid, ${generation}::int, ${until}::timestamptz where ${user}::uuid is not null

@@ -22,6 +22,9 @@ const retryAfterSeconds = 5
 // Compared with where there is no account, so that the answer takes as long.
 const decoyHash = hash(randomBytes(16), cost)
 
+/** The hash of a password that no one knows. */
+export const hashOfNoPassword = (): Promise<string> => decoyHash
+
 function queued<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
   if (queues[asker].length >= longestQueue[asker])
     return staffErrors.fail('TOO_MANY_SIGN_INS', undefined, retryAfterSeconds)

@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import { logErrors } from '@ultimate/events/staff/log-api.ts'
 import type { UndoPreview } from '@ultimate/events/staff/undo-api.ts'
 import type { Event } from '../../platform/event-store/emmett.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../../platform/event-store/registry.ts'
 import type { Platform } from '../../platform/module.ts'
+import type { Reads } from '../../platform/undo/reads.ts'
 import {
+  causesIn,
   type ModuleUndo,
   type PossibleRule,
+  refusalOf,
+  ruleIn,
   type StateSummary,
   type Step,
   type SummaryPart,
   stateAfter,
+  type UndoPlan,
 } from '../../platform/undo/undo.ts'
 import { describeFacts } from '../read/audit/describe.ts'
 
@@ -20,8 +24,7 @@ export type Known = Pick<Platform, 'log' | 'modules' | 'commands'>
 
 /** A preview with what the undo does; `version` is another one whenever anything of it is. */
 export interface Prepared {
-  readonly event: RecordedEvent
-  readonly preview: UndoPreview
+  readonly preview: Omit<UndoPreview, 'action'>
   readonly steps: readonly PreparedStep[]
   readonly version: number
 }
@@ -29,57 +32,83 @@ interface PreparedStep extends Step {
   /** The version of its stream when the step is to run. */
   readonly expectedVersion: number
 }
+export interface Asked {
+  readonly now: Date
+  /** The id of the user who asks. */
+  readonly by: string
+  readonly reads: Reads
+}
 
-/** More than any stream has. */
-const wholeStream = 100_000
 /** Changes that are listed one by one. */
 const mostChanges = 20
 
 /** What taking back an event would do, by trying the commands on the streams as they are. Nothing is stored. */
-export async function prepareUndo(
-  known: Known,
-  position: number,
-  asked: { readonly now: Date; readonly by: string },
-): Promise<Prepared> {
-  const event = await eventAt(known, position)
-  const answer = (preview: UndoPreview, steps: readonly PreparedStep[] = []): Prepared => ({
-    event,
+export async function prepareUndo(known: Known, event: RecordedEvent, asked: Asked): Promise<Prepared> {
+  const answer = (preview: Prepared['preview'], steps: readonly PreparedStep[] = []): Prepared => ({
     preview,
     steps,
-    version: versionOf([position, preview, steps.map(({ stream, expectedVersion }) => [stream, expectedVersion])]),
+    version: versionOf([
+      event.metadata.position,
+      preview,
+      steps.map(({ stream, expectedVersion }) => [stream, expectedVersion]),
+    ]),
   })
-  const refuse = (why: string) => answer({ can: false, why, changes: [], also: [] })
-  const undo = known.modules().find(({ events }) => event.type in events)?.undo
-  const rule = undo?.rules[event.type]
-  if (!undo || !rule) return refuse('Nothing is known of how this is taken back.')
-  if ('why' in rule) return refuse(rule.why)
-  if (undo.edition !== null && event.metadata.edition !== undo.edition) return refuse('That tournament is over.')
-  if (isForgotten(known, event)) return refuse('The person it was about has been forgotten.')
-  const stream = await known.log.read({ stream: event.metadata.stream, limit: wholeStream })
+  const tried = await tryUndo(known, event, asked)
+  if ('refusal' in tried) {
+    const why = typeof tried.refusal === 'string' ? tried.refusal : await sayChanged(known, tried.refusal, asked)
+    return answer({ can: false, why, changes: [], also: [], undoable: false })
+  }
+  const changes = (
+    await Promise.all([...tried.streams].map(([stream, of]) => changesOf(known, stream, [of.stored, of.decided])))
+  ).flat()
+  const also = [...(tried.plan.also ?? []), ...(await alsoElsewhere(known, tried.events))]
+  const [shown, more] = [changes.slice(0, mostChanges), changes.length - mostChanges]
+  const rest = more > 0 ? [`${more} more places and parts change.`] : []
+  const undoable = causesIn(tried.events, ruleIn(known.modules())).length > 0
+  return answer({ can: true, why: null, changes: shown, also: [...rest, ...also], undoable }, tried.steps)
+}
+
+/** Why the plan of this event refuses an undo now; null where it accepts one. */
+async function refusalNow(known: Known, event: RecordedEvent, asked: Asked): Promise<string | Changed | null> {
+  const tried = await tryUndo(known, event, asked)
+  return 'refusal' in tried ? tried.refusal : null
+}
+
+/** Whether the plan of this event accepts an undo now. */
+export const canUndo = async (known: Known, event: RecordedEvent, asked: Asked): Promise<boolean> =>
+  (await refusalNow(known, event, asked)) === null
+
+/** Whether nothing is left to do, as it has been taken back in another way. */
+export const isBack = async (known: Known, event: RecordedEvent, asked: Asked): Promise<boolean> =>
+  (await refusalNow(known, event, asked)) === asItWas
+
+type TriedUndo = { readonly refusal: string | Changed } | (Tried & { readonly plan: UndoPlan })
+
+async function tryUndo(known: Known, event: RecordedEvent, asked: Asked): Promise<TriedUndo> {
+  const ruleOf = ruleIn(known.modules())
+  const [undo, rule] = [known.modules().find(({ events }) => event.type in events)?.undo, ruleOf(event.type)]
+  const never = refusalOf(event, ruleOf)
+  if (!undo || !rule || 'why' in rule || never !== null) return { refusal: never ?? asItWas }
+  const { edition, stream: ofEvent, version } = event.metadata
+  if (undo.edition !== null && edition !== undo.edition) return { refusal: 'That tournament is over.' }
+  if (isForgotten(known, event)) return { refusal: 'The person it was about has been forgotten.' }
+  const stream = await asked.reads.stream(ofEvent)
   const since = changedSince({ undo, rule, event, stream })
-  if (since !== null) return refuse(since)
+  if (since !== null) return { refusal: since }
   try {
-    const before = stream.filter(({ metadata }) => metadata.version < event.metadata.version)
+    const before = stream.filter(({ metadata }) => metadata.version < version)
     const plan = await rule.plan(event, { ...asked, before })
-    if (typeof plan === 'string') return refuse(plan)
-    const tried = await tryOut(known, plan.steps)
-    if (tried.events.length === 0) return refuse(asItWas)
-    const also = [...(plan.also ?? []), ...(await alsoElsewhere(known, tried.events))]
-    const [shown, more] = [tried.changes.slice(0, mostChanges), tried.changes.length - mostChanges]
-    const rest = more > 0 ? [`${more} more places and parts change.`] : []
-    return answer({ can: true, why: null, changes: shown, also: [...rest, ...also] }, tried.steps)
+    if (typeof plan === 'string') return { refusal: plan }
+    const tried = await tryOut(asked.reads, plan.steps)
+    return tried.events.length === 0 ? { refusal: asItWas } : { ...tried, plan }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return refuse(error.message)
+    return { refusal: error.message }
   }
 }
 
+/** Also where a plan has nothing left to do. */
 const asItWas = 'It is as it was before already.'
-
-async function eventAt({ log }: Known, position: number): Promise<RecordedEvent> {
-  const [event] = await log.read({ after: position - 1, before: position + 1, limit: 1 })
-  return event ?? logErrors.fail('EVENT_NOT_FOUND')
-}
 
 /** A person in the event itself reads as the placeholder. */
 function isForgotten({ modules }: Known, { type, data }: RecordedEvent): boolean {
@@ -99,25 +128,45 @@ interface Judged {
   readonly stream: readonly RecordedEvent[]
 }
 
+/** What is not as the event left it, and the last event that changed it: found only where it is named. */
+interface Changed {
+  readonly parts: readonly string[]
+  readonly by: () => RecordedEvent | undefined
+}
+
 /** Why what the event changed is not as it left it; null where it is. */
-function changedSince({ undo, rule, event: { metadata }, stream }: Judged): string | null {
-  const summarized = undo.summaries[categoryOf(metadata.stream)]
-  if (!summarized) return null
+function changedSince({ undo, rule, event, stream }: Judged): string | Changed | null {
+  const summarized = undo.summaries[categoryOf(event.metadata.stream)]
+  if (!summarized || rule.only?.length === 0) return null
   const summaryUpTo = (version: number) =>
     summarized.summary(
       stateAfter(
         summarized,
-        stream.filter((event) => event.metadata.version <= version),
+        stream.filter(({ metadata }) => metadata.version <= version),
       ),
     )
-  const [before, after, now] = [metadata.version - 1, metadata.version, Number.POSITIVE_INFINITY].map(summaryUpTo)
-  if (!before || !after || !now) return null
+  const { version } = event.metadata
+  const [before, after, now] = [summaryUpTo(version - 1), summaryUpTo(version), summaryUpTo(Number.POSITIVE_INFINITY)]
   const parts = rule.only ?? differing(before, after)
   const changed = parts.filter((part) => !isSame(now[part], after[part]))
   if (changed.length === 0) return null
   if (parts.every((part) => isSame(now[part], before[part]))) return asItWas
-  return `It has been changed since: ${changed.slice(0, 3).join(', ')}. Undo that first.`
+  const changes = (at: number) => differing(summaryUpTo(at - 1), summaryUpTo(at)).some((part) => changed.includes(part))
+  const by = () => stream.findLast(({ metadata }) => metadata.version > version && changes(metadata.version))
+  return { parts: changed, by }
 }
+
+/** Names what has to be undone first, where that can be. */
+async function sayChanged(known: Known, { parts, by: changing }: Changed, asked: Asked): Promise<string> {
+  const what = `The ${parts.slice(0, 3).map(inSentence).join(', ')} ${parts.length === 1 ? 'has' : 'have'} changed since`
+  const by = changing()
+  if (!by) return `${what}.`
+  const [description] = await describeFacts(known, [by])
+  const first = (await canUndo(known, by, asked)) ? ' Undo that first.' : ''
+  return `${what}: ${by.metadata.actor.name ?? 'someone'} ${description?.text ?? 'changed it'}.${first}`
+}
+
+const inSentence = (part: string): string => part.charAt(0).toLowerCase() + part.slice(1)
 
 const isSame = (one: SummaryPart | undefined, other: SummaryPart | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
@@ -127,33 +176,30 @@ const differing = (one: StateSummary, other: StateSummary): string[] =>
 
 interface Tried {
   readonly steps: readonly PreparedStep[]
-  readonly events: readonly { readonly type: string; readonly stream: string }[]
-  readonly changes: UndoPreview['changes']
+  readonly events: readonly (Event & { readonly stream: string })[]
+  readonly streams: ReadonlyMap<
+    string,
+    { readonly stored: readonly RecordedEvent[]; readonly decided: readonly Event[] }
+  >
 }
 
 /** Decides each step on what the steps before it would leave. Steps that change nothing are left out. */
-async function tryOut(known: Known, planned: readonly Step[]): Promise<Tried> {
+async function tryOut(reads: Reads, planned: readonly Step[]): Promise<Tried> {
   const streams = new Map<string, { readonly stored: readonly RecordedEvent[]; readonly decided: Event[] }>()
   const steps: PreparedStep[] = []
-  const events: { type: string; stream: string }[] = []
+  const events: (Event & { stream: string })[] = []
   for (const step of planned) {
     const { stream, decider, command } = step
-    const tried = streams.get(stream) ?? {
-      stored: await known.log.read({ stream, limit: wholeStream }),
-      decided: [],
-    }
+    const tried = streams.get(stream) ?? { stored: await reads.stream(stream), decided: [] }
     streams.set(stream, tried)
     const state = stateAfter(decider, [...tried.stored, ...(tried.decided as unknown as RecordedEvent[])])
     const decided = [decider.decide(command, state)].flat()
     if (decided.length === 0) continue
     steps.push({ ...step, expectedVersion: tried.stored.length + tried.decided.length })
     tried.decided.push(...decided)
-    events.push(...decided.map(({ type }) => ({ type, stream })))
+    events.push(...decided.map((event) => ({ ...event, stream })))
   }
-  const changes: UndoPreview['changes'] = []
-  for (const [stream, { stored, decided }] of streams)
-    changes.push(...(await changesOf(known, stream, [stored, decided])))
-  return { steps, events, changes }
+  return { steps, events, streams }
 }
 
 async function changesOf(

@@ -20,7 +20,8 @@ export const initialState = (): UserState => ({ status: 'absent' })
 /** A user who signed in with a mailed password has shown that the address is theirs. */
 export function evolve(state: UserState, event: UserEvent): UserState {
   switch (event.type) {
-    case 'UserAdded': {
+    case 'UserAdded':
+    case 'UserRestored': {
       const { role, verified, person } = event.data
       return {
         status: 'active',

@@ -17,6 +17,16 @@ export const place = z.discriminatedUnion('zone', [
 ])
 export type Place = z.output<typeof place>
 
+const time = z.iso.datetime()
+/** A `Standing`, as it is stored and sent. */
+export const standing = z.strictObject({
+  dinner: z.int(),
+  place,
+  stays: z.array(z.strictObject({ from: time, to: time.nullable() })).readonly(),
+  emptiedAt: time.nullable(),
+  since: time.nullable(),
+})
+
 /** How many places the two zones with places have. */
 export interface Layout {
   readonly warmingSlots: number

@@ -4,7 +4,7 @@ import { sentMoment } from '../../language/moment.ts'
 import { anyStaff } from '../../language/roles.ts'
 import { signup } from '../slots/signup-api.ts'
 import { boardItem, session } from './board-api.ts'
-import { place } from './place.ts'
+import { standing } from './place.ts'
 
 const noMoment = 'Please give a time such as 2025-11-22T18:00:00Z, or a position of the log.'
 const moment = z.union([sentMoment(noMoment), z.string().regex(/^\d{1,15}$/, { abort: true })], { error: noMoment })
@@ -15,14 +15,6 @@ export type ReplayAs = z.output<typeof as>
 
 const time = z.iso.datetime()
 const dinnerNumber = z.int().min(1)
-
-const standing = z.strictObject({
-  dinner: z.int(),
-  place,
-  stays: z.array(z.strictObject({ from: time, to: time.nullable() })).readonly(),
-  emptiedAt: time.nullable(),
-  since: time.nullable(),
-})
 
 /** An event of a dinner, with what it changed on the board: only what differs from the step before. */
 const replayStep = z.strictObject({

@@ -94,7 +94,13 @@ function offsetOf({ times, offsets, until, length }: Timeline, step: number, tim
   return to > from ? begins + ((ends - begins) * (time - from)) / (to - from) : begins
 }
 
-const phaseEvents: ReadonlySet<string> = new Set(['DinnerStarted', 'DinnerFinished', 'DinnerResumed', 'DinnerReset'])
+const phaseEvents: ReadonlySet<string> = new Set([
+  'DinnerStarted',
+  'DinnerFinished',
+  'DinnerResumed',
+  'DinnerReset',
+  'DinnerReverted',
+])
 
 /** The width of a slider, in units of its drawing. */
 export const trackWidth = 1000

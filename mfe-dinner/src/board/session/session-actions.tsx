@@ -3,6 +3,7 @@ import { ConfirmDialog, type ConfirmDialogProps } from '@ultimate/kit/components
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useState } from 'react'
 import type { LayoutDraft } from '../../change-layout/machine.ts'
 import { isRejection, logFailure, readAgain, takeSession } from '../board-query.ts'
@@ -25,12 +26,16 @@ interface StartQuestionProps extends QuestionProps {
 }
 
 export function StartDinnerDialog({ session, unsaved, ...props }: StartQuestionProps) {
+  const slots = `${session.warming_slots} warming and ${session.buffet_slots} buffet slots until it is reset`
   return (
-    <ConfirmDialog {...props} title="Start without saving the slots?" confirmLabel="Start Dinner">
-      {unsaved &&
-        `You typed ${unsaved.warmingSlots || 'no'} warming and ${unsaved.buffetSlots || 'no'} buffet slots, which are not saved. `}
-      Dinner would start with {session.warming_slots} warming and {session.buffet_slots} buffet slots, and they stay so
-      until it is reset.
+    <ConfirmDialog
+      {...props}
+      title={unsaved ? 'Start without saving the slots?' : 'Start Dinner?'}
+      confirmLabel="Start Dinner"
+    >
+      {unsaved
+        ? `You typed ${unsaved.warmingSlots || 'no'} warming and ${unsaved.buffetSlots || 'no'} buffet slots, which are not saved. Dinner would start with ${slots}.`
+        : `Are you sure you want to start dinner? This will start the timers of all dishes on the buffet. The board stays at ${slots}.`}
     </ConfirmDialog>
   )
 }
@@ -56,19 +61,28 @@ interface Step {
   readonly name: 'confirming' | 'acting'
 }
 
-/** The action of the phase, which may ask first. Only an answer about the session leads to the next phase. */
-export function useSessionControl(phase: Phase, { asksToStart }: { readonly asksToStart: boolean }) {
+/** What is said once it is done. A finished dinner has its button Resume. */
+const done: Partial<Record<SessionAction, string>> = {
+  start: 'Dinner has started.',
+  reset: 'Dinner was reset. The next one can be started.',
+}
+
+/** The action of the phase, which asks first. Only an answer about the session leads to the next phase. */
+export function useSessionControl(phase: Phase) {
   const [step, setStep] = useState<Step | null>(null)
   // A question, or an action under way, is over once its phase is.
   if (step !== null && step.phase !== phase) setStep(null)
   const isCurrent = (action: SessionAction) => step?.phase === phase && sessionActions[phase].action === action
-  const { run, waiting } = useCommand({
-    send: async (action: SessionAction, key) => {
+  const { run, waiting } = useCommand<SessionAction, string>({
+    send: async (action, key) => {
       const { session } = await requests[action](key)
       await takeSession(session)
+      return key
     },
-    onDone: (_, action) => {
+    onDone: (key, action) => {
       if (isCurrent(action)) setStep(null)
+      const text = done[action]
+      if (text) toast.success(text, offerUndo([key]))
     },
     onError: (error, action) => {
       void readAgain()
@@ -91,10 +105,7 @@ export function useSessionControl(phase: Phase, { asksToStart }: { readonly asks
         setStep(null)
       },
     },
-    ask: () =>
-      sessionActions[phase].asksFirst || (phase === 'not-started' && asksToStart)
-        ? setStep({ phase, name: 'confirming' })
-        : act(),
+    ask: () => setStep({ phase, name: 'confirming' }),
     confirm: act,
     cancel: () => setStep(null),
   }

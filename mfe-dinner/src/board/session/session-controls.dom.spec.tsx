@@ -39,6 +39,10 @@ const answer = (name: string) =>
   [...(question()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === name) as Element
 const confirm = (name: string) => fireEvent.click(answer(name))
 const classOf = (name: string) => answer(name).className
+const start = () => {
+  press('Start Dinner')
+  confirm('Start Dinner')
+}
 const paths = () => line.mock.calls.map(([path]) => path)
 const keys = () => line.mock.calls.map(([, request]) => new Headers(request?.headers).get('idempotency-key'))
 const toasts = () => useToastStore.getState().waiting.map(({ text }) => text)
@@ -56,16 +60,22 @@ afterEach(() => {
 })
 
 describe('The session control', () => {
-  it('starts dinner without a question and once, however often the button is pressed', async () => {
-    line.mockImplementation(pending)
+  it('starts dinner once, however often the question is answered, and offers to undo that', async () => {
+    const answered = Promise.withResolvers<Response>()
+    line.mockReturnValue(answered.promise)
     show('not-started')
     press('Start Dinner')
-    press('Start Dinner')
+    expect(question()?.textContent).toContain('Are you sure you want to start dinner?')
+    confirm('Start Dinner')
+    confirm('Start Dinner')
     await waitFor(() => expect(paths()).toEqual(['/api/dinner-management/session/start']))
-    expect(question()).toBeNull()
+    const body = JSON.stringify({ session: sessions['in-progress'] })
+    answered.resolve(new Response(body, { headers: { 'undo-positions': '7' } }))
+    await waitFor(() => expect(toasts()).toEqual(['Dinner has started.']))
+    expect(useToastStore.getState().waiting[0]?.action?.label).toBe('Undo')
   })
 
-  it('asks before it starts while counts of slots are typed and not saved', async () => {
+  it('names counts of slots that are typed and not saved before it starts', async () => {
     line.mockImplementation(pending)
     show('not-started', { warmingSlots: '30', buffetSlots: '16' })
     press('Start Dinner')
@@ -89,6 +99,7 @@ describe('The session control', () => {
   })
 
   it.each([
+    ['not-started', 'start', 'Start Dinner'],
     ['in-progress', 'finish', 'Finish Dinner'],
     ['completed', 'reset', 'Reset Dinner'],
   ] as const)('while %s, asks before %s', async (phase, action, label) => {
@@ -110,7 +121,7 @@ describe('The session control', () => {
   it('changes its phase only by an update from the server, which ends a question', async () => {
     line.mockImplementation(accept('in-progress'))
     const { update } = show('not-started')
-    press('Start Dinner')
+    start()
     await waitFor(() => expect(line).toHaveBeenCalledTimes(1))
     expect(screen.getByRole('button', { name: 'Start Dinner' })).toBeDefined()
     update('in-progress')
@@ -127,7 +138,7 @@ describe('The session control', () => {
     const logged = vi.spyOn(console, 'warn').mockReturnValue()
     line.mockImplementation(refuse('Dinner has started already.'))
     show('not-started')
-    press('Start Dinner')
+    start()
     await waitFor(() => expect(toasts()).toEqual(['Dinner has started already.']))
     expect(logged).not.toHaveBeenCalled()
   })
@@ -137,10 +148,10 @@ describe('The session control', () => {
     line.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     line.mockImplementation(pending)
     show('not-started')
-    press('Start Dinner')
+    start()
     await waitFor(() => expect(logged).toHaveBeenCalledTimes(1))
     expect(toasts()).toEqual([])
-    press('Start Dinner')
+    start()
     await waitFor(() => expect(line).toHaveBeenCalledTimes(2))
     expect(keys()[1]).toBe(keys()[0])
   })
@@ -149,7 +160,7 @@ describe('The session control', () => {
     const answered = Promise.withResolvers<Response>()
     line.mockReturnValue(answered.promise)
     const { update } = show('not-started')
-    press('Start Dinner')
+    start()
     await waitFor(() => expect(line).toHaveBeenCalledTimes(1))
     update('in-progress')
     answered.resolve(await refuse('Dinner has started already.')())

@@ -1,6 +1,5 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import type { LayoutDraft } from '../../change-layout/machine.ts'
 import { phaseOf } from '../board-query.ts'
 import { DinnerClock } from '../dishes/dish-clock.tsx'
@@ -11,14 +10,14 @@ import styles from './session-controls.module.css'
 
 interface SessionControlsProps {
   readonly session: Session
-  /** Counts of slots that were typed and not saved: Start asks about them. */
+  /** Counts of slots that were typed and not saved: the question before Start names them. */
   readonly unsaved: LayoutDraft | null
 }
 
 /** The button of the current phase: Start, Finish or Reset. */
 export function SessionControls({ session, unsaved }: SessionControlsProps) {
   const phase = phaseOf(session)
-  const { step, waiting, ask, confirm, cancel } = useSessionControl(phase, { asksToStart: unsaved !== null })
+  const { step, waiting, ask, confirm, cancel } = useSessionControl(phase)
   const { action, label } = sessionActions[phase]
   const isActing = step === 'acting'
   const dialog = (asked: SessionAction) => ({
@@ -31,22 +30,11 @@ export function SessionControls({ session, unsaved }: SessionControlsProps) {
   return (
     <>
       {phase === 'completed' && <ResumeDinner session={session} />}
-      <Button
-        variant={action === 'start' ? 'primary' : 'secondary'}
-        size="compact"
-        busy={action === 'start' && unsaved === null && isActing && !waiting}
-        onClick={ask}
-      >
+      <Button variant={action === 'start' ? 'primary' : 'secondary'} size="compact" onClick={ask}>
         {label}
       </Button>
-      <WaitsForLine waiting={action === 'start' && unsaved === null ? waiting : null} />
       {/* All are always here: a dialog keeps its words while it fades away, though the phase has changed. */}
-      <StartDinnerDialog
-        {...dialog('start')}
-        open={unsaved !== null && dialog('start').open}
-        session={session}
-        unsaved={unsaved}
-      />
+      <StartDinnerDialog {...dialog('start')} session={session} unsaved={unsaved} />
       <FinishDinnerDialog {...dialog('finish')} />
       <ResetDinnerDialog {...dialog('reset')} />
     </>

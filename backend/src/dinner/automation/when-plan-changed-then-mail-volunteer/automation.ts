@@ -99,10 +99,10 @@ async function changesOf(
     const entry = await readAddressed(platform.log, one)
     if (!entry) continue
     const row = await readOwnSignup(platform.current, one.signupId)
-    // Who has come has no more to hear about their plan.
-    if (row?.checked_in) continue
     const digest = links.digestOf(entry.data.person.email)
     const was = await heardPlan(platform, { ...one, entry, digest, before, quietMs })
+    // Who has come has no more to hear about their plan than that it is back.
+    if (row?.checked_in && was !== null) continue
     const is = row && { name: row.slot_name, timeSlot: row.time_slot }
     if (!isSamePlan(was, is))
       found.set(digest, [...(found.get(digest) ?? []), { signupId: one.signupId, slotId: one.slotId, was, is }])

@@ -8,14 +8,17 @@ import { slotIdOf } from '../../write/slot.ts'
 const name = 'when-slot-deleted-then-withdraw-signups'
 
 /** Takes their dishes from the board, so that the places there become free. */
-export function whenSlotDeletedThenWithdrawSignups({ commands, clock }: Platform): Automation {
+export function whenSlotDeletedThenWithdrawSignups({ commands, clock, log }: Platform): Automation {
   return {
     name,
     on: ['SlotDeleted'] satisfies SlotEvent['type'][],
     handle: async (recorded) => {
       const event = recorded as RecordedEvent<SlotEvent>
       if (event.type !== 'SlotDeleted') return
-      const slotId = slotIdOf(event.metadata.stream)
+      const { stream, position } = event.metadata
+      const slotId = slotIdOf(stream)
+      const back = ['SlotRestored'] satisfies SlotEvent['type'][]
+      if ((await log.read({ stream, types: back, after: position, limit: 1 })).length > 0) return
       const context = causedBy(recorded, name, clock.now())
       for (const signupId of event.data.signupIds)
         await withdraw(commands, { signupId, slotId, reason: 'slot-deleted' }, context)

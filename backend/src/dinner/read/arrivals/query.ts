@@ -49,14 +49,14 @@ export async function readEntry(
   log: Known['log'],
   { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
 ): Promise<RecordedEvent<Made> | undefined> {
-  const facts = await log.read({ stream: slotStream(slotId), types: entries, limit: mostFacts })
-  return entryIn(facts as readonly RecordedEvent<SlotEvent>[], signupId)
+  return entryIn(await log.read({ stream: slotStream(slotId), types: entries, limit: mostFacts }), signupId)
 }
 
 const entries = ['SignedUp', 'WalkedIn', 'SignupCorrected'] satisfies SlotEvent['type'][]
 
 /** With the address that staff corrected last. */
-function entryIn(facts: readonly RecordedEvent<SlotEvent>[], signupId: string): RecordedEvent<Made> | undefined {
+export function entryIn(all: readonly RecordedEvent[], signupId: string): RecordedEvent<Made> | undefined {
+  const facts = all as readonly RecordedEvent<SlotEvent>[]
   const made = facts.find(
     (fact): fact is RecordedEvent<Made> =>
       (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === signupId,

@@ -30,7 +30,7 @@ const reasons: Partial<Record<Code, Types>> = {
 /** The same, of the dinner's stream. */
 const reasonsOfDinner: Partial<Record<Code, Types>> = {
   DINNER_ALREADY_FINISHED: ['DinnerFinished'],
-  DINNER_NOT_IN_PROGRESS: ['DinnerFinished', 'DinnerReset'],
+  DINNER_NOT_IN_PROGRESS: ['DinnerFinished', 'DinnerReset', 'DinnerReverted'],
   DINNER_WAS_RESET: ['DinnerReset'],
 }
 
@@ -101,6 +101,8 @@ function clauseOf({ type, data }: Fact, name: string): string {
       return `The check-in of ${name} was undone`
     case 'DinnerReset':
       return `${name} was reset`
+    case 'DinnerReverted':
+      return `${name} was set back`
     case 'DinnerFinished':
       return `${name} was finished`
     default:

@@ -30,7 +30,7 @@ export type CheckInRow = {
 
 export const checkIns = readModel<CheckInRow, SignupEvent>({
   table: 'dinner_check_ins',
-  version: 4,
+  version: 5,
   category: 'signup',
   columns: {
     id: { type: 'uuid' },
@@ -58,8 +58,9 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
   const came_in_at = cameInLate(metadata)
   const before = { ...(row ?? untouched(signupIdOf(metadata.stream))), came_in_at }
   switch (type) {
-    case 'SignupWithdrawn':
     case 'SignupReinstated':
+      return data.arrival ? reinstated(event, data.arrival) : null
+    case 'SignupWithdrawn':
     case 'ArrivalDismissed':
       return null
     case 'CheckedIn':
@@ -95,6 +96,24 @@ const arrivalOf = ({ data, metadata }: Arrived) => ({
   time_trusted: data.timeTrusted !== false,
 })
 
+type Reinstated = Extract<RecordedEvent<SignupEvent>, { type: 'SignupReinstated' }>
+
+function reinstated(
+  { metadata: { stream, version, actor } }: Reinstated,
+  { at, timeTrusted, standing }: NonNullable<Reinstated['data']['arrival']>,
+): CheckInRow {
+  return {
+    ...untouched(signupIdOf(stream)),
+    version,
+    checked_at: new Date(at),
+    checked_in_by: actor.name,
+    time_trusted: timeTrusted !== false,
+    standing,
+    held_place: heldPlace(standing),
+    moved_by: standing.dinner === unmoved.dinner ? null : actor.name,
+  }
+}
+
 /** That staff have decided on it changes nothing about when it came in. */
 const restored = (row: CheckInRow | null) => ({
   checked_at: row?.undecided_at ?? null,
@@ -117,6 +136,6 @@ const untouched = (id: string): CheckInRow => ({
   version: 0,
 })
 
-function heldPlace({ dinner, place, emptiedAt }: Standing): string | null {
+export function heldPlace({ dinner, place, emptiedAt }: Standing): string | null {
   return place.zone === 'holding' || emptiedAt !== null ? null : `${dinner}/${place.zone}/${place.position}`
 }

@@ -42,6 +42,8 @@ function stepRecorder(edition: string, asked: Asked) {
   const describe = describer()
   const dinners: Replay['dinners'] = []
   let present: Recording | null = null
+  /** The dinner before the present one, which goes on where the reset between them is undone. */
+  let previous: Recording | null = null
   let found: Recording | null = null
   let hasPassed = false
 
@@ -50,9 +52,16 @@ function stepRecorder(edition: string, asked: Asked) {
   /** The recording to which an event belongs; null before there is anything of this edition. */
   function recordingOf({ metadata }: RecordedEvent, { dinner }: DinnerSession): Recording | null {
     if (present?.dinner === dinner) return present
+    if (previous?.dinner === dinner) {
+      if (found === previous) found = null
+      present = previous
+      previous = null
+      return present
+    }
     // What the dinner knows of teams, and what belongs to another year, begins nothing.
     if (metadata.edition !== edition || metadata.stream.startsWith('team-')) return present
     if (present && isAsked(present)) found ??= present
+    previous = present
     present = { dinner, steps: [], dishes: new Map(), session: null, stored: '' }
     return present
   }
@@ -63,12 +72,14 @@ function stepRecorder(edition: string, asked: Asked) {
     past.add(event)
     const text = describe(event)
     const session = past.session()
+    const before = present
     const recording = recordingOf(event, session)
     if (recording) listDinner(dinners, session, timed)
     if (!recording || found) return
     const isFirst = recording.session === null
     const touched = past.takeTouched()
-    const change = see(recording, isFirst ? past.ids() : touched, past.dish, session)
+    const ids = recording === before ? touched : [...new Set([...past.ids(), ...recording.dishes.keys()])]
+    const change = see(recording, ids, past.dish, session)
     if (!isFirst && !isAnything(change)) return
     recording.steps.push(stepOf(timed, text, change, recording.steps.at(-1)?.at))
     recording.stored = latest(recording.stored, event.metadata.at.toISOString())
@@ -98,6 +109,8 @@ function isAfter({ event, at }: TimedEvent, asked: NonNullable<Asked>): boolean 
 
 /** The dinners with their times, which the events of the last one still change. */
 function listDinner(dinners: Replay['dinners'], session: DinnerSession, { at }: TimedEvent): void {
+  // The reset that had begun them was undone.
+  while ((dinners.at(-1)?.dinner ?? 0) > session.dinner) dinners.pop()
   const known = dinners.at(-1)?.dinner === session.dinner ? dinners.pop() : undefined
   const from = known?.from ?? at.toISOString()
   dinners.push({ dinner: session.dinner, from, started_at: session.startedAt, finished_at: session.finishedAt })

@@ -18,7 +18,7 @@ export type SessionRow = {
 
 export const sessions = readModel<SessionRow, SessionEvent>({
   table: 'dinner_sessions',
-  version: 2,
+  version: 3,
   category: 'dinner',
   columns: {
     id: { type: 'text' },

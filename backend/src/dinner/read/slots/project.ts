@@ -25,7 +25,7 @@ export type SlotRow = {
 
 export const slots = readModel<SlotRow, SlotEvent>({
   table: 'dinner_slots',
-  version: 4,
+  version: 5,
   category: 'slot',
   columns: {
     id: { type: 'uuid' },
@@ -47,13 +47,13 @@ export const slots = readModel<SlotRow, SlotEvent>({
 })
 
 function project(row: SlotRow | null, { type, data, metadata }: RecordedEvent<SlotEvent>): SlotRow | null {
-  if (type === 'SlotAdded')
+  if (type === 'SlotAdded' || type === 'SlotRestored')
     return {
       id: slotIdOf(metadata.stream),
       ...fieldsOf(data.slot),
       current_signups: 0,
       edition: metadata.edition,
-      revision: 1,
+      revision: type === 'SlotRestored' ? data.revision : 1,
     }
   if (row === null) return null
   switch (type) {

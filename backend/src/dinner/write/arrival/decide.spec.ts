@@ -3,6 +3,7 @@ import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import {
   arrivedAnyway,
+  at,
   buffet,
   checkedIn,
   dismissed,
@@ -15,7 +16,15 @@ import {
   warming,
   withdrawn,
 } from '../dinner.fixture.ts'
-import { type CheckIn, type CheckInData, checkInDecider, type DecideArrival, decideArrivalDecider } from './decide.ts'
+import {
+  type CheckIn,
+  type CheckInData,
+  checkInDecider,
+  type DecideArrival,
+  decideArrivalDecider,
+  type ReopenArrival,
+  reopenArrivalDecider,
+} from './decide.ts'
 
 describe('Checking in', () => {
   const arrival = { slotId: 'slot-a', category: 'dishes' } as const
@@ -160,5 +169,24 @@ describe('Who came although removed', () => {
       given(events)
         .when(decide(decision))
         .thenThrows(DomainError, (it) => it.code === 'NOT_UNDECIDED')
+  })
+})
+
+describe('Undoing a dismissal', () => {
+  const given = DeciderSpecification.for(reopenArrivalDecider)
+  const came = arrivedAnyway(5)
+  const command: ReopenArrival = {
+    type: 'ReopenArrival',
+    data: { slotId: 'slot-a', category: 'dishes', at: at(5) },
+    metadata: { now: minute(30) },
+  }
+
+  it('lets staff decide again', () => {
+    given([withdrawn(), came, dismissed]).when(command).then([came])
+  })
+
+  it('does nothing to what is decided otherwise, or not at all', () => {
+    for (const events of [[], [withdrawn()], [withdrawn(), came], [withdrawn(), came, restored]])
+      given(events).when(command).thenNothingHappened()
   })
 })

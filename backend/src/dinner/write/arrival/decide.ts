@@ -62,3 +62,16 @@ export function decideArrival({ data: { decision } }: DecideArrival, signup: Sig
 }
 
 export const decideArrivalDecider = { decide: decideArrival, evolve, initialState }
+
+/** Undoes a dismissal: staff decide again. */
+export type ReopenArrival = TimedCommand<
+  'ReopenArrival',
+  Extract<SignupEvent, { type: 'RemovedSignupCheckedIn' }>['data']
+>
+
+export function reopenArrival({ data }: ReopenArrival, signup: Signup): SignupEvent[] {
+  const isDismissed = signup.status === 'withdrawn' && signup.arrival.status === 'dismissed'
+  return isDismissed ? [{ type: 'RemovedSignupCheckedIn', data }] : []
+}
+
+export const reopenArrivalDecider = { decide: reopenArrival, evolve, initialState }

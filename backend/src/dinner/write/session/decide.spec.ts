@@ -2,7 +2,7 @@ import type { Layout } from '@ultimate/events/dinner/board/place.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { finishedAt, layout, minute, reset, resumed, started } from '../dinner.fixture.ts'
+import { at, finishedAt, layout, minute, reset, resumed, reverted, started } from '../dinner.fixture.ts'
 import {
   type ChangeLayout,
   changeLayoutDecider,
@@ -10,8 +10,10 @@ import {
   finishDinnerDecider,
   type ResetDinner,
   type ResumeDinner,
+  type RevertDinner,
   resetDinnerDecider,
   resumeDinnerDecider,
+  revertDinnerDecider,
   type StartDinner,
   startDinnerDecider,
 } from './decide.ts'
@@ -65,27 +67,27 @@ describe('Finish Dinner', () => {
 
 describe('Resume Dinner', () => {
   const given = DeciderSpecification.for(resumeDinnerDecider)
-  const at = (now: Date): ResumeDinner => ({ type: 'ResumeDinner', data: {}, metadata: { now } })
+  const resumeAt = (now: Date): ResumeDinner => ({ type: 'ResumeDinner', data: {}, metadata: { now } })
 
   it('takes Finish back within half an hour, as often as it was a mistake', () => {
     for (const when of [61, 90])
       given([started(), finishedAt(60)])
-        .when(at(minute(when)))
+        .when(resumeAt(minute(when)))
         .then([resumed(when)])
     given([started(), finishedAt(60), resumed(65), finishedAt(80)])
-      .when(at(minute(110)))
+      .when(resumeAt(minute(110)))
       .then([resumed(110)])
   })
 
   it('lies never before Finish, whichever backend’s clock is behind', () => {
     given([started(), finishedAt(60)])
-      .when(at(minute(59)))
+      .when(resumeAt(minute(59)))
       .then([resumed(60)])
   })
 
   it('is refused later', () => {
     given([started(), finishedAt(60)])
-      .when(at(new Date(minute(90).getTime() + 1)))
+      .when(resumeAt(new Date(minute(90).getTime() + 1)))
       .thenThrows(DomainError, (it) => it.code === 'TOO_LATE_TO_RESUME')
   })
 
@@ -93,10 +95,10 @@ describe('Resume Dinner', () => {
     const begunAgain = [started(), finishedAt(), reset(), started(65, 2)]
     for (const events of [[], [started()], [started(), finishedAt(60), resumed(65)], [started(1, 2)], begunAgain])
       given(events)
-        .when(at(minute(70)))
+        .when(resumeAt(minute(70)))
         .thenThrows(DomainError, (it) => it.code === 'NOTHING_TO_RESUME')
     given([started(), finishedAt(60), reset()])
-      .when(at(minute(70)))
+      .when(resumeAt(minute(70)))
       .thenThrows(DomainError, (it) => it.code === 'DINNER_WAS_RESET')
   })
 })
@@ -119,6 +121,28 @@ describe('Reset Dinner', () => {
       given(events)
         .when(command)
         .thenThrows(DomainError, (it) => it.code === 'DINNER_NOT_FINISHED')
+  })
+})
+
+describe('Undoing a Start or a Reset', () => {
+  const given = DeciderSpecification.for(revertDinnerDecider)
+  const revert = (data: RevertDinner['data']): RevertDinner => ({
+    type: 'RevertDinner',
+    data,
+    metadata: { now: minute(90) },
+  })
+  const notStarted = { dinner: 1, startedAt: null, finishedAt: null }
+
+  it('makes the session what it was', () => {
+    given([started()]).when(revert(notStarted)).then([reverted()])
+    const finished = { dinner: 1, startedAt: at(0), finishedAt: at(60) }
+    given([started(), finishedAt(), reset()])
+      .when(revert(finished))
+      .then([reverted(finished)])
+  })
+
+  it('happens once', () => {
+    given([started(), reverted()]).when(revert(notStarted)).thenNothingHappened()
   })
 })
 

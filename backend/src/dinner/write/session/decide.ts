@@ -51,6 +51,17 @@ export function resetDinner(_: ResetDinner, session: DinnerSession): SessionEven
 
 export const resetDinnerDecider = { decide: resetDinner, evolve, initialState }
 
+/** Takes a Start or a Reset back. The caller has seen that nothing has happened on the board since. */
+export type RevertDinner = TimedCommand<'RevertDinner', Pick<DinnerSession, 'dinner' | 'startedAt' | 'finishedAt'>>
+
+export function revertDinner({ data }: RevertDinner, session: DinnerSession): SessionEvent[] {
+  const { dinner, startedAt, finishedAt } = data
+  const isSame = dinner === session.dinner && startedAt === session.startedAt && finishedAt === session.finishedAt
+  return isSame ? [] : [{ type: 'DinnerReverted', data: { dinner, startedAt, finishedAt } }]
+}
+
+export const revertDinnerDecider = { decide: revertDinner, evolve, initialState }
+
 /** `occupied` is the smallest layout that has all places which hold a dish, as it was read before the decision. */
 export type ChangeLayout = TimedCommand<'ChangeLayout', { layout: Layout; occupied: Layout }>
 

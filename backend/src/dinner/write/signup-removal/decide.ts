@@ -47,11 +47,15 @@ export function restoreSignup({ data }: RestoreSignup, slot: slots.Slot): SlotEv
 
 export const restoreSignupDecider = { decide: restoreSignup, evolve: slots.evolve, initialState: slots.initialState }
 
-/** Undoes the removal of a sign-up. `restore-signup` then changes its slot. */
-export type ReinstateSignup = TimedCommand<'ReinstateSignup', { slotId: string }>
+/**
+ * Undoes the removal of a sign-up. `restore-signup` then changes its slot. `arrival` is that of one which had gone with
+ * its slot although it was checked in.
+ */
+export type ReinstateSignup = TimedCommand<'ReinstateSignup', Reinstated>
+type Reinstated = Extract<SignupEvent, { type: 'SignupReinstated' }>['data']
 
-export function reinstateSignup({ data: { slotId } }: ReinstateSignup, signup: signups.Signup): SignupEvent[] {
-  return signup.status === 'withdrawn' ? [{ type: 'SignupReinstated', data: { slotId } }] : []
+export function reinstateSignup({ data }: ReinstateSignup, signup: signups.Signup): SignupEvent[] {
+  return signup.status === 'withdrawn' ? [{ type: 'SignupReinstated', data }] : []
 }
 
 export const reinstateSignupDecider = {

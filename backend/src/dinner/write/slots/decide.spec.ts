@@ -2,7 +2,17 @@ import { newSlot, type SlotChange } from '@ultimate/events/dinner/slots/slot-sch
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { added, changed, deleted, dishSlot, metadata, removed, servingSlot, signedUp } from '../slot.fixture.ts'
+import {
+  added,
+  changed,
+  deleted,
+  dishSlot,
+  metadata,
+  removed,
+  servingSlot,
+  signedUp,
+  slotRestored,
+} from '../slot.fixture.ts'
 import {
   type AddSlot,
   addSlotDecider,
@@ -10,6 +20,8 @@ import {
   changeSlotDecider,
   type DeleteSlot,
   deleteSlotDecider,
+  type RestoreSlot,
+  restoreSlotDecider,
 } from './decide.ts'
 
 describe('Adding a slot', () => {
@@ -143,5 +155,21 @@ describe('Deleting a slot', () => {
     given([added(), changed({ ...dishSlot, name: 'Jelly' })])
       .when(command(1))
       .thenThrows(DomainError, (it) => it.code === 'STALE')
+  })
+})
+
+describe('Restoring a deleted slot', () => {
+  const given = DeciderSpecification.for(restoreSlotDecider)
+  const command: RestoreSlot = { type: 'RestoreSlot', data: {}, metadata }
+
+  it('describes it as it was when it was deleted', () => {
+    given([added(), changed(servingSlot), deleted('a')])
+      .when(command)
+      .then([slotRestored(3, servingSlot)])
+  })
+
+  it('does nothing to one that is there, or never was', () => {
+    for (const events of [[], [added()], [added(), deleted(), slotRestored()]])
+      given(events).when(command).thenNothingHappened()
   })
 })

@@ -42,3 +42,13 @@ export function deleteSlot({ data: { expectedRevision } }: DeleteSlot, slot: Slo
 }
 
 export const deleteSlotDecider = { decide: deleteSlot, evolve, initialState }
+
+/** Undoes a deletion. `restore-signup` then puts the sign-ups back. An editor who saw the slot before is stale. */
+export type RestoreSlot = TimedCommand<'RestoreSlot', Record<string, never>>
+
+export function restoreSlot(_: RestoreSlot, slot: Slot): SlotEvent[] {
+  if (slot.status !== 'deleted') return []
+  return [{ type: 'SlotRestored', data: { slot: slot.definition, revision: slot.revision + 1 } }]
+}
+
+export const restoreSlotDecider = { decide: restoreSlot, evolve, initialState }

@@ -33,11 +33,25 @@ export async function readRows(sql: ISql, filter: LogFilter): Promise<StoredRow[
 
 /** All but who did it. */
 function conditions(sql: ISql, filter: LogFilter) {
-  const { after, before, stream, about, orTypes = [], types, categories, actorKind, undoing, from, to } = filter
+  const {
+    after,
+    before,
+    stream,
+    streams,
+    about,
+    orTypes = [],
+    types,
+    categories,
+    actorKind,
+    undoing,
+    from,
+    to,
+  } = filter
   return sql`
     ${after === undefined ? sql`` : sql`and position > ${after}`}
     ${before === undefined ? sql`` : sql`and position < ${before}`}
     ${stream === undefined ? sql`` : sql`and stream = ${stream}`}
+    ${streams === undefined ? sql`` : sql`and stream = any(${[...streams]}::text[])`}
     ${about === undefined ? sql`` : sql`and (${isAbout(sql, about)} or type = any(${[...orTypes]}::text[]))`}
     ${types === undefined ? sql`` : sql`and type = any(${[...types]}::text[])`}
     ${categories === undefined ? sql`` : sql`and category = any(${[...categories]}::text[])`}

@@ -18,8 +18,8 @@ export interface HandleParts {
   readonly keys: RequestKeys
   readonly errorReply: ErrorReplies
   readonly clock: Clock
-  /** Whether events of the type can be taken back at all. */
-  readonly isUndoable: (type: string) => boolean
+  /** Of the events that a request has stored, those whose undo takes it back. */
+  readonly undoable: (events: readonly RecordedEvent[]) => readonly RecordedEvent[]
   /** Up to where in the log everything is known to what is read from now on; null where that is not known. */
   readonly position: () => number | null
   /** Cookies are for https alone. */
@@ -45,8 +45,7 @@ export function handle(route: Route, parts: HandleParts): HttpMiddleware {
     if (endpoint.method === 'GET') tellPosition(state, parts.position())
     try {
       const handled = reply(await route.handle(state.request, context(expectedVersion(headers['if-match']))))
-      const undoable = state.user === null ? [] : appended.filter(({ type }) => parts.isUndoable(type))
-      state.reply = naming(undoable, handled)
+      state.reply = naming(state.user === null ? [] : parts.undoable(appended), handled)
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'STALE' || !route.current) throw error
       const now = await route.current(state.request, context(undefined))
@@ -56,8 +55,8 @@ export function handle(route: Route, parts: HandleParts): HttpMiddleware {
   }
 }
 
-/** More are taken back in the audit, where each can be looked at first. */
-const mostUndoable = 20
+/** As many teams as are removed at once fit into a header. */
+const mostUndoable = 100
 
 /** Names what a user has just done, for the “Undo” beside the word that it is done. */
 function naming(undoable: readonly RecordedEvent[], reply: Reply): Reply {

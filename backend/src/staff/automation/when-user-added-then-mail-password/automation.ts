@@ -5,12 +5,13 @@ import type { RecordedEvent } from '../../../platform/event-store/recorded-event
 import type { Mail } from '../../../platform/mail.ts'
 import type { ImmediateAutomation, Platform } from '../../../platform/module.ts'
 import { accountById } from '../../read/users/query.ts'
+import { resetToken } from '../../secrets/password-resets.ts'
 import { renewedPassword, temporaryPassword } from '../../secrets/passwords.ts'
 
 /** Also for the list of users, which shows what became of the mail. */
 export const mailingPasswords = {
   name: 'when-user-added-then-mail-password',
-  on: ['UserAdded', 'TemporaryPasswordMade'] satisfies UserEvent['type'][],
+  on: ['UserAdded', 'TemporaryPasswordMade', 'UserRestored'] satisfies UserEvent['type'][],
 }
 
 /** One mail for each user, under a name of its own. */
@@ -23,6 +24,7 @@ export const renewalId = (key: string): string => `temporary-password-${key}`
 export function whenUserAddedThenMailPassword({ mailer, configuration, sql }: Platform): ImmediateAutomation {
   const mailOf = async (event: RecordedEvent<UserEvent>): Promise<Mail | null> => {
     if (event.type === 'UserAdded') return event.data.verified ? null : invitation(event, configuration)
+    if (event.type === 'UserRestored') return comeback(event, configuration)
     if (event.type !== 'TemporaryPasswordMade') return null
     const account = await accountById(sql, event.metadata.stream.slice('user-'.length))
     return account && renewal(event, account.user, configuration)
@@ -96,6 +98,35 @@ ${by ? `${by} sent` : 'we send'} you a new password. The one before works no mor
 
 Choose Login at the top of the page. Then open the menu under your name, choose
 Account Settings, and give yourself a password of your own: this one ends after a week.
+
+See you on the field,
+the tournament crew
+`,
+  }
+}
+
+type UserRestored = RecordedEvent<Extract<UserEvent, { type: 'UserRestored' }>>
+
+/** The mail that lets a user in again whose removal was undone. Null where the person was forgotten. */
+export function comeback(
+  { data: { person, key }, metadata }: UserRestored,
+  { authSecret, siteUrl }: Pick<Configuration, 'authSecret' | 'siteUrl'>,
+): Mail | null {
+  if (person.email === '') return null
+  const by = metadata.actor.name
+  return {
+    id: `user-restored-${key}`,
+    to: person.email,
+    mailbox: 'staff',
+    subject: 'Your login for Thanksgiving Ultimate is back',
+    text: `Hi,
+
+your login ${person.username} had been removed, and ${by ? `${by} brought` : 'we brought'} it back. Your old password no longer works.
+Choose a new one here:
+
+${new URL('/reset-password', siteUrl)}#token=${resetToken(authSecret, key)}
+
+The link works once, within a week. If you had a second factor or a passkey, please set it up again.
 
 See you on the field,
 the tournament crew

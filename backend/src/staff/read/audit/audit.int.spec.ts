@@ -79,7 +79,7 @@ describe('the audit', () => {
         verified: false,
       },
       correlation_id: 'test',
-      undoable: true,
+      undoable: false,
       undoes: null,
       undone_by: null,
     })

@@ -5,7 +5,7 @@ import type { LogFilter } from '../../../platform/event-store/event-log.ts'
 import { type Actor, type RecordedEvent, undoneBy } from '../../../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../../../platform/event-store/registry.ts'
 import type { Platform } from '../../../platform/module.ts'
-import type { ModuleUndo } from '../../../platform/undo/undo.ts'
+import { refusalOf, ruleIn } from '../../../platform/undo/undo.ts'
 import { describeFacts, type Histories } from './describe.ts'
 import { containsWords, wordsOf } from './search.ts'
 
@@ -38,7 +38,10 @@ export interface AuditPage {
   readonly next: number | null
 }
 
-type Known = Pick<Platform, 'log' | 'modules'>
+interface Known extends Pick<Platform, 'log' | 'modules'> {
+  /** Gets each batch of events before it is put into words, which takes as long as what is to be found out meanwhile. */
+  readonly onRead?: (events: readonly RecordedEvent[]) => void
+}
 
 /** Entries that are put into words before an answer leaves, although it is not full: the client asks on. */
 const mostLookedAt = 2000
@@ -109,7 +112,7 @@ interface Batch {
 
 /** Reads down to the position `floor`. */
 async function readBatch(
-  { log, modules }: Known,
+  { log, modules, onRead }: Known,
   question: AuditQuestion & { floor: number },
   histories: Histories,
 ): Promise<Batch> {
@@ -118,8 +121,11 @@ async function readBatch(
   const range = { after: question.floor - 1, newestFirst: true, limit: question.limit + 1 }
   const found = await log.read({ ...filterOf(question, known), ...range })
   const page = found.slice(0, question.limit)
-  const undone = await undoneOf(log, page)
-  const descriptions = await describeFacts({ log, modules }, page, { histories, about: question.stream || undefined })
+  onRead?.(page)
+  const [undone, descriptions] = await Promise.all([
+    undoneOf(log, page),
+    describeFacts({ log, modules }, page, { histories, about: question.stream || undefined }),
+  ])
   return {
     entries: page.flatMap((event, index) => {
       const description = descriptions[index]
@@ -161,8 +167,6 @@ interface EntryFacts {
   readonly known: KnownModules
 }
 
-const isUndoable = (rule: ModuleUndo['rules'][string] | undefined): boolean => rule !== undefined && 'plan' in rule
-
 /** By the position of an event, that of the first one which takes it back. */
 async function undoneOf(log: Known['log'], events: readonly RecordedEvent[]): Promise<ReadonlyMap<number, number>> {
   if (events.length === 0) return new Map()
@@ -196,7 +200,7 @@ function entryOf({ type, data, metadata }: RecordedEvent, { description, undone,
     sentence: { text, was: was || null, subject, thing: subject },
     data,
     correlation_id: correlationId,
-    undoable: known.some(({ undo }) => isUndoable(undo?.rules[type])),
+    undoable: refusalOf({ type, data }, ruleIn(known)) === null,
     undoes: undoneBy(metadata),
     undone_by: undone.get(position) ?? null,
     ...(shown !== null && shown !== edition && { edition }),

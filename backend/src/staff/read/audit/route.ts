@@ -1,14 +1,26 @@
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
-import { type AuditArea, type AuditPerson, staffApi } from '@ultimate/events/staff/api.ts'
+import { type AuditArea, type AuditEntry, type AuditPerson, staffApi } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Module, Platform } from '../../../platform/module.ts'
+import { undoOffers } from '../../undo/offers.ts'
 import { readAudit } from './query.ts'
 
 export function auditRoute(platform: Platform): Route {
-  return route(staffApi.readAudit, async ({ query }) => ({ status: 200, body: await readAudit(platform, query) }))
+  const offersFor = undoOffers(platform)
+  return route(staffApi.readAudit, async ({ query }, context) => {
+    const offers = offersFor({ now: context.command.now, by: context.user?.id ?? '' })
+    // Of a search most events are not shown.
+    const onRead = (events: readonly RecordedEvent[]) => events.length <= query.limit && offers.begin(events)
+    const { events, next } = await readAudit({ ...platform, onRead }, query)
+    const entries = events.map(
+      async (entry): Promise<AuditEntry> =>
+        entry.undoable && entry.undone_by === null ? { ...entry, undoable: await offers.of(entry) } : entry,
+    )
+    return { status: 200, body: { events: await Promise.all(entries), next } }
+  })
 }
 
 /** What can be chosen to be shown: screens need not know what other modules record. */
@@ -23,7 +35,7 @@ export function areaOf({ name, sentences = {} }: Pick<Module, 'name' | 'sentence
   return actions.length > 0 ? [{ name, label: capitalised(name), actions }] : []
 }
 
-const ofPeople = ['UserAdded', 'ProfileChanged', 'UserRemoved'] satisfies UserEvent['type'][]
+const ofPeople = ['UserAdded', 'ProfileChanged', 'UserRemoved', 'UserRestored'] satisfies UserEvent['type'][]
 /** More users than any tournament has ever had, with some changes each. */
 const mostFacts = 10_000
 
@@ -44,6 +56,7 @@ export function peopleIn(facts: readonly RecordedEvent<UserEvent>[]): AuditPerso
     else if (!known) continue
     else if (type === 'ProfileChanged') people.set(id, { ...known, name: data.person.fullName })
     else if (type === 'UserRemoved') people.set(id, { ...known, removed: true })
+    else if (type === 'UserRestored') people.set(id, { ...known, removed: false })
   }
   return [...people.values()].toSorted(
     (one, other) => Number(one.removed) - Number(other.removed) || compareNames(one.name, other.name),

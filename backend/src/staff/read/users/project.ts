@@ -51,7 +51,7 @@ function signedIn(row: UserRow, passkeyId: string | null, at: Date): UserRow {
 
 export const users = readModel<UserRow, UserEvent>({
   table: 'users',
-  version: 3,
+  version: 4,
   category: 'user',
   columns: {
     id: { type: 'uuid' },
@@ -73,7 +73,8 @@ export const users = readModel<UserRow, UserEvent>({
   rowsOf: (event) => event.metadata.stream.slice('user-'.length),
   evolve(row, event) {
     switch (event.type) {
-      case 'UserAdded': {
+      case 'UserAdded':
+      case 'UserRestored': {
         const { person, role, verified } = event.data
         return {
           id: event.metadata.stream.slice('user-'.length),

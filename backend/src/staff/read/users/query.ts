@@ -1,7 +1,7 @@
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import { type Role, roles } from '@ultimate/events/language/roles.ts'
 import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
-import type { Sql } from 'postgres'
+import type { ISql, Sql } from 'postgres'
 import { openSession } from '../../../platform/event-store/session.ts'
 import { identityKey, type PasskeyEntry, type UserRow } from './project.ts'
 
@@ -114,6 +114,12 @@ export async function listUsers(sql: Sql): Promise<Omit<ListedUser, 'mail'>[]> {
   )
 }
 
+/** The ids of all TDs. */
+export async function readTds(sql: ISql): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`select id from users where role = 'TD' order by id`
+  return rows.map(({ id }) => id)
+}
+
 /** An arbitrary number, the same in all backends. */
 const tdLock = 5_312_000_101
 
@@ -126,8 +132,7 @@ export async function withTdLock<T>(sql: Sql, work: (tds: readonly string[]) => 
   try {
     return await session.transaction('begin', async (tx) => {
       await tx`select pg_advisory_xact_lock(${tdLock})`
-      const rows = await tx<{ id: string }[]>`select id from users where role = 'TD'`
-      return work(rows.map(({ id }) => id))
+      return work(await readTds(tx))
     })
   } finally {
     await session.close()

@@ -3,12 +3,15 @@ import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { addedUser } from '../facts.fixture.ts'
 import { evolve, initialState } from '../user.ts'
 import {
   type AddUser,
   addUserDecider,
   type RemoveUser,
+  type RestoreUser,
   removeUserDecider,
+  restoreUserDecider,
   type UpdateProfile,
   updateProfileDecider,
 } from './decide.ts'
@@ -138,4 +141,22 @@ describe('updating the own profile', () => {
     given([added, { type: 'UserRemoved', data: {} }])
       .when(update(married))
       .thenThrows((error) => error.message === platformErrors.registry.USER_REMOVED.message))
+})
+
+describe('restoring a removed user', () => {
+  const given = DeciderSpecification.for(restoreUserDecider)
+  const data = {
+    person: { username: 'becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
+    role: 'helper',
+    verified: true,
+    key: 'a-key',
+  } as const
+  const command: RestoreUser = { type: 'RestoreUser', data, metadata: { now: new Date('2025-11-22T18:00:00Z') } }
+
+  it('brings back who was removed, and nobody else', () => {
+    given([addedUser, { type: 'UserRemoved', data: {} }])
+      .when(command)
+      .then([{ type: 'UserRestored', data }])
+    for (const events of [[], [addedUser]]) given(events).when(command).thenNothingHappened()
+  })
 })

@@ -38,6 +38,19 @@ export const removeUserDecider: StreamDecider<UserState, RemoveUser, UserEvent> 
   initialState,
 }
 
+/** Undoes a removal. `key` is what the mailed link to a new password follows from. */
+export type RestoreUser = TimedCommand<'RestoreUser', Extract<UserEvent, { type: 'UserRestored' }>['data']>
+
+export function restoreUser({ data }: RestoreUser, user: UserState): UserEvent[] {
+  return user.status === 'removed' ? [{ type: 'UserRestored', data }] : []
+}
+
+export const restoreUserDecider: StreamDecider<UserState, RestoreUser, UserEvent> = {
+  decide: restoreUser,
+  evolve,
+  initialState,
+}
+
 export type UpdateProfile = TimedCommand<'UpdateProfile', Omit<Person, 'username'>>
 
 export function updateProfile({ data: { fullName, email } }: UpdateProfile, user: UserState): UserEvent | UserEvent[] {

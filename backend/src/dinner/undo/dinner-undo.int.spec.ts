@@ -1,0 +1,186 @@
+import type { UndoPreview } from '@ultimate/events/staff/undo-api.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settled } from '../../platform/database/test-database.ts'
+import { type DinnerClient, dinnerClient, type Received } from '../test/test-client.ts'
+
+let client: DinnerClient
+let captainId: string
+beforeAll(async () => {
+  client = await dinnerClient()
+  captainId = await client.registerTeam('Huck Finns')
+})
+afterAll(() => client.close())
+
+const td = { as: 'td' } as const
+let people = 0
+
+async function signedUp(slotId: string): Promise<string> {
+  people += 1
+  const { body } = await client.signUp({
+    captainId,
+    slotId,
+    personName: `Cook ${people}`,
+    email: `c${people}@example.org`,
+  })
+  return body.signup.id
+}
+async function dishAt(slotId: string, zone: string, position: number | null): Promise<string> {
+  const id = await signedUp(slotId)
+  await client.checkIn(id)
+  if (position !== null) expect((await client.move(id, zone, position)).status).toBe(200)
+  return id
+}
+const remove = (slotId: string) => client.call('DELETE', `/api/dinner-slots/${slotId}`, td)
+
+async function newest(type: string): Promise<number> {
+  await settled(client.app.sql)
+  const [row] = await client.app.sql<{ position: string }[]>`
+    select max(position) as position from events where type = ${type}`
+  return Number(row?.position ?? 0)
+}
+async function preview(type: string, position?: number) {
+  const path = `/api/audit/${position ?? (await newest(type))}/undo`
+  const { body, headers } = await client.call('POST', `${path}?preview=true`, td)
+  return { path, shown: body as unknown as UndoPreview, etag: headers.get('etag') ?? '' }
+}
+async function undo(type: string, position?: number): Promise<Received> {
+  const { path, etag } = await preview(type, position)
+  return client.call('POST', path, { ...td, headers: { 'if-match': etag } })
+}
+const board = async () => (await client.call('GET', '/api/dinner-management/items', td)).body.items
+const slotNow = async (id: string) =>
+  (await client.call('GET', '/api/dinner-slots')).body.slots.find((slot) => slot.id === id)
+
+/** Leaves the dinner not started and nothing on a place. */
+async function freshBoard(): Promise<void> {
+  for (const what of ['start', 'finish', 'reset'] as const) await client.session(what)
+}
+
+describe('A deleted slot that is undone', () => {
+  it('is back with its sign-ups, who is checked in, and where their dishes stand with their clocks', async () => {
+    await client.session('start')
+    const slot = await client.addSlot()
+    const [expected, held, served] = [
+      await signedUp(slot.id),
+      await dishAt(slot.id, 'holding', null),
+      await dishAt(slot.id, 'buffet', 4),
+    ]
+    const done = await dishAt(slot.id, 'buffet', 5)
+    await client.empty(done)
+    const before = { slot: await slotNow(slot.id), items: await board() }
+    const answer = await remove(slot.id)
+    expect(await slotNow(slot.id)).toBeUndefined()
+    expect((await undo('SlotDeleted', Number(answer.headers.get('undo-positions')))).status).toBe(200)
+    expect(await slotNow(slot.id)).toEqual(before.slot)
+    const still = await board()
+    const shown = ({
+      id,
+      checked_at,
+      management_zone,
+      management_position,
+      buffet_entered_at,
+    }: (typeof still)[number]) => ({
+      ...{ id, checked_at, management_zone, management_position, buffet_entered_at },
+    })
+    expect(still.map(shown)).toEqual(before.items.map(shown))
+    const signups = (await client.call('GET', '/api/dinner-signups', td)).body.signups
+    const here = signups.flatMap(({ id, ...signup }) => ('checked_in' in signup && signup.checked_in ? [id] : []))
+    expect(signups.map(({ id }) => id)).toEqual(expect.arrayContaining([expected, held, served, done]))
+    expect(here).toEqual(expect.arrayContaining([held, served, done]))
+    expect(here).not.toContain(expected)
+    await freshBoard()
+  })
+
+  it('brings a dish to Holding where another one has its place by now, and says so before', async () => {
+    const [slot, other] = [await client.addSlot(), await client.addSlot()]
+    const id = await dishAt(slot.id, 'warming', 2)
+    await remove(slot.id)
+    await dishAt(other.id, 'warming', 2)
+    expect((await preview('SlotDeleted')).shown).toMatchObject({
+      can: true,
+      also: expect.arrayContaining(['1 dish comes back to Holding, as another has the place.']),
+    })
+    await undo('SlotDeleted')
+    expect((await board()).find((item) => item.id === id)).toMatchObject({ management_zone: 'holding' })
+    await freshBoard()
+  })
+
+  it('leaves out who has been forgotten, and who was removed after it had come back', async () => {
+    const slot = await client.addSlot()
+    const [forgotten, removed, stays] = [await signedUp(slot.id), await signedUp(slot.id), await signedUp(slot.id)]
+    await remove(slot.id)
+    await client.app.forget([`signup-${forgotten}`])
+    const { shown } = await preview('SlotDeleted')
+    expect(shown.also).toContain('1 sign-up stays removed: the person was forgotten.')
+    await undo('SlotDeleted')
+    expect((await slotNow(slot.id))?.current_signups).toBe(2)
+    await client.call('DELETE', `/api/dinner-signup/${removed}`, td)
+    expect((await preview('SlotDeleted')).shown).toMatchObject({ can: false, why: 'It is as it was before already.' })
+    const { body } = await client.call('GET', '/api/dinner-signups', td)
+    expect(body.signups.filter(({ slot_id }) => slot_id === slot.id).map(({ id }) => id)).toEqual([stays])
+  })
+
+  it('is undone no more once the slot was deleted again, but the later deletion is', async () => {
+    const slot = await client.addSlot()
+    await signedUp(slot.id)
+    await remove(slot.id)
+    const first = await newest('SlotDeleted')
+    await undo('SlotDeleted')
+    await undo('SlotRestored')
+    expect((await preview('SlotDeleted', first)).shown).toMatchObject({ can: false, why: /deleted again since/ })
+    expect((await undo('SlotDeleted')).status).toBe(200)
+    expect((await slotNow(slot.id))?.current_signups).toBe(1)
+  })
+})
+
+describe('A Start and a Reset', () => {
+  it('are undone, and so is their undo, until a dish moves', async () => {
+    const slot = await client.addSlot()
+    const id = await dishAt(slot.id, 'holding', null)
+    const started = (await client.session('start')).body.session
+    expect((await undo('DinnerStarted')).status).toBe(200)
+    const session = async () => (await client.call('GET', '/api/dinner-management/session')).body.session
+    expect(await session()).toMatchObject({ started_at: null })
+    expect((await undo('DinnerReverted')).status).toBe(200)
+    expect(await session()).toEqual(started)
+    await client.move(id, 'buffet', 7)
+    expect((await preview('DinnerReverted')).shown).toMatchObject({
+      can: false,
+      why: 'Something else has happened on the board since.',
+    })
+    await client.session('finish')
+    const finished = (await client.call('GET', '/api/dinner-management/board', td)).body
+    await client.session('reset')
+    expect((await undo('DinnerReset')).status).toBe(200)
+    const { now: _, ...back } = (await client.call('GET', '/api/dinner-management/board', td)).body
+    expect(back).toEqual({ ...back, session: finished.session, leftovers: finished.leftovers })
+    const replay = (await client.call('GET', '/api/dinner-management/replay/steps', td)).body
+    expect(replay.steps.map((step) => step.type)).toEqual(expect.arrayContaining(['DinnerFinished', 'DinnerReverted']))
+    const numbers = replay.dinners.map(({ dinner }) => dinner)
+    expect(numbers).toEqual([...new Set(numbers)])
+    await client.session('reset')
+    await client.move(id, 'warming', 0)
+    expect((await preview('DinnerReset')).shown.can).toBe(false)
+  })
+
+  it('are not undone beneath a later step, which the refusal names', async () => {
+    await client.session('start')
+    await client.session('finish')
+    expect((await preview('DinnerStarted')).shown).toMatchObject({ can: false, why: /finished the dinner/ })
+    await client.session('reset')
+  })
+})
+
+it('A dismissed arrival is decided on again once its dismissal is undone', async () => {
+  const slot = await client.addSlot()
+  const id = await signedUp(slot.id)
+  const at = new Date().toISOString()
+  await client.call('DELETE', `/api/dinner-signup/${id}`, td)
+  expect((await client.checkIn(id, true, { body: { checkedIn: true, at } })).status).toBe(200)
+  const decide = (decision: string) =>
+    client.call('POST', `/api/dinner-management/undecided/${id}`, { ...td, body: { decision } })
+  const dismissed = await decide('dismiss')
+  expect(dismissed.status).toBe(200)
+  expect((await undo('ArrivalDismissed')).status).toBe(200)
+  expect((await decide('restore')).status).toBe(200)
+})

@@ -1,0 +1,26 @@
+import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
+import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import { stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
+import * as dinner from '../write/dinner.ts'
+import { type RevertDinner, revertDinnerDecider } from '../write/session/decide.ts'
+
+const onTheBoard = ['DishMoved', 'DishEmptied', 'DishPutBack'] satisfies SignupEvent['type'][]
+
+const lastOnTheBoard = async (log: EditionPlatform['log']): Promise<RecordedEvent | undefined> =>
+  (await log.read({ types: onTheBoard, newestFirst: true, limit: 1 }))[0]
+
+/** The session as it was before, as long as no dish has moved since: what came after it counts on it. */
+export async function sessionBack(
+  { metadata: { stream, position, edition } }: RecordedEvent,
+  { platform, before, now, reads }: UndoAsked<EditionPlatform>,
+): Promise<UndoPlan | string> {
+  const last = await reads.once(lastOnTheBoard, platform.log)
+  if (last?.metadata.edition === edition && last.metadata.position > position)
+    return 'Something else has happened on the board since.'
+  const { dinner: number, startedAt, finishedAt } = stateAfter<DinnerSession, never>(dinner, before)
+  const data = { dinner: number, startedAt, finishedAt }
+  const command: RevertDinner = { type: 'RevertDinner', data, metadata: { now } }
+  return { steps: [step(revertDinnerDecider, { stream, command })] }
+}

@@ -1,0 +1,115 @@
+import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
+import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import { type Step, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
+import { entryIn } from '../read/arrivals/query.ts'
+import { type CheckIn, checkInDecider, type ReopenArrival, reopenArrivalDecider } from '../write/arrival/decide.ts'
+import * as dinner from '../write/dinner.ts'
+import { type EmptyDish, emptyDishDecider } from '../write/dish/decide.ts'
+import * as signup from '../write/signup.ts'
+import {
+  type RestoreSignup,
+  reinstateSignupDecider,
+  removeSignupDecider,
+  restoreSignupDecider,
+  type WithdrawSignup,
+  withdrawSignupDecider,
+} from '../write/signup-removal/decide.ts'
+import type { Slot } from '../write/slot.ts'
+import * as slot from '../write/slot.ts'
+
+type Asked = UndoAsked<EditionPlatform>
+
+export const gone = 'This sign-up is not there any more.'
+const mailed = 'The person who signed up gets an email that says so.'
+const heard = 'If an email has told the person who signed up, another one says that it is back.'
+
+export async function readSession({ platform, reads }: Asked): Promise<DinnerSession> {
+  const facts = await reads.stream(dinner.dinnerStream(platform.current.edition))
+  return stateAfter<DinnerSession, never>(dinner, facts)
+}
+
+/** The check-in is said again, as it came in. */
+export async function reopened(
+  { metadata: { stream } }: RecordedEvent,
+  { before, now }: Asked,
+): Promise<UndoPlan | string> {
+  const came = (before as readonly RecordedEvent<SignupEvent>[]).findLast(
+    ({ type }) => type === 'RemovedSignupCheckedIn',
+  )
+  if (came?.type !== 'RemovedSignupCheckedIn') return gone
+  const command: ReopenArrival = { type: 'ReopenArrival', data: came.data, metadata: { now } }
+  return { steps: [step(reopenArrivalDecider, { stream, command })] }
+}
+
+type Reported = Pick<CheckIn['data'], 'checkedIn' | 'slotId' | 'category' | 'at'>
+
+export async function checkedIn(stream: string, reported: Reported, asked: Asked): Promise<UndoPlan> {
+  const { checkedIn: isIn, slotId, category, at } = reported
+  const { dinner: number } = await readSession(asked)
+  const command: CheckIn = {
+    type: 'CheckIn',
+    data: { checkedIn: isIn, slotId, category, at, dinner: number },
+    metadata: { now: asked.now },
+  }
+  return { steps: [step(checkInDecider, { stream, command })] }
+}
+
+export async function emptied(stream: string, isEmpty: boolean, asked: Asked): Promise<UndoPlan> {
+  const data = { emptied: isEmpty, at: null, session: await readSession(asked) }
+  const command: EmptyDish = { type: 'EmptyDish', data, metadata: { now: asked.now } }
+  return { steps: [step(emptyDishDecider, { stream, command })] }
+}
+
+/** Of a sign-up that its slot names. */
+export const leave = (
+  { data: { signupId }, metadata: { stream } }: { data: { signupId: string }; metadata: { stream: string } },
+  asked: Asked,
+) => leaving(signupId, slot.slotIdOf(stream), asked)
+
+/** A walk-in was checked in by the same tap, so the check-in is taken back first. */
+export async function leaving(signupId: string, slotId: string, asked: Asked): Promise<UndoPlan | string> {
+  const facts = await asked.reads.stream(slot.slotStream(slotId))
+  const state = stateAfter<Slot, SlotEvent>(slot, facts)
+  if (state.status !== 'open' || !state.signups.some(({ id }) => id === signupId)) return gone
+  const walkedIn = entryIn(facts, signupId)?.type === 'WalkedIn'
+  const metadata = { now: asked.now }
+  const stream = signup.signupStream(signupId)
+  const withdraw: WithdrawSignup = { type: 'WithdrawSignup', data: { slotId, reason: 'removed-by-staff' }, metadata }
+  const remove = { type: 'RemoveSignup', data: { signupId }, metadata } as const
+  const { category } = state.definition
+  const out: readonly Step[] = walkedIn
+    ? (await checkedIn(stream, { checkedIn: false, slotId, category, at: null }, asked)).steps
+    : []
+  return {
+    steps: [
+      ...out,
+      step(withdrawSignupDecider, { stream, command: withdraw }),
+      step(removeSignupDecider, { stream: slot.slotStream(slotId), command: remove }),
+    ],
+    also: walkedIn ? [] : [mailed],
+  }
+}
+
+/** Back in its slot after somebody removed it. */
+export async function reinstated(
+  { data: { slotId }, metadata: { stream } }: { data: { slotId: string }; metadata: { stream: string } },
+  { now, reads }: Asked,
+): Promise<UndoPlan | string> {
+  const ofSlot = slot.slotStream(slotId)
+  const made = entryIn(await reads.stream(ofSlot), signup.signupIdOf(stream))
+  if (!made) return gone
+  if (made.type === 'WalkedIn') return 'They came without having signed up. Take them in again.'
+  if (made.data.person.email === '') return 'The person who signed up has been forgotten.'
+  const reinstate = { type: 'ReinstateSignup', data: { slotId }, metadata: { now } } as const
+  const restore: RestoreSignup = { type: 'RestoreSignup', data: { made }, metadata: { now } }
+  return {
+    steps: [
+      // First, so that an automation which is late sees that there is no place to be freed any more.
+      step(reinstateSignupDecider, { stream, command: reinstate }),
+      step(restoreSignupDecider, { stream: ofSlot, command: restore }),
+    ],
+    also: [heard],
+  }
+}

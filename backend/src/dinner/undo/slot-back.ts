@@ -1,0 +1,110 @@
+import { evolveStanding, type Standing, unmoved } from '@ultimate/events/dinner/board/standing.ts'
+import { type SignupEvent, type SlotEvent, slotEvents } from '@ultimate/events/dinner/events.ts'
+import { count } from '@ultimate/events/language/sentence/sentence.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import type { Reads } from '../../platform/undo/reads.ts'
+import { type Step, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
+import { entryIn } from '../read/arrivals/query.ts'
+import { readBoard } from '../read/board/query.ts'
+import { heldPlace } from '../read/check-ins/project.ts'
+import * as signup from '../write/signup.ts'
+import { type ReinstateSignup, reinstateSignupDecider, restoreSignupDecider } from '../write/signup-removal/decide.ts'
+import { slotIdOf } from '../write/slot.ts'
+import { restoreSlotDecider } from '../write/slots/decide.ts'
+
+type Asked = UndoAsked<EditionPlatform>
+export type SlotDeleted = RecordedEvent<Extract<SlotEvent, { type: 'SlotDeleted' }>>
+type Arrival = NonNullable<ReinstateSignup['data']['arrival']>
+
+/** A deleted slot comes back with every sign-up that went with it. Of an undo that was cut off, the rest is done. */
+export async function slotBack(event: SlotDeleted, asked: Asked): Promise<UndoPlan | string> {
+  const { platform, before, now, reads } = asked
+  const { stream, version, at } = event.metadata
+  const since = (await reads.stream(stream)).filter(({ metadata }) => metadata.version > version)
+  if (since.some(({ type }) => type === 'SlotDeleted')) return 'The slot came back, and was deleted again since.'
+  const all = await Promise.all(event.data.signupIds.map((id) => readEnded(reads, id)))
+  const ended = all.filter(({ stays }) => !stays)
+  const back = ended.flatMap(({ id, ...one }) => {
+    const made = entryIn(before, id)
+    return made && !isForgotten(made) ? [{ ...one, made, ofSignup: signup.signupStream(id) }] : []
+  })
+  const taken = new Set(
+    (await reads.once(readBoard, platform.current)).dishes.map(({ standing }) => heldPlace(standing)),
+  )
+  const isTaken = (arrival: Arrival | undefined): arrival is Arrival =>
+    arrival !== undefined && heldPlace(arrival.standing) !== null && taken.has(heldPlace(arrival.standing))
+  const metadata = { now }
+  const steps = back.flatMap(({ made, arrival, endedAt, ofSignup }): Step[] => {
+    const restored = isTaken(arrival) ? { ...arrival, standing: inHolding(arrival.standing, endedAt) } : arrival
+    const data = { slotId: slotIdOf(stream), ...(restored && { arrival: restored }) }
+    return [
+      step(reinstateSignupDecider, { stream: ofSignup, command: { type: 'ReinstateSignup', data, metadata } }),
+      step(restoreSignupDecider, { stream, command: { type: 'RestoreSignup', data: { made }, metadata } }),
+    ]
+  })
+  const moved = back.filter(({ arrival }) => isTaken(arrival)).length
+  const forgotten = ended.length - back.length
+  const isMailed = now.getTime() - at.getTime() > platform.configuration.mailQuietSeconds * 1000
+  return {
+    steps: [step(restoreSlotDecider, { stream, command: { type: 'RestoreSlot', data: {}, metadata } }), ...steps],
+    also: [
+      ...(isMailed && back.length > 0 ? ['Those who signed up get an email that they are in again.'] : []),
+      ...(moved > 0 ? [`${count(moved, 'dish comes', 'dishes come')} back to Holding, as another has the place.`] : []),
+      ...(forgotten > 0
+        ? [`${count(forgotten, 'sign-up stays', 'sign-ups stay')} removed: the person was forgotten.`]
+        : []),
+    ],
+  }
+}
+
+interface Ended {
+  readonly id: string
+  /** It was removed in another way since. */
+  readonly stays: boolean
+  /** Of one that was checked in, as it was when its slot went. */
+  readonly arrival: Arrival | undefined
+  readonly endedAt: string
+}
+
+async function readEnded(reads: Reads, id: string): Promise<Ended> {
+  const facts = (await reads.stream(signup.signupStream(id))) as readonly RecordedEvent<SignupEvent>[]
+  const index = facts.findLastIndex(({ type }) => type === 'SignupWithdrawn')
+  const end = facts[index]
+  const stateAt = (length: number) => stateAfter<signup.Signup, SignupEvent>(signup, facts.slice(0, length))
+  const [was, is] = [stateAt(Math.max(0, index)), stateAt(facts.length)]
+  return {
+    id,
+    stays: is.status === 'withdrawn' && end?.type === 'SignupWithdrawn' && end.data.reason !== 'slot-deleted',
+    arrival: arrivalOf(facts, was, is),
+    endedAt: (end?.metadata.at ?? new Date(0)).toISOString(),
+  }
+}
+
+/** Also of a person whose check-in was received after the deletion. */
+function arrivalOf(
+  facts: readonly RecordedEvent<SignupEvent>[],
+  was: signup.Signup,
+  is: signup.Signup,
+): Arrival | undefined {
+  const reports = facts.flatMap(({ type, data }) => {
+    if (type === 'CheckedIn' || type === 'RemovedSignupCheckedIn') return data
+    return (type === 'SignupReinstated' && data.arrival) || []
+  })
+  const last = reports.at(-1)
+  if (!last) return undefined
+  const reported = { category: last.category, ...(last.timeTrusted === false && { timeTrusted: last.timeTrusted }) }
+  if (was.status === 'checked-in') return { ...reported, at: was.at, standing: was.standing }
+  if (is.status !== 'withdrawn' || is.arrival.status !== 'undecided') return undefined
+  return { ...reported, at: is.arrival.at, standing: unmoved }
+}
+
+const inHolding = (standing: Standing, at: string): Standing =>
+  evolveStanding(standing, {
+    type: 'DishMoved',
+    data: { dinner: standing.dinner, to: { zone: 'holding' }, at },
+  })
+
+const { forgotten } = slotEvents.SignedUp.personal.person
+const isForgotten = ({ data: { person } }: NonNullable<ReturnType<typeof entryIn>>): boolean =>
+  person.name === forgotten.name

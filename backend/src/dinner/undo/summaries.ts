@@ -1,0 +1,51 @@
+import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
+import { type Place, zoneLabels } from '@ultimate/events/dinner/board/place.ts'
+import { nameOfSlot } from '@ultimate/events/dinner/slots/slot.ts'
+import type { StateSummary } from '../../platform/undo/undo.ts'
+import type { Signup } from '../write/signup.ts'
+import type { Slot } from '../write/slot.ts'
+import * as slot from '../write/slot.ts'
+
+export function slotSummary(state: Slot): StateSummary {
+  if (state.status !== 'open') return { Slot: state.status === 'deleted' ? 'deleted' : 'none' }
+  const fields = slot.fieldsOf(state.definition)
+  return {
+    Slot: 'open',
+    Name: nameOfSlot(fields),
+    Description: fields.description,
+    Kind: fields.category,
+    'Team requirement': String(fields.team_requirement),
+    Places: String(fields.max_signups),
+    Recipe: [fields.recipe_title, fields.recipe_ingredients, fields.recipe_instructions].filter(Boolean).join('; '),
+    'Signed up': state.signups.map(({ name }) => name).join(', ') || 'no one',
+  }
+}
+
+const placeName = (place: Place): string =>
+  place.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[place.zone]} ${place.position + 1}`
+
+export function signupSummary(state: Signup): StateSummary {
+  if (state.status === 'withdrawn')
+    return { 'Sign-up': 'removed', Arrival: state.arrival.status === 'undecided' ? 'undecided' : 'none' }
+  const { place, emptiedAt } = state.standing
+  const board = { Place: placeName(place), Dish: emptiedAt === null ? 'not done' : 'done' }
+  return {
+    'Sign-up': 'expected',
+    'Check-in': state.status === 'checked-in' ? 'checked in' : 'not checked in',
+    ...board,
+  }
+}
+
+export function sessionSummary({
+  dinner: number,
+  startedAt,
+  finishedAt,
+  warmingSlots,
+  buffetSlots,
+}: DinnerSession): StateSummary {
+  const running = startedAt === null ? 'not started' : 'in progress'
+  return {
+    Dinner: `dinner ${number}, ${finishedAt === null ? running : 'finished'}`,
+    Board: `${warmingSlots} warming and ${buffetSlots} buffet slots`,
+  }
+}

@@ -1,0 +1,45 @@
+import type { EventLog } from '../event-store/event-log.ts'
+import type { RecordedEvent } from '../event-store/recorded-event.ts'
+
+/** What plans read, for as many of them as are asked at once: each stream and each answer is read once. */
+export interface Reads {
+  /** The whole stream, oldest first. */
+  readonly stream: (name: string) => Promise<readonly RecordedEvent[]>
+  /** The answer of a query, which depends on nothing but where it asks. */
+  readonly once: <Where, T>(query: (where: Where) => Promise<T>, where: Where) => Promise<T>
+}
+
+/** More than all streams have that are read together. */
+const wholeStreams = 100_000
+
+/** Streams that are asked for in the same turn are read by one query, so that a page of the audit takes a few. */
+export function sharedReads(log: Pick<EventLog, 'read'>): Reads {
+  const streams = new Map<string, Promise<readonly RecordedEvent[]>>()
+  const answers = new Map<unknown, Promise<unknown>>()
+  let next: { readonly names: string[]; readonly found: Promise<Map<string, RecordedEvent[]>> } | null = null
+
+  const begin = () => {
+    const names: string[] = []
+    const found = new Promise<void>((resolve) => void setImmediate(resolve)).then(async () => {
+      next = null
+      const events = await log.read({ streams: names, limit: wholeStreams })
+      return Map.groupBy(events, ({ metadata }) => metadata.stream)
+    })
+    return { names, found }
+  }
+  const load = async (name: string) => {
+    next ??= begin()
+    next.names.push(name)
+    return (await next.found).get(name) ?? []
+  }
+  return {
+    stream: (name) => remembered(streams, name, () => load(name)),
+    once: (query, where) => remembered(answers, query, () => query(where)) as ReturnType<typeof query>,
+  }
+}
+
+function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+  const value = known.get(key) ?? make()
+  known.set(key, value)
+  return value
+}
