@@ -36,6 +36,8 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   TeamWithdrawn: byLink('mfe-tournament/src/withdraw-team/withdraw-team.tsx', /'POST \/api\/bid\/withdraw'/),
   TeamRestored: toast('mfe-tournament/src/restore-team/restore-teams.ts'),
   TeamCorrected: byLink('mfe-tournament/src/correct-team/own-bid.ts', /'POST \/api\/bid\/correct'/),
+  TeamNoteAdded: byUndo,
+  TeamNoteRemoved: byUndo,
   PoolsSaved: pools,
   PoolsPublished: pools,
   PoolsUnpublished: pools,

@@ -21,6 +21,7 @@ const secret = 'What it replaces is a secret, and no fact.'
 const withoutBefore: Readonly<Record<string, string>> = {
   TeamRegistered: begins,
   ConfirmationLinkRequested: happens,
+  TeamNoteAdded: begins,
   TeamsExported: happens,
   ContactsShown: happens,
   SlotAdded: begins,

@@ -55,6 +55,13 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   ],
   [`team-${id(404)}`]: ['TeamRegistered.v3', 'TeamMarkedPaid.v1', 'AddressConfirmed.v1'],
   [`team-${id(413)}`]: ['TeamRegistered.v4', 'TeamCorrected.v2', 'BidLinkRevoked.v1'],
+  [`team-${id(414)}`]: [
+    'TeamRegistered.v4',
+    'TeamNoteAdded.v1',
+    { event: 'TeamCorrected.v2', data: { division: 'comp', reason: 'Typo' } },
+    'TeamNoteRemoved.v1',
+    'TeamNoteAdded.v1',
+  ],
   [`team-${id(405)}`]: ['TeamRegistered.v3', 'TeamWaitlisted.v1'],
   [`team-${id(406)}`]: ['TeamRegistered.v3', 'TeamRemoved.v1'],
   [`team-${id(407)}`]: ['TeamRegistered.v3', 'TeamRemoved.v1', 'TeamRestored.v1'],

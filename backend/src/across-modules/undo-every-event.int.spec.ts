@@ -10,7 +10,7 @@ import { photoCalls } from '../staff/photos/test-photos.ts'
 import { addSecondFactorDecider } from '../staff/write/add-second-factor/decide.ts'
 import { requireSecondFactorDecider } from '../staff/write/require-second-factor/decide.ts'
 import { updateProfileDecider } from '../staff/write/users/decide.ts'
-import { correctTeamDecider, withdrawTeamDecider } from '../tournament/write/own-bid/decide.ts'
+import { withdrawTeamDecider } from '../tournament/write/own-bid/decide.ts'
 
 let client: Awaited<ReturnType<typeof dinnerClient>>
 beforeAll(async () => {
@@ -22,6 +22,7 @@ afterAll(() => client.close())
 
 interface Body {
   readonly team?: { readonly id: string }
+  readonly note?: { readonly id: string }
   readonly signup?: { readonly id: string }
   readonly user?: { readonly id: string }
   readonly session?: { readonly started_at: string | null; readonly finished_at: string | null }
@@ -191,17 +192,23 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     await remove(team)
     return team
   }, restore),
-  TeamCorrected: then(aTeam, (team) => {
-    const data = {
-      ...bidOf('Corrected'),
+  TeamCorrected: then(placedTeam, (team) =>
+    call('PUT', `teams/${team}/bid`, {
       pastTeamNames: 'Finns',
-      comments: '',
       altCaptainName: 'Sid',
-      altCaptainEmail: '',
-    }
-    const command = { type: 'CorrectTeam', data: { ...data, altCaptainPhone: '' }, metadata } as const
-    return handle(step(correctTeamDecider, { stream: `team-${team}`, command }))
-  }),
+      division: 'comp',
+      reason: 'Typo',
+    }),
+  ),
+  TeamNoteAdded: then(aTeam, (team) => call('POST', `teams/${team}/notes`, { text: 'Late' })),
+  TeamNoteRemoved: then(
+    async () => {
+      const team = await aTeam()
+      const { note } = await call('POST', `teams/${team}/notes`, { text: 'Late' })
+      return `teams/${team}/notes/${note?.id}`
+    },
+    (path) => call('DELETE', path),
+  ),
   PoolsSaved: then(aTeam, (team) => save(null, team)),
   PoolsPublished: then(
     async () => save(await aTeam(), null),
@@ -364,6 +371,9 @@ function present(table: string, row: Readonly<Record<string, unknown>>): object 
   const kept = Object.fromEntries(Object.entries(row).filter(([column]) => !ofHistory.has(column)))
   // Without a draft and a publication, it is as if there were none.
   if (table === 'pools' && row['saved'] === null && String(row['published']) === '') return null
+  // A note that was removed is kept to come back.
+  if (table === 'teams')
+    return { ...kept, notes: (row['notes'] as { removed: boolean }[]).filter((note) => !note.removed) }
   // Finished again is finished later.
   if (table === 'dinner_sessions') return { ...kept, finished_at: row['finished_at'] !== null }
   if (table !== 'dinner_check_ins') return kept

@@ -1,4 +1,4 @@
-import { anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
+import { adminOrTd, anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { poolsEvents, tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
@@ -28,7 +28,7 @@ import {
   readSavedPoolsRoute,
 } from './read/pools/route.ts'
 import { teams } from './read/teams/project.ts'
-import { listRemovedTeamsRoute, listTeamsRoute } from './read/teams/route.ts'
+import { listRemovedTeamsRoute, listTeamsRoute, readTeamRoute } from './read/teams/route.ts'
 import { confirmationLinks } from './secrets/confirmation-link.ts'
 import { ownBidLinks } from './secrets/own-bid-link.ts'
 import { tournamentUndo } from './undo.ts'
@@ -39,8 +39,9 @@ import {
   requestConfirmationLinkRoute,
 } from './write/address-confirmation/route.ts'
 import { exportTeamsRoute } from './write/export-teams/route.ts'
-import { contactNotes } from './write/note-contacts-shown/note-contacts-shown.ts'
+import { addNoteRoute, removeNoteRoute } from './write/notes/route.ts'
 import {
+  correctTeamByStaffRoute,
   correctTeamRoute,
   revokeBidLinkRoute,
   revokeOwnBidLinkRoute,
@@ -58,12 +59,13 @@ const newTeamTopic: LiveTopic = {
 }
 // No screen shows these but the audit.
 const auditTopic = { topic: 'users', audience: tdOnly } as const
+// Only the page of a team shows them.
+const notesTopic = { topic: 'teams', audience: adminOrTd } as const
 const poolsTopic = { topic: 'pools', audience: 'everyone' } as const
 
 /** Registration and pools. */
 export function tournament(outside: Platform): Module {
   const platform = inEdition(outside, ['team', 'pools'])
-  const noteContacts = contactNotes(platform)
   const links = confirmationLinks(platform.configuration)
   const bidLinks = ownBidLinks({ ...platform.configuration, linkOf: (teamId) => readBidLink(platform, teamId) })
   return {
@@ -86,6 +88,10 @@ export function tournament(outside: Platform): Module {
       confirmTeamAddressRoute(platform),
       listTeamsRoute(platform),
       updateTeamRoute(platform),
+      readTeamRoute(platform),
+      correctTeamByStaffRoute(platform),
+      addNoteRoute(platform),
+      removeNoteRoute(platform),
       removeTeamsRoute(platform),
       listRemovedTeamsRoute(platform),
       restoreTeamRoute(platform),
@@ -96,9 +102,9 @@ export function tournament(outside: Platform): Module {
       revokeOwnBidLinkRoute(platform, bidLinks),
       revokeBidLinkRoute(platform),
       exportTeamsRoute(platform),
-      listPoolTeamsRoute(platform, noteContacts),
-      readSavedPoolsRoute(platform, noteContacts),
-      readPublishedPoolsRoute(platform, noteContacts),
+      listPoolTeamsRoute(platform),
+      readSavedPoolsRoute(platform),
+      readPublishedPoolsRoute(platform),
       listPlacedTeamsRoute(platform),
       listPoolHistoryRoute(platform),
       savePoolsRoute(platform),
@@ -151,6 +157,8 @@ export function tournament(outside: Platform): Module {
       // Pools show the names of their teams and captains.
       TeamCorrected: [teamsTopic, poolsTopic],
       TeamWithdrawn: teamsTopic,
+      TeamNoteAdded: notesTopic,
+      TeamNoteRemoved: notesTopic,
       // Captains who have the page of their bid open learn that its link has ended.
       BidLinkRevoked: teamsTopic,
       PoolsSaved: { topic: 'pools', audience: anyStaff },

@@ -1,6 +1,6 @@
 import type { PoolsEvent, TeamEvent, TournamentEvent } from '@ultimate/events/tournament/events.ts'
 import { placeLabel, type SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
-import type { Correction } from '@ultimate/events/tournament/registration.ts'
+import { divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import {
@@ -16,12 +16,13 @@ import {
   type Undos,
 } from '../platform/undo/undo.ts'
 import { readDivisions } from './read/pools/query.ts'
+import { addNoteDecider, removeNoteDecider } from './write/notes/decide.ts'
 import { correctTeamDecider, withdrawTeamDecider } from './write/own-bid/decide.ts'
 import { freePlacesDecider, putBackPoolsDecider } from './write/pools/decide.ts'
 import type { Pools } from './write/pools.ts'
 import * as pools from './write/pools.ts'
 import { removeTeamsDecider, restoreTeamDecider } from './write/removal/decide.ts'
-import type { Bid, Team } from './write/team.ts'
+import type { Team } from './write/team.ts'
 import * as team from './write/team.ts'
 import { type UpdateTeam, updateTeamDecider } from './write/update-team/decide.ts'
 
@@ -36,10 +37,11 @@ export const tournamentUndos: Undos<TournamentEvent, EditionPlatform> = {
   TeamRegistered: {
     by: 'The team is removed, as the TD removes one; that can be undone.',
     only: presence,
-    plan: async ({ data, metadata: { stream, edition } }, { now }) => ({
+    // Staff may have moved it to the other division since.
+    plan: async ({ metadata: { stream, edition } }, { now }) => ({
       steps: [
         removal(stream, 'The registration was undone.', now),
-        placesFreed(pools.poolsStream(data.division, edition), stream, now),
+        ...divisions.map((division) => placesFreed(pools.poolsStream(division, edition), stream, now)),
       ],
     }),
   },
@@ -66,11 +68,23 @@ export const tournamentUndos: Undos<TournamentEvent, EditionPlatform> = {
     plan: outAgain,
   },
   TeamCorrected: {
-    by: 'The bid is what it was before the correction.',
-    plan: async ({ metadata: { stream } }, { before, now }) => {
-      const { bid } = teamAfter(before)
-      const command = { type: 'CorrectTeam', data: formOf(bid), metadata: { now } } as const
-      return { steps: [step(correctTeamDecider, { stream, command })], also: [mailed] }
+    by: 'What was corrected is as before; a team that changed its division has its places in pools that are still free.',
+    plan: uncorrected,
+  },
+  TeamNoteAdded: {
+    by: 'The note is removed.',
+    plan: async ({ data: { noteId }, metadata: { stream } }, { now }) => {
+      const command = { type: 'RemoveNote', data: { noteId }, metadata: { now } } as const
+      return { steps: [step(removeNoteDecider, { stream, command })] }
+    },
+  },
+  TeamNoteRemoved: {
+    by: 'The note is back in its place.',
+    plan: async ({ data: { noteId }, metadata: { stream } }, { before, now }) => {
+      const text = teamAfter(before).notes.find(({ id }) => id === noteId)?.text ?? ''
+      if (text === '') return 'The captain it was about has been forgotten.'
+      const command = { type: 'AddNote', data: { noteId, text }, metadata: { now } } as const
+      return { steps: [step(addNoteDecider, { stream, command })] }
     },
   },
   BidLinkRevoked: { why: 'A link that was ended may be in wrong hands, so it stays dead. The captain has a new one.' },
@@ -115,22 +129,23 @@ const placesFreed = (stream: string, ofTeam: string, now: Date): Step =>
     command: { type: 'FreePlaces', data: { teams: [team.teamIdOf(ofTeam)] }, metadata: { now } },
   })
 
-const divisionIn = (events: readonly RecordedEvent[]) => {
-  const [first] = events as readonly RecordedEvent<TeamEvent>[]
-  return first?.type === 'TeamRegistered' ? first.data.division : 'comp'
+/** A team that was taken out is in again, where its places have not been given to others. */
+async function back(event: RecordedEvent, asked: Asked): Promise<UndoPlan> {
+  const { stream } = event.metadata
+  const command = { type: 'RestoreTeam', data: {}, metadata: { now: asked.now } } as const
+  return { steps: [step(restoreTeamDecider, { stream, command }), ...(await placesBack(event, asked))] }
 }
 
-/** A team that was taken out is in again, where its places have not been given to others. */
-async function back({ metadata }: RecordedEvent, { platform, before, now, reads }: Asked): Promise<UndoPlan> {
+/** The places in the pools of its old division that the team lost by the event, where they are still free. */
+async function placesBack({ metadata }: RecordedEvent, { platform, before, now, reads }: Asked): Promise<Step[]> {
   const { stream, edition, position } = metadata
-  const restored = step(restoreTeamDecider, { stream, command: { type: 'RestoreTeam', data: {}, metadata: { now } } })
   const id = team.teamIdOf(stream)
-  const arranged = pools.poolsStream(divisionIn(before), edition)
+  const arranged = pools.poolsStream(teamAfter(before).division, edition)
   const history = await reads.stream(arranged)
   const freed = (history as readonly RecordedEvent<PoolsEvent>[]).findIndex(
     ({ type, data, metadata: at }) => type === 'PoolPlacesFreed' && at.position > position && data.teams.includes(id),
   )
-  if (freed < 0) return { steps: [restored] }
+  if (freed < 0) return []
   const { saved, published } = poolsAfter(history)
   const were = poolsAfter(history.slice(0, freed))
   const teams = new Set([id, ...(await reads.once(readDivisions, platform.current)).keys()])
@@ -139,7 +154,29 @@ async function back({ metadata }: RecordedEvent, { platform, before, now, reads 
     published: placedAgain(id, were.published, published),
   }
   const command = { type: 'PutBackPools', data: { pools: target, teams }, metadata: { now } } as const
-  return { steps: [restored, step(putBackPoolsDecider, { stream: arranged, command })] }
+  return [step(putBackPoolsDecider, { stream: arranged, command })]
+}
+
+/** Only what the correction changed, so that later ones stay. */
+async function uncorrected(
+  event: RecordedEvent<Extract<TeamEvent, { type: 'TeamCorrected' }>>,
+  asked: Asked,
+): Promise<UndoPlan> {
+  const { stream, edition } = event.metadata
+  const { bid, division } = teamAfter(asked.before)
+  const [was, became] = [team.formOf(bid), team.formOf(event.data)]
+  const fields = (Object.keys(was) as (keyof typeof was)[]).filter((field) => was[field] !== became[field])
+  const data = { ...Object.fromEntries(fields.map((field) => [field, was[field]])), division }
+  const { division: moved } = event.data
+  const command = {
+    type: 'CorrectTeam',
+    data: moved ? data : { ...data, division: undefined },
+    metadata: { now: asked.now },
+  } as const
+  const places = moved
+    ? [placesFreed(pools.poolsStream(moved, edition), stream, asked.now), ...(await placesBack(event, asked))]
+    : []
+  return { steps: [step(correctTeamDecider, { stream, command }), ...places], also: [mailed] }
 }
 
 /** Puts a team into the place that it had, where that is still there and free. */
@@ -160,7 +197,7 @@ async function outAgain({ metadata: { stream, edition } }: RecordedEvent, { befo
     ended?.type === 'TeamRemoved'
       ? removal(stream, ended.data.reason, now)
       : step(withdrawTeamDecider, { stream, command: { type: 'WithdrawTeam', data: {}, metadata: { now } } })
-  const steps = [out, placesFreed(pools.poolsStream(divisionIn(before), edition), stream, now)]
+  const steps = [out, placesFreed(pools.poolsStream(teamAfter(before).division, edition), stream, now)]
   return { steps, also: ended?.type === 'TeamRemoved' ? [] : [mailed] }
 }
 
@@ -168,23 +205,12 @@ async function poolsBack(
   { metadata: { stream } }: RecordedEvent,
   { platform, before, now, reads }: Asked,
 ): Promise<UndoPlan> {
-  const data = { pools: poolsAfter(before), teams: await reads.once(readDivisions, platform.current) }
+  const playing = [...(await reads.once(readDivisions, platform.current))].filter(([, division]) =>
+    pools.poolsIdOf(stream)?.startsWith(division),
+  )
+  const data = { pools: poolsAfter(before), teams: new Map(playing) }
   const command = { type: 'PutBackPools', data, metadata: { now } } as const
   return { steps: [step(putBackPoolsDecider, { stream, command })] }
-}
-
-/** A bid as its form sends it. */
-function formOf({ captain, alternate, ...bid }: Bid): Correction {
-  return {
-    ...bid,
-    captainName: captain.name,
-    captainEmail: captain.email,
-    captainPhone: captain.phone,
-    comments: captain.comments,
-    altCaptainName: alternate?.name ?? '',
-    altCaptainEmail: alternate?.email ?? '',
-    altCaptainPhone: alternate?.phone ?? '',
-  }
 }
 
 const standings = {
@@ -195,7 +221,7 @@ const standings = {
 
 function teamSummary(state: Team): StateSummary {
   if (state.status === 'unregistered') return { Registration: 'none' }
-  const { status, standing, paid, awaitsConfirmation, bid } = state
+  const { status, standing, paid, awaitsConfirmation, bid, division, notes } = state
   const contact = ({ name, email, phone }: { name: string; email: string; phone: string }) =>
     [name, email, phone].filter(Boolean).join(', ')
   return {
@@ -205,10 +231,12 @@ function teamSummary(state: Team): StateSummary {
     Address: awaitsConfirmation ? 'not confirmed' : 'confirmed',
     'Team name': bid.teamName,
     'Past names': bid.pastTeamNames,
+    Division: divisionLabels[division],
     Location: bid.location,
     Captain: contact(bid.captain),
     Comments: bid.captain.comments,
     Alternate: bid.alternate ? contact(bid.alternate) : 'none',
+    ...Object.fromEntries(notes.map(({ text, isRemoved }, index) => [`Note ${index + 1}`, isRemoved ? '' : text])),
   }
 }
 

@@ -9,6 +9,7 @@ import { confirmationLinkRequest, registrationRequest } from './registration.ts'
 import { statusChoices } from './team.ts'
 import { ownTeam, removalApi, removalErrors, staffTeam, team, teamId } from './team-api.ts'
 import { teamChoices } from './team-filter.ts'
+import { notesErrors, teamPageApi } from './team-page-api.ts'
 
 export type { StaffTeam, Team } from './team-api.ts'
 
@@ -28,6 +29,7 @@ export const tournamentErrors = defineErrors({
   ...formMarkErrors,
   ...ownBidErrors,
   ...removalErrors,
+  ...notesErrors,
   ...poolsErrors,
 })
 
@@ -113,6 +115,7 @@ export const tournamentApi = {
     errors: ['TEAM_NOT_FOUND', 'TEAM_REMOVED'],
   }),
   ...removalApi,
+  ...teamPageApi,
   ...ownBidApi,
   exportTeams: endpoint({
     method: 'POST',

@@ -65,7 +65,10 @@ export const teamEvents = defineEvents({
   },
   /** Back in its old place in the order of registration. */
   TeamRestored: { version: 1, data: z.strictObject({}) },
-  /** The captain put the bid right by the private link: all that the link may change, as it is from here on. */
+  /**
+   * The captain put the bid right by the private link, or staff did on the team's page: all that it says from here on.
+   * Only staff give a reason, and move a team to the other division.
+   */
   TeamCorrected: {
     version: 2,
     data: z.strictObject({
@@ -74,14 +77,29 @@ export const teamEvents = defineEvents({
       location: z.string(),
       captain,
       alternate: contact.nullable(),
+      /** Absent where it stays. */
+      division: z.enum(divisions).optional(),
+      reason: z.string().optional(),
     }),
-    personal: { captain: { forgotten }, alternate: { forgotten: null }, pastTeamNames },
+    personal: {
+      captain: { forgotten },
+      alternate: { forgotten: null },
+      pastTeamNames,
+      reason: { forgotten: '', subject: ofCaptain },
+    },
     upcast: { 1: withCaptainsPastNames },
   },
   /** The captain took the bid back by the private link. */
   TeamWithdrawn: { version: 1, data: z.strictObject({}) },
   /** Private links to this bid that were made before open it no more; each of these begins the next generation. */
   BidLinkRevoked: { version: 1, data: z.strictObject({}) },
+  /** Staff wrote something about the team that only they read. A note that was removed is back once it is added again. */
+  TeamNoteAdded: {
+    version: 1,
+    data: z.strictObject({ noteId: z.string(), text: z.string() }),
+    personal: { text: { forgotten: '', subject: ofCaptain } },
+  },
+  TeamNoteRemoved: { version: 1, data: z.strictObject({ noteId: z.string() }) },
 })
 
 export type TeamEvent = EventOf<typeof teamEvents>
@@ -128,9 +146,13 @@ export const exportsEvents = defineEvents({
 })
 export type ExportsEvent = EventOf<typeof exportsEvents>
 
-/** Facts of the streams `contacts-<user>.<division>.<hour>`: a user was shown the contact data of captains. */
+/** Facts of the streams `contacts-<user>.<team>`: a user opened the contact data of a captain. */
 export const contactsEvents = defineEvents({
-  ContactsShown: { version: 1, data: z.strictObject({ division: z.enum(divisions), teams: z.number().int() }) },
+  /** Without a team: the lists of a whole division, whose reading was once recorded. */
+  ContactsShown: {
+    version: 1,
+    data: z.strictObject({ division: z.enum(divisions), teams: z.number().int(), teamId: z.string().optional() }),
+  },
 })
 export type ContactsEvent = EventOf<typeof contactsEvents>
 
@@ -143,7 +165,10 @@ export type Situation = z.infer<typeof situation>
 
 /** Facts of the streams `notice-<team>`: what became of a team since its captain last heard of it. */
 export const noticeEvents = defineEvents({
-  /** `byOrder`: other teams came or went, and this one moved up or down. `mailed`: its captain gets an email. */
+  /**
+   * `byOrder`: other teams came or went, and this one moved up or down. `mailed`: its captain gets an email. `corrected`:
+   * the versions of the team's stream between which staff corrected the bid.
+   */
   TeamChangeNoticed: {
     version: 1,
     data: z.strictObject({
@@ -153,6 +178,7 @@ export const noticeEvents = defineEvents({
       byOrder: z.boolean(),
       byStaff: z.boolean(),
       mailed: z.boolean(),
+      corrected: z.strictObject({ from: z.number().int(), to: z.number().int() }).optional(),
     }),
   },
 })

@@ -12,6 +12,8 @@ export const maxLength = {
   phone: 32,
   pastTeamNames: 500,
   comments: 2000,
+  reason: 200,
+  note: 1000,
 } as const
 
 // Digits, spaces, parentheses, dots and hyphens after an optional plus; seven characters at least.
@@ -23,30 +25,46 @@ const badAltPhone = 'Alternate phone looks invalid.'
 
 const email = requiredEmail({ missing: badEmail, invalid: badEmail })
 
-/** A team's bid, as the form sends it; the sentences are those shown under the fields. */
-export const registration = z.strictObject({
+/** The sentences are those shown under the fields. */
+const fields = {
   teamName: requiredName(maxLength.name, 'Team name is required.'),
-  pastTeamNames: paragraph(maxLength.pastTeamNames).default(''),
+  pastTeamNames: paragraph(maxLength.pastTeamNames),
   location: requiredLine(maxLength.location, 'Location is required.'),
   division: z.enum(divisions, 'Please choose a division.'),
   captainName: requiredName(maxLength.name, 'Captain name is required.'),
   captainEmail: email,
   captainPhone: codeLine(maxLength.phone, badPhone).refine((value) => phonePattern.test(value), badPhone),
-  altCaptainName: nameLine(maxLength.name).default(''),
-  altCaptainEmail: optionalEmail('Alternate email looks invalid.').default(''),
-  altCaptainPhone: codeLine(maxLength.phone)
-    .refine((value) => value === '' || phonePattern.test(value), badAltPhone)
-    .default(''),
-  comments: paragraph(maxLength.comments).default(''),
+  altCaptainName: nameLine(maxLength.name),
+  altCaptainEmail: optionalEmail('Alternate email looks invalid.'),
+  altCaptainPhone: codeLine(maxLength.phone).refine((value) => value === '' || phonePattern.test(value), badAltPhone),
+  comments: paragraph(maxLength.comments),
+}
+
+/** A team's bid, as the form sends it. */
+export const registration = z.strictObject({
+  ...fields,
+  pastTeamNames: fields.pastTeamNames.default(''),
+  altCaptainName: fields.altCaptainName.default(''),
+  altCaptainEmail: fields.altCaptainEmail.default(''),
+  altCaptainPhone: fields.altCaptainPhone.default(''),
+  comments: fields.comments.default(''),
 })
 export type Registration = z.output<typeof registration>
 
-/**
- * What a captain may change of a bid later. The division is not among it: pools are arranged, and places in them given
- * up, by division.
- */
+/** What a captain may change of a bid later. The division is for staff: pools are arranged by it. */
 export const correction = registration.omit({ division: true })
 export type Correction = z.output<typeof correction>
+
+/** What staff change of a bid, and why. What is absent stays. */
+export const staffCorrection = z
+  .strictObject(fields)
+  .partial()
+  .extend({ reason: requiredLine(maxLength.reason, 'Please say why.') })
+  .refine((change) => Object.keys(change).some((field) => field !== 'reason'), {
+    message: 'Please say what to correct.',
+    path: ['teamName'],
+  })
+export type StaffCorrection = z.output<typeof staffCorrection>
 
 export const registrationRequest = registration.extend({
   form: formMark.optional(),

@@ -8,6 +8,8 @@ const becky = { name: 'Becky Thatcher', email: 'becky@example.org', phone: '1', 
 const bid = { teamName: 'Huck Finns', pastTeamNames: '', location: 'Hannibal, MO', captain: becky, alternate: null }
 const registered = fact('TeamRegistered', { ...bid, division: 'rec' })
 const corrected = (changes: object): Fact => fact('TeamCorrected', { ...bid, teamName: 'Rafters', ...changes })
+const note = fact('TeamNoteAdded', { noteId: 'n1', text: 'Late' })
+const noteRemoved = fact('TeamNoteRemoved', { noteId: 'n1' })
 const removed = (reason: string): Fact => fact('TeamRemoved', { reason })
 const confirmed = fact('TeamConfirmed')
 const waitlisted = fact('TeamWaitlisted')
@@ -38,6 +40,14 @@ describe('The audit of what a captain hears', () => {
         was: { status: 'confirmed', paid: true },
         is: { status: 'waitlist', paid: true },
       }),
+    ],
+    [
+      'Huck Finns: emailed the captain of Huck Finns about the corrected bid',
+      noticed({ was: { status: 'confirmed', paid: true }, corrected: { from: 1, to: 2 } }),
+    ],
+    [
+      'Huck Finns: saw the contact data of Huck Finns',
+      fact('ContactsShown', { division: 'rec', teams: 1, teamId: '1' }),
     ],
   ])('%s', (line, event) => expect(lineOf(tournamentSentences, event, { others: { 'team-1': [finns] } })).toBe(line))
 })
@@ -96,6 +106,19 @@ describe('The audit of a team', () => {
       corrected({ alternate: { name: 'Joe Harper', email: '', phone: '' } }),
       [registered, corrected({})],
     ],
+    [
+      'Rafters: corrected the bid of Huck Finns: team name, division (A typo) (was Huck Finns, Recreational)',
+      corrected({ division: 'comp', reason: 'A typo' }),
+      [registered],
+    ],
+    [
+      'Rafters: corrected the bid of Rafters',
+      corrected({ division: 'comp' }),
+      [registered, corrected({ division: 'comp' })],
+    ],
+    ['Huck Finns: wrote a note about Huck Finns: Late', note, [registered]],
+    ['Huck Finns: removed a note about Huck Finns (was Late)', noteRemoved, [registered, note]],
+    ['Huck Finns: put back a note about Huck Finns: Late', note, [registered, note, noteRemoved]],
     ['Rafters: confirmed Rafters (was placed by order of registration)', confirmed, [registered, corrected({})]],
     ['exports of teams: exported 2 teams with contact data', fact('TeamsExported', { teams: 2 }), []],
     ['exports of teams: exported 1 team with contact data', fact('TeamsExported', { teams: 1 }), []],

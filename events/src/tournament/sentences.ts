@@ -1,7 +1,8 @@
 import { count, type Fact, type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
+import { differencesOf } from './bid-parts.ts'
 import type { Situation, TournamentEvent } from './events.ts'
 import { poolSentences } from './pools/pool-sentences.ts'
-import { divisionLabels } from './team.ts'
+import { type Division, divisionLabels } from './team.ts'
 
 type Known = History<TournamentEvent>
 
@@ -10,30 +11,11 @@ const bidOf = ({ earlier }: Known) => last(earlier, 'TeamCorrected') ?? last(ear
 
 const teamOf = (known: Known): string => bidOf(known)?.teamName ?? 'a team'
 
-type Bid = Extract<TournamentEvent, { type: 'TeamCorrected' }>['data']
-
-/** Which parts differ, and what the public ones were. Contact data are named and not repeated. */
-function correctedParts(
-  now: Bid,
-  known: Known,
-): { readonly parts: readonly string[]; readonly was: string | undefined } {
-  const before = bidOf(known)
-  if (!before) return { parts: [], was: undefined }
-  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-  const differences = [
-    ['team name', before.teamName !== now.teamName, before.teamName],
-    ['location', before.location !== now.location, before.location],
-    ['captain', before.captain.name !== now.captain.name, before.captain.name],
-    ['captain’s e-mail address', before.captain.email !== now.captain.email, null],
-    ['captain’s phone', before.captain.phone !== now.captain.phone, null],
-    ['alternate contact', !isSame(before.alternate, now.alternate), null],
-    ['past names', before.pastTeamNames !== now.pastTeamNames, null],
-    ['comments', before.captain.comments !== now.captain.comments, null],
-  ] as const
-  const changed = differences.filter(([, isChanged]) => isChanged)
-  const was = changed.flatMap(([, , value]) => value ?? [])
-  return { parts: changed.map(([part]) => part), was: was.length > 0 ? was.join(', ') : undefined }
-}
+/** The last division that was said. */
+const divisionOf = ({ earlier }: Known): Division | undefined =>
+  earlier
+    .flatMap((fact) => ((fact.type === 'TeamRegistered' || fact.type === 'TeamCorrected') && fact.data.division) || [])
+    .at(-1)
 
 const statuses = { TeamConfirmed: 'confirmed', TeamWaitlisted: 'on the waitlist' } as const
 const statusOf = ({ earlier }: Known): string => {
@@ -108,11 +90,15 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
     subject: teamOf(known),
   }),
   TeamRestored: (_, known) => ({ text: `restored ${teamOf(known)}`, was: removalOf(known), subject: teamOf(known) }),
+  // Contact data are named and not repeated.
   TeamCorrected: (bid, known) => {
-    const { parts, was } = correctedParts(bid, known)
+    const before = bidOf(known)
+    const changed = before ? differencesOf({ ...before, division: divisionOf(known) }, bid) : []
+    const parts = changed.map(({ part }) => part).join(', ')
+    const was = changed.flatMap(({ isPublic, was: value }) => (isPublic ? value : [])).join(', ')
     return {
-      text: `corrected the bid of ${teamOf(known)}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`,
-      was,
+      text: `corrected the bid of ${teamOf(known)}${parts && `: ${parts}`}${bid.reason ? ` (${bid.reason})` : ''}`,
+      was: was || undefined,
       subject: bid.teamName,
     }
   },
@@ -126,8 +112,20 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
     was: 'valid',
     subject: teamOf(known),
   }),
-  TeamChangeNoticed: ({ teamId, was, is, byOrder, mailed }, known) => {
+  TeamNoteAdded: ({ noteId, text }, known) => {
+    const isBack = known.earlier.some((fact) => fact.type === 'TeamNoteRemoved' && fact.data.noteId === noteId)
+    const words = `${isBack ? 'put back' : 'wrote'} a note about ${teamOf(known)}`
+    return { text: withReason(words, text), subject: teamOf(known) }
+  },
+  TeamNoteRemoved: ({ noteId }, known) => {
+    const note = known.earlier.findLast((fact) => fact.type === 'TeamNoteAdded' && fact.data.noteId === noteId)
+    const was = (note?.type === 'TeamNoteAdded' && note.data.text) || undefined
+    return { text: `removed a note about ${teamOf(known)}`, was, subject: teamOf(known) }
+  },
+  TeamChangeNoticed: ({ teamId, was, is, byOrder, mailed, corrected }, known) => {
     const name = namedIn(known.of(`team-${teamId}`))
+    if (corrected && was.status === is.status && was.paid === is.paid)
+      return { text: `emailed the captain of ${name} about the corrected bid`, subject: name }
     const moved = `moved ${name} ${is.status === 'confirmed' ? 'up' : 'down'} by order of registration`
     const heard = `emailed the captain of ${name}`
     const said = byOrder ? (mailed ? `${moved} and ${heard}` : moved) : heard
@@ -138,8 +136,11 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
     text: `exported ${count(teams, 'team', 'teams')} with contact data`,
     subject: 'exports of teams',
   }),
-  ContactsShown: ({ division, teams }) => ({
-    text: `saw the phones and e-mail addresses of ${count(teams, 'captain', 'captains')} (${divisionLabels[division]})`,
-    subject: 'contact data of captains',
+  ContactsShown: ({ division, teams, teamId }, known) => ({
+    text:
+      teamId === undefined
+        ? `saw the phones and e-mail addresses of ${count(teams, 'captain', 'captains')} (${divisionLabels[division]})`
+        : `saw the contact data of ${namedIn(known.of(`team-${teamId}`))}`,
+    subject: teamId === undefined ? 'contact data of captains' : namedIn(known.of(`team-${teamId}`)),
   }),
 }

@@ -7,7 +7,8 @@ import { type Bid, evolve, initialState, isSameBid, type Team, teamIdOf, teamStr
 
 const marks = (['TeamConfirmed', 'TeamWaitlisted', 'TeamMarkedPaid', 'TeamMarkedUnpaid'] as const).map(mark)
 
-const { division: _, awaitsConfirmation: __, ...bid } = registered.data
+const { division, awaitsConfirmation: _, ...bid } = registered.data
+const undecided = { division, notes: [], linkGeneration: 0 }
 
 describe('A team', () => {
   it('stands by its order, unpaid, once registered', () => {
@@ -16,7 +17,7 @@ describe('A team', () => {
       standing: 'by-order',
       paid: false,
       awaitsConfirmation: false,
-      linkGeneration: 0,
+      ...undecided,
       bid,
     }
     expect(evolve(initialState(), registered)).toEqual(team)
@@ -42,7 +43,7 @@ describe('A team', () => {
           standing: standing === undefined ? 'by-order' : standing === 'TeamConfirmed' ? 'confirmed' : 'waitlist',
           paid: last('TeamMarkedPaid', 'TeamMarkedUnpaid') === 'TeamMarkedPaid',
           awaitsConfirmation: false,
-          linkGeneration: 0,
+          ...undecided,
           bid,
         })
       }),
@@ -57,7 +58,7 @@ describe('A team', () => {
       standing: 'confirmed',
       paid: true,
       awaitsConfirmation: false,
-      linkGeneration: 0,
+      ...undecided,
       bid,
     }
     expect([...decided, removed].reduce(evolve, initialState())).toEqual(out)

@@ -1,10 +1,18 @@
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { Contact, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { Correction } from '@ultimate/events/tournament/registration.ts'
-import type { TeamStatus } from '@ultimate/events/tournament/team.ts'
+import type { Division, TeamStatus } from '@ultimate/events/tournament/team.ts'
 
+type Corrected = Extract<TeamEvent, { type: 'TeamCorrected' }>['data']
 /** What the captain may correct, as the bid says it now. */
-export type Bid = Extract<TeamEvent, { type: 'TeamCorrected' }>['data']
+export type Bid = Omit<Corrected, 'division' | 'reason'>
+
+/** What staff wrote about the team. A note that was removed may come back. */
+export interface Note {
+  readonly id: string
+  readonly text: string
+  readonly isRemoved: boolean
+}
 
 /**
  * What a team's decisions need to know. `standing` is by order of registration until staff decide otherwise; a removed
@@ -19,6 +27,8 @@ export type Team =
       /** Until then the bid does not count. */
       readonly awaitsConfirmation: boolean
       readonly bid: Bid
+      readonly division: Division
+      readonly notes: readonly Note[]
       /** The generation of the private links to it: those of earlier generations were revoked. */
       readonly linkGeneration: number
     }
@@ -28,8 +38,9 @@ export const initialState = (): Team => ({ status: 'unregistered' })
 
 export function evolve(team: Team, event: TeamEvent): Team {
   if (event.type === 'TeamRegistered') {
-    const { awaitsConfirmation, division: _, ...bid } = event.data
-    return { status: 'registered', standing: 'by-order', paid: false, awaitsConfirmation, bid, linkGeneration: 0 }
+    const { awaitsConfirmation, division, ...bid } = event.data
+    const undecided = { status: 'registered', standing: 'by-order', paid: false } as const
+    return { ...undecided, awaitsConfirmation, bid, division, notes: [], linkGeneration: 0 }
   }
   if (team.status === 'unregistered') return team
   switch (event.type) {
@@ -50,14 +61,32 @@ export function evolve(team: Team, event: TeamEvent): Team {
       return { ...team, status: 'removed' }
     case 'TeamRestored':
       return { ...team, status: 'registered' }
-    case 'TeamCorrected':
-      return { ...team, bid: event.data }
+    case 'TeamCorrected': {
+      const { division = team.division, reason: _, ...bid } = event.data
+      return { ...team, bid, division }
+    }
+    case 'TeamNoteAdded':
+      return {
+        ...team,
+        notes: withNote(team.notes, { id: event.data.noteId, text: event.data.text, isRemoved: false }),
+      }
+    case 'TeamNoteRemoved':
+      return {
+        ...team,
+        notes: team.notes.map((note) => (note.id === event.data.noteId ? { ...note, isRemoved: true } : note)),
+      }
     case 'BidLinkRevoked':
       return { ...team, linkGeneration: team.linkGeneration + 1 }
     default:
       return team
   }
 }
+
+/** A note that comes back takes its place again. */
+const withNote = (notes: readonly Note[], added: Note): readonly Note[] =>
+  notes.some(({ id }) => id === added.id)
+    ? notes.map((note) => (note.id === added.id ? added : note))
+    : [...notes, added]
 
 /** A bid as events hold it. Any one of the three fields of an alternate makes an alternate contact. */
 export function bidOf(form: Correction): Bid {
@@ -69,6 +98,20 @@ export function bidOf(form: Correction): Bid {
     location,
     captain: { name: form.captainName, email: form.captainEmail, phone: form.captainPhone, comments },
     alternate: name === '' && email === '' && phone === '' ? null : { name, email, phone },
+  }
+}
+
+/** A bid as its form sends it. */
+export function formOf({ captain, alternate, ...bid }: Bid): Correction {
+  return {
+    ...bid,
+    captainName: captain.name,
+    captainEmail: captain.email,
+    captainPhone: captain.phone,
+    comments: captain.comments,
+    altCaptainName: alternate?.name ?? '',
+    altCaptainEmail: alternate?.email ?? '',
+    altCaptainPhone: alternate?.phone ?? '',
   }
 }
 

@@ -60,6 +60,10 @@ export const paragraph = (max: number) => printable(cleanParagraph, controlInPar
 /** One line that must not be blank; `message` is said when it is. */
 export const requiredLine = (max: number, message: string) => line(max, message).refine(isVisible, message)
 
+/** Text of several lines that must not be blank; `message` is said when it is. */
+export const requiredParagraph = (max: number, message: string) =>
+  printable(cleanParagraph, controlInParagraph, max, message).refine(isVisible, message)
+
 /** The name of a person or a team, otherwise as {@link line}. */
 export const nameLine = (max: number, whenMissing: string = notText) =>
   printable(cleanName, controlInLine, max, whenMissing)

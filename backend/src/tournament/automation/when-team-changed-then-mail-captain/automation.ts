@@ -1,13 +1,17 @@
+import { differencesOf } from '@ultimate/events/tournament/bid-parts.ts'
 import type { NoticeEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { causedBy } from '../../../platform/event-store/commands.ts'
 import type { EventLog } from '../../../platform/event-store/event-log.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Automation, GatheringAutomation } from '../../../platform/module.ts'
+import { stateAfter } from '../../../platform/undo/undo.ts'
 import { readOwnBid } from '../../read/own-bid/query.ts'
 import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
 import { changesSince, decisionTypes, noticedTypes } from '../../write/notice-change/changes.ts'
 import { type NoticeChange, noticeChangeDecider, noticeStream } from '../../write/notice-change/decide.ts'
+import type { RegisteredTeam, Team } from '../../write/team.ts'
+import * as team from '../../write/team.ts'
 import { teamStream } from '../../write/team.ts'
 import { changeMail } from './mail.ts'
 
@@ -21,11 +25,14 @@ export function whenTeamChangedThenNoticeChange(platform: EditionPlatform): Gath
   const { commands, clock, configuration, log, current } = platform
   return {
     name,
-    on: decisionTypes,
+    on: [...decisionTypes, 'TeamCorrected'],
     gather: {
       quietMs: configuration.mailQuietSeconds * 1000,
-      keyOf: async ({ metadata: { edition, actor } }) =>
-        edition === current.edition && actor.kind !== 'system' ? edition : null,
+      keyOf: async ({ type, metadata: { edition, actor } }) => {
+        if (edition !== current.edition || actor.kind === 'system') return null
+        // Captains who correct a bid themselves know what it says.
+        return type === 'TeamCorrected' && actor.kind !== 'staff' ? null : edition
+      },
       handle: async (gathered) => {
         const [first, last] = [gathered[0], gathered.at(-1)]
         if (!first || !last) return
@@ -57,6 +64,25 @@ async function readDecisions(log: Pick<EventLog, 'read'>, edition: string, to: n
   }
 }
 
+/** In which parts the bid is another one between two versions of its stream, and why staff corrected it last. */
+async function readCorrection(
+  log: Pick<EventLog, 'read'>,
+  stream: string,
+  { from, to }: { readonly from: number; readonly to: number },
+) {
+  const events = (await log.read({ stream, limit: to })) as readonly RecordedEvent<TeamEvent>[]
+  const upTo = (version: number) =>
+    stateAfter<Team, TeamEvent>(
+      team,
+      events.filter(({ metadata }) => metadata.version <= version),
+    )
+  const [before, after, last] = [upTo(from), upTo(to), events.find(({ metadata }) => metadata.version === to)]
+  if (before.status === 'unregistered' || after.status === 'unregistered') return {}
+  const facts = ({ bid, division }: RegisteredTeam) => ({ ...bid, division })
+  const reason = last?.type === 'TeamCorrected' ? (last.data.reason ?? '') : ''
+  return { corrected: differencesOf(facts(before), facts(after)), reason }
+}
+
 export function whenChangeNoticedThenMailCaptain(
   { mailer, current, log, configuration }: EditionPlatform,
   links: OwnBidLinks,
@@ -84,6 +110,7 @@ export function whenChangeNoticedThenMailCaptain(
           number: own.number,
           siteUrl: configuration.siteUrl,
           link: await links.linkFor({ teamId, address }),
+          ...(data.corrected && (await readCorrection(log, stream, data.corrected))),
         }),
       })
     },

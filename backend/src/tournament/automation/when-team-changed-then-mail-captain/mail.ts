@@ -1,4 +1,5 @@
 import { edition } from '@ultimate/events/language/edition.ts'
+import type { BidDifference } from '@ultimate/events/tournament/bid-parts.ts'
 import type { NoticeEvent, Situation } from '@ultimate/events/tournament/events.ts'
 import { describeStanding } from '@ultimate/events/tournament/team.ts'
 import type { Mail } from '../../../platform/mail.ts'
@@ -11,6 +12,9 @@ export interface ChangeFacts {
   readonly number: number | null
   readonly siteUrl: string
   readonly link: string
+  /** In which parts staff corrected the bid, and why; absent where they did not. */
+  readonly corrected?: readonly BidDifference[]
+  readonly reason?: string
 }
 
 type Change = Pick<NoticeEvent['data'], 'was' | 'is' | 'byOrder'>
@@ -25,15 +29,26 @@ export function changeMail(change: Change, facts: ChangeFacts): Pick<Mail, 'subj
 
 ${lead}
 
-  Before  ${described(was, null)}
-  Now     ${described(is, facts.number)}
-
-${isOut(is) ? goodbye(is) : stay(change, facts)}
+${isMoved(change) ? `  Before  ${described(was, null)}\n  Now     ${described(is, facts.number)}\n\n` : ''}${correctedLines(facts)}${isOut(is) ? goodbye(is) : stay(change, facts)}
 
 The tournament crew
 `,
   }
 }
+
+const isMoved = ({ was, is }: Change): boolean => was.status !== is.status || was.paid !== is.paid
+
+/** What was typed is repeated only to who is known to have typed it; others read which parts have changed. */
+function correctedLines({ corrected = [], reason = '', teamName }: ChangeFacts): string {
+  if (corrected.length === 0) return ''
+  const lines = corrected.map(({ part, was, is }) =>
+    teamName === null
+      ? `  ${sentence(part)}`
+      : `  ${sentence(part)}\n    Before  ${was || 'none'}\n    Now     ${is || 'none'}`,
+  )
+  return `Corrected:\n\n${lines.join('\n')}\n\n${reason === '' ? '' : `The reason: ${reason}\n\n`}`
+}
+const sentence = (part: string): string => part.charAt(0).toUpperCase() + part.slice(1)
 
 const isOut = ({ status }: Situation): boolean => status === 'removed' || status === 'withdrawn'
 
@@ -54,6 +69,11 @@ function wordsOf({ was, is, byOrder }: Change): { readonly subject: string; read
     return {
       subject: `Your bid for ${edition.name} is back`,
       lead: `the tournament crew restored ${bid},\nin its old place in the order.`,
+    }
+  if (!isMoved({ was, is, byOrder }))
+    return {
+      subject: `Your bid for ${edition.name} was corrected`,
+      lead: `the tournament crew corrected ${bid}.`,
     }
   if (was.status === is.status)
     return is.paid

@@ -4,7 +4,7 @@ import { statusByOrder } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { TeamRow } from '../teams/project.ts'
 
-type Row = Omit<TeamRow, 'edition' | 'version' | 'link_generation'> & { readonly ahead: number }
+type Row = Omit<TeamRow, 'notes' | 'edition' | 'version' | 'link_generation'> & { readonly ahead: number }
 
 /** A bid with all that its captain entered, and its place among the bids that count. Null where there is none. */
 export async function readOwnBid({ sql, edition }: Edition, id: string): Promise<OwnBid | null> {

@@ -60,12 +60,12 @@ export async function readPlacedTeams(current: Edition): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Removed teams that hold a place all the same, by their division. */
-export async function readPlacedThoughRemoved(current: Edition): Promise<{ division: Division; teams: string[] }[]> {
+/** Teams that hold a place though they were removed or play in the other division, by the division of the pools. */
+export async function readLostPlaces(current: Edition): Promise<{ division: Division; teams: string[] }[]> {
   const rows = await current.sql<{ division: Division; teams: string[] }[]>`
     select placed.division, json_agg(team order by team) as teams
     from (${placedTeams(current)}) placed
-    join teams on teams.id::text = placed.team and removed is not null
+    join teams on teams.id::text = placed.team and (removed is not null or teams.division <> placed.division)
     group by placed.division`
   return rows.map(({ division, teams }) => ({ division, teams }))
 }

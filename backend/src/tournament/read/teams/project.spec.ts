@@ -8,7 +8,7 @@ const registeredAt = new Date('2025-09-01T12:00:00Z')
 
 const out: TeamEvent = { type: 'TeamRemoved', data: { reason: 'Junk' } }
 
-const bid: TeamEvent = {
+const bid: Extract<TeamEvent, { type: 'TeamRegistered' }> = {
   type: 'TeamRegistered',
   data: {
     teamName: 'Huck Finns',
@@ -63,6 +63,7 @@ const row: TeamRow = {
   paid: false,
   email_confirmed: true,
   removed: null,
+  notes: [],
   edition: '2025',
   link_generation: 0,
   version: 1,
@@ -127,6 +128,21 @@ describe('The teams read model', () => {
       paid: true,
       version: 3,
     })
+  })
+
+  it('follows a team to the other division', () => {
+    const { teamName, pastTeamNames, location, captain, alternate } = bid.data
+    const data = { teamName, pastTeamNames, location, captain, alternate, division: 'comp' as const, reason: 'Typo' }
+    expect(rowAfter(bid, { type: 'TeamCorrected', data })).toEqual({ ...row, division: 'comp', version: 2 })
+  })
+
+  it('keeps a note that is removed, so that it comes back as it was', () => {
+    const added: TeamEvent = { type: 'TeamNoteAdded', data: { noteId: 'n1', text: 'Arrives late.' } }
+    const noteRemoved: TeamEvent = { type: 'TeamNoteRemoved', data: { noteId: 'n1' } }
+    const note = { id: 'n1', text: 'Arrives late.', by: null, at: '2025-10-01T12:00:00.000Z', removed: false }
+    expect(rowAfter(bid, added)?.notes).toEqual([note])
+    expect(rowAfter(bid, added, noteRemoved)?.notes).toEqual([{ ...note, removed: true }])
+    expect(rowAfter(bid, added, noteRemoved, added)?.notes).toEqual([note])
   })
 
   it('marks a bid that its captain withdrew, until staff restore it', () => {

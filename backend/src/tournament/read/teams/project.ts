@@ -13,6 +13,16 @@ export type Removal = {
   readonly withdrawn: boolean
 }
 
+/** What staff wrote about a team: the text, who did (null for the system) and when (ISO 8601). */
+export type NoteOfTeam = {
+  readonly id: string
+  readonly text: string
+  readonly by: string | null
+  readonly at: string
+  /** Staff are not shown it any more; it may come back as it was. */
+  readonly removed: boolean
+}
+
 /** One registered team with everything that visitors or staff are shown of it. */
 export type TeamRow = {
   id: string
@@ -35,6 +45,7 @@ export type TeamRow = {
   email_confirmed: boolean
   /** Null while the team is in. A removed team keeps its row: what was known of it comes back when it is restored. */
   removed: Removal | null
+  notes: readonly NoteOfTeam[]
   /** The year that the team registered for. */
   edition: string
   /** The generation of the private links that open the bid; those of earlier generations were revoked. */
@@ -45,7 +56,7 @@ export type TeamRow = {
 
 export const teams = readModel<TeamRow, TeamEvent>({
   table: 'teams',
-  version: 7,
+  version: 8,
   category: 'team',
   columns: {
     id: { type: 'uuid' },
@@ -65,6 +76,7 @@ export const teams = readModel<TeamRow, TeamEvent>({
     paid: { type: 'boolean' },
     email_confirmed: { type: 'boolean' },
     removed: { type: 'jsonb', nullable: true },
+    notes: { type: 'jsonb' },
     edition: { type: 'text' },
     link_generation: { type: 'integer' },
     version: { type: 'integer' },
@@ -105,7 +117,15 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
     case 'TeamWithdrawn':
       return { ...row, version, removed: { at: at.toISOString(), by: null, reason: '', withdrawn: true } }
     case 'TeamCorrected':
-      return { ...row, version, ...columnsOf(event.data) }
+      return { ...row, version, division: event.data.division ?? row.division, ...columnsOf(event.data) }
+    case 'TeamNoteAdded': {
+      const { noteId: id, text } = event.data
+      const isBack = row.notes.some((note) => note.id === id)
+      const added = { id, text, by: actor.name, at: (happenedAt ?? at).toISOString(), removed: false }
+      return { ...row, version, notes: isBack ? marked(row.notes, id, false) : [...row.notes, added] }
+    }
+    case 'TeamNoteRemoved':
+      return { ...row, version, notes: marked(row.notes, event.data.noteId, true) }
     case 'BidLinkRevoked':
       return { ...row, version, link_generation: row.link_generation + 1 }
     case 'TeamRestored':
@@ -114,6 +134,9 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
       return row
   }
 }
+
+const marked = (notes: readonly NoteOfTeam[], id: string, removed: boolean) =>
+  notes.map((note) => (note.id === id ? { ...note, removed } : note))
 
 /** What a captain enters and may correct. */
 const columnsOf = ({ teamName, pastTeamNames, location, captain, alternate }: Bid) => ({
@@ -140,6 +163,7 @@ function registered({ data, metadata }: RecordedEvent<Extract<TeamEvent, { type:
     paid: false,
     email_confirmed: !data.awaitsConfirmation,
     removed: null,
+    notes: [],
     edition: metadata.edition,
     link_generation: 0,
     version: metadata.version,

@@ -39,12 +39,13 @@ async function insert(order: number, changes: Partial<TeamRow> = {}): Promise<st
     paid: false,
     email_confirmed: true,
     removed: null,
+    notes: [],
     edition: '2025',
     link_generation: 0,
     version: 1,
     ...changes,
   }
-  await database.sql`insert into teams ${database.sql(row)}`
+  await database.sql`insert into teams ${database.sql({ ...row, notes: database.sql.json(row.notes) })}`
   return row.id
 }
 

@@ -1,8 +1,10 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
-import { type StaffTeam, type Team, tournamentApi } from '@ultimate/events/tournament/api.ts'
+import { type StaffTeam, type Team, tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { cachedUntilAppend } from '../../../platform/event-store/read/log.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
+import { noteLook } from '../../write/note-contacts-shown/note-contacts-shown.ts'
+import { readTeamPage } from './page-query.ts'
 import { readRemovedTeams, type TeamLists, teamLists } from './query.ts'
 
 type Body = { teams: (Team | StaffTeam)[] }
@@ -18,6 +20,14 @@ export function listTeamsRoute({ current, log }: EditionPlatform): Route {
     bodies.set(known, body)
     if (!isAllowed(adminOrTd, user?.role ?? null)) return { status: 200, body: body.public }
     return { status: 200, body: body.staff, headers: { 'cache-control': 'no-store' } }
+  })
+}
+
+export function readTeamRoute({ current, commands, log }: EditionPlatform): Route {
+  return route(tournamentApi.readTeam, async ({ params: { id } }, { user, command: context }) => {
+    const { team, version } = (await readTeamPage(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
+    if (user) await noteLook({ commands, log }, team, { by: user.id, context })
+    return { status: 200, body: { team }, version }
   })
 }
 

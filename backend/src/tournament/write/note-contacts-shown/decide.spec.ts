@@ -1,27 +1,20 @@
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { noteContactsShownDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(noteContactsShownDecider)
-const command = (teams: number) => ({
+const teamId = '6f9619ff-8b86-4011-b42d-00c04fc96401'
+const command = (looks: number) => ({
   type: 'NoteContactsShown' as const,
-  data: { division: 'comp' as const, teams },
+  data: { division: 'comp' as const, teamId, looks },
   metadata: { now: new Date('2025-11-01T12:00:00Z') },
 })
-const shown = (teams: number) => ({ type: 'ContactsShown' as const, data: { division: 'comp' as const, teams } })
+const shown = { type: 'ContactsShown' as const, data: { division: 'comp' as const, teams: 1, teamId } }
 
-describe('Showing the contact data of captains', () => {
-  it('is noted with how many they were', () =>
-    given([])
-      .when(command(19))
-      .then([shown(19)]))
+describe('A look at the contact data of a captain', () => {
+  it('is noted with the team', () => given([]).when(command(0)).then([shown]))
 
-  it('is noted once in its hour', () =>
-    given([shown(19)])
-      .when(command(20))
-      .then([]))
+  it('is noted again once the one before is over', () => given([shown]).when(command(1)).then([shown]))
 
-  it('is not noted at first', () => expect(noteContactsShownDecider.initialState()).toEqual({ isNoted: false }))
-
-  it('is no fact where the list was empty', () => given([]).when(command(0)).then([]))
+  it('is one look where two requests come at once', () => given([shown]).when(command(0)).then([]))
 })

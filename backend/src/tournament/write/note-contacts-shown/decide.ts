@@ -2,20 +2,23 @@ import type { ContactsEvent } from '@ultimate/events/tournament/events.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 
-/** `teams` is how many captains' phones and addresses are shown. */
-export type NoteContactsShown = TimedCommand<'NoteContactsShown', { division: Division; teams: number }>
+/** `looks` is how many the stream held when the last one in it was found to be over. */
+export type NoteContactsShown = TimedCommand<
+  'NoteContactsShown',
+  { readonly division: Division; readonly teamId: string; readonly looks: number }
+>
 
-/** The stream is of one person, one division and one hour: it holds one fact or none. */
-export type ContactsShownState = { readonly isNoted: boolean }
+/** The stream is of one user and one team. */
+export type ContactsShownState = { readonly looks: number }
 
-/** An open screen asks again at every change; once in an hour is enough to know who saw them. */
-export function noteContactsShown({ data: { division, teams } }: NoteContactsShown, state: ContactsShownState) {
-  const fact: ContactsEvent = { type: 'ContactsShown', data: { division, teams } }
-  return state.isNoted || teams === 0 ? [] : [fact]
+/** Of two requests at once the second one belongs to the look of the first. */
+export function noteContactsShown({ data }: NoteContactsShown, state: ContactsShownState): ContactsEvent[] {
+  const { division, teamId } = data
+  return state.looks > data.looks ? [] : [{ type: 'ContactsShown', data: { division, teams: 1, teamId } }]
 }
 
 export const noteContactsShownDecider: StreamDecider<ContactsShownState, NoteContactsShown, ContactsEvent> = {
   decide: noteContactsShown,
-  evolve: () => ({ isNoted: true }),
-  initialState: () => ({ isNoted: false }),
+  evolve: ({ looks }) => ({ looks: looks + 1 }),
+  initialState: () => ({ looks: 0 }),
 }

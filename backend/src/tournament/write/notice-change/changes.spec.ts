@@ -8,11 +8,14 @@ import { noticeChangeDecider } from './decide.ts'
 type Fact = RecordedEvent<TeamEvent | NoticeEvent>
 const at = new Date('2025-10-01T12:00:00Z')
 
-/** A history whose positions count from 1. */
+/** A history whose positions count from 1, as the versions of each stream do. */
 function history(...facts: readonly (readonly [team: number, event: TeamEvent | NoticeEvent, by?: string])[]): Fact[] {
+  const versions = new Map<string, number>()
   return facts.map(([team, event, kind = 'staff'], index) => {
     const stream = event.type === 'TeamChangeNoticed' ? `notice-${name(team)}` : `team-${name(team)}`
-    const metadata = { stream, position: index + 1, at, happenedAt: null, actor: { kind } }
+    const version = (versions.get(stream) ?? 0) + 1
+    versions.set(stream, version)
+    const metadata = { stream, version, position: index + 1, at, happenedAt: null, actor: { kind } }
     return { ...event, metadata } as unknown as Fact
   })
 }
@@ -113,6 +116,33 @@ describe('What captains have not heard yet', () => {
   })
 })
 
+describe('What captains have not read of their bids', () => {
+  const corrected = (teamName: string): TeamEvent => {
+    const {
+      awaitsConfirmation: _,
+      division: __,
+      ...bid
+    } = (registered() as Extract<TeamEvent, { type: 'TeamRegistered' }>).data
+    return { type: 'TeamCorrected', data: { ...bid, teamName, reason: 'Typo' } }
+  }
+  it('is what staff corrected, once, and nothing where it was put back', () => {
+    const once = changesSince(history(...field(2), [1, corrected('Rafters')]), 3)
+    expect(once).toMatchObject([{ teamId: 't01', byStaff: true, byOrder: false, corrected: { from: 1, to: 2 } }])
+    const [data] = once
+    if (!data) throw new Error('nothing changed')
+    const noticed: NoticeEvent = { type: 'TeamChangeNoticed', data }
+    expect(changesSince(history(...field(2), [1, corrected('Rafters')], [1, noticed, 'system']), 3)).toEqual([])
+    expect(changesSince(history(...field(2), [1, corrected('Rafters')], [1, corrected('Huck Finns')]), 3)).toEqual([])
+  })
+
+  it('is nothing where the captain corrected it, also after staff did', () => {
+    expect(changesSince(history(...field(2), [1, corrected('Rafters'), 'visitor']), 3)).toEqual([])
+    expect(
+      changesSince(history(...field(2), [1, corrected('Rafters')], [1, corrected('Rafts'), 'visitor']), 3),
+    ).toEqual([])
+  })
+})
+
 describe('Noticing a change', () => {
   const [data] = changesSince(history(...field(38), [1, plain('TeamRemoved')]), 39)
   if (!data) throw new Error('nothing changed')
@@ -121,5 +151,15 @@ describe('Noticing a change', () => {
   const given = DeciderSpecification.for(noticeChangeDecider)
 
   it('records it', () => given([]).when(command).then([noticed]))
+  it('records another correction of a bid whose situation stays', () => {
+    const once = { ...data, corrected: { from: 1, to: 2 } }
+    const twice = { ...data, corrected: { from: 2, to: 3 } }
+    given([{ type: 'TeamChangeNoticed', data: once }])
+      .when({ ...command, data: twice })
+      .then([{ type: 'TeamChangeNoticed', data: twice }])
+    given([{ type: 'TeamChangeNoticed', data: once }])
+      .when({ ...command, data: once })
+      .thenNothingHappened()
+  })
   it('records it once, however often it is looked for', () => given([noticed]).when(command).thenNothingHappened())
 })

@@ -1,5 +1,6 @@
+import { type BidFacts, differencesOf } from '@ultimate/events/tournament/bid-parts.ts'
 import type { NoticeEvent, Situation, TeamEvent } from '@ultimate/events/tournament/events.ts'
-import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
+import { type Division, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { teamIdOf } from '../team.ts'
 import { isSame } from './decide.ts'
@@ -18,6 +19,12 @@ interface Bid {
   /** Captains of demo data do not exist, and those who were forgotten have no address. */
   readonly reachable: boolean
   readonly isDemo: boolean
+  /** What it said, by the versions of its stream; the newest last. */
+  readonly said: readonly Said[]
+}
+interface Said {
+  readonly version: number
+  readonly bid: BidFacts & { readonly division: Division }
 }
 
 const decisions = {
@@ -51,9 +58,15 @@ function bidAfter(bid: Bid | undefined, { type, data, metadata }: RecordedEvent<
       paid: false,
       reachable: !isDemo && data.captain.email !== '',
       isDemo,
+      said: [{ version: metadata.version, bid: data }],
     }
   }
-  if (type === 'TeamCorrected') return bid && { ...bid, reachable: !bid.isDemo && data.captain.email !== '' }
+  if (type === 'TeamCorrected') {
+    const before = bid?.said.at(-1)
+    if (!bid || !before) return bid
+    const said = { version: metadata.version, bid: { ...data, division: data.division ?? before.bid.division } }
+    return { ...bid, reachable: !bid.isDemo && data.captain.email !== '', said: [...bid.said, said] }
+  }
   return bid && isDecision(type) ? { ...bid, ...decisions[type] } : bid
 }
 
@@ -84,14 +97,22 @@ export type Change = NoticeEvent['data']
 export function changesSince(history: readonly Fact[], from: number): Change[] {
   const bids = new Map<string, Bid>()
   const noticed: Situations = new Map()
+  /** Up to which version captains know what their bids say. */
+  const read = new Map<string, number>()
   const apply = (fact: Fact) => {
     if (fact.type === 'TeamChangeNoticed') {
       noticed.set(fact.data.teamId, fact.data.is)
+      if (fact.data.corrected) read.set(fact.data.teamId, fact.data.corrected.to)
       return
     }
     const id = teamIdOf(fact.metadata.stream)
     const bid = bidAfter(bids.get(id), fact as RecordedEvent<TeamEvent>)
-    if (bid) bids.set(id, bid)
+    if (!bid) return
+    bids.set(id, bid)
+    const isCorrectedByStaff = fact.type === 'TeamCorrected' && fact.metadata.actor.kind === 'staff'
+    const isKnown = !isCorrectedByStaff || fact.metadata.position < from || !bid.counts
+    if (isKnown && (fact.type === 'TeamRegistered' || fact.type === 'TeamCorrected'))
+      read.set(id, fact.metadata.version)
   }
   const first = history.findIndex(({ metadata }) => metadata.position >= from)
   const recent = first < 0 ? [] : history.slice(first)
@@ -104,10 +125,21 @@ export function changesSince(history: readonly Fact[], from: number): Change[] {
   return [...situationsOf(bids.values())].flatMap(([teamId, is]) => {
     const was = noticed.get(teamId) ?? known.get(teamId)
     const bid = bids.get(teamId)
-    if (!was || !bid || isSame(was, is)) return []
-    const change = { teamId, was, is, ...causeOf(recent, teamId, { was, is }), mailed: bid.reachable }
+    const corrected = bid && correctedSince(bid, read.get(teamId))
+    if (!was || !bid || (isSame(was, is) && !corrected)) return []
+    const cause = isSame(was, is) ? { byOrder: false, byStaff: true } : causeOf(recent, teamId, { was, is })
+    const change = { teamId, was, is, ...cause, mailed: bid.reachable, ...(corrected && { corrected }) }
     return change.mailed || change.byOrder ? [change] : []
   })
+}
+
+/** Between which versions staff changed what the bid says. Of another address both mailboxes hear at once. */
+function correctedSince({ said }: Bid, version: number | undefined): Change['corrected'] {
+  const [known, now] = [said.find((one) => one.version === version), said.at(-1)]
+  if (!known || !now) return undefined
+  const { email } = now.bid.captain
+  const before = { ...known.bid, captain: { ...known.bid.captain, email } }
+  return differencesOf(before, now.bid).length > 0 ? { from: known.version, to: now.version } : undefined
 }
 
 /** A receipt has just said what the bid is. */

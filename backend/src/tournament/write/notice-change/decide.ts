@@ -4,16 +4,21 @@ import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 /** Records what became of a team, from which the email to its captain follows. */
 export type NoticeChange = TimedCommand<'NoticeChange', NoticeEvent['data']>
 
-/** What was noticed last; null where nothing was. */
-type Noticed = { readonly last: Situation | null }
+/** What was noticed last, null where nothing was, and up to which version of the team what the bid says. */
+type Noticed = { readonly last: Situation | null; readonly corrected: number }
 
-const initialState = (): Noticed => ({ last: null })
+const initialState = (): Noticed => ({ last: null, corrected: 0 })
 
-const evolve = (_: Noticed, { data }: NoticeEvent): Noticed => ({ last: data.is })
+const evolve = ({ corrected }: Noticed, { data }: NoticeEvent): Noticed => ({
+  last: data.is,
+  corrected: data.corrected?.to ?? corrected,
+})
 
 /** The same change is noticed once, however often a backend looks for it. */
-export function noticeChange({ data }: NoticeChange, { last }: Noticed): NoticeEvent[] {
-  return last && isSame(last, data.is) ? [] : [{ type: 'TeamChangeNoticed', data }]
+export function noticeChange({ data }: NoticeChange, { last, corrected }: Noticed): NoticeEvent[] {
+  const isNoticed = (data.corrected?.to ?? 0) <= corrected
+  if (isNoticed && last && isSame(last, data.is)) return []
+  return [{ type: 'TeamChangeNoticed', data }]
 }
 
 export const noticeChangeDecider = { decide: noticeChange, evolve, initialState }

@@ -59,6 +59,24 @@ describe('Correcting a bid', () => {
       .then([{ ...corrected, data: { ...corrected.data, teamName, alternate: null } } as TeamEvent])
   })
 
+  it('by staff changes what is named, and says why and where the team plays only then', () => {
+    const byStaff = (data: CorrectTeam['data']): CorrectTeam => ({ type: 'CorrectTeam', data, metadata: { now } })
+    const { captain: before, ...rest } = corrected.data as Extract<TeamEvent, { type: 'TeamCorrected' }>['data']
+    given([registered, corrected])
+      .when(byStaff({ captainPhone: '1234567', comments: undefined, division: 'rec', reason: 'Typo' }))
+      .then([{ type: 'TeamCorrected', data: { ...rest, captain: { ...before, phone: '1234567' }, reason: 'Typo' } }])
+    const moved: TeamEvent = {
+      type: 'TeamCorrected',
+      data: { ...rest, captain: before, division: 'comp', reason: 'Typo' },
+    }
+    given([registered, corrected])
+      .when(byStaff({ division: 'comp', reason: 'Typo' }))
+      .then([moved])
+    given([registered, moved])
+      .when(byStaff({ division: 'comp', reason: 'Again' }))
+      .thenNothingHappened()
+  })
+
   it('refuses a bid that was taken out or never made', () => {
     for (const [facts, code] of [
       [[], 'TEAM_NOT_FOUND'],

@@ -1,18 +1,30 @@
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { Correction } from '@ultimate/events/tournament/registration.ts'
+import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import { type ByLink, bidOf, evolve, initialState, isSameBid, requireLink, type Team } from '../team.ts'
+import { type ByLink, bidOf, evolve, formOf, initialState, isSameBid, requireLink, type Team } from '../team.ts'
 
-export type CorrectTeam = TimedCommand<'CorrectTeam', Correction & ByLink>
+/** By the captain, who comes by the link, or by staff. What is absent stays. */
+export type CorrectTeam = TimedCommand<
+  'CorrectTeam',
+  { readonly [Field in keyof Correction]?: Correction[Field] | undefined } & ByLink & {
+      readonly division?: Division | undefined
+      readonly reason?: string | undefined
+    }
+>
 
 /** The bid keeps its number, its status and its paid mark. */
-export function correctTeam({ data: form }: CorrectTeam, team: Team): TeamEvent[] {
+export function correctTeam({ data }: CorrectTeam, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return tournamentErrors.fail('TEAM_NOT_FOUND')
-  requireLink(form, team)
+  requireLink(data, team)
   if (team.status === 'removed') return tournamentErrors.fail('TEAM_REMOVED')
-  const corrected = bidOf(form)
-  return isSameBid(corrected, team.bid) ? [] : [{ type: 'TeamCorrected', data: corrected }]
+  const { link: _, division = team.division, reason, ...form } = data
+  const said = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
+  const corrected = bidOf({ ...formOf(team.bid), ...said })
+  if (division === team.division && isSameBid(corrected, team.bid)) return []
+  const moved = division === team.division ? {} : { division }
+  return [{ type: 'TeamCorrected', data: { ...corrected, ...moved, ...(reason && { reason }) } }]
 }
 
 export const correctTeamDecider = { decide: correctTeam, evolve, initialState }

@@ -3,8 +3,9 @@ import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { readOwnBid } from '../../read/own-bid/query.ts'
 import { openBid } from '../../read/own-bid/route.ts'
+import { readTeamPage } from '../../read/teams/page-query.ts'
 import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
-import { freePlacesOfRemoved } from '../pools/free-places.ts'
+import { freeLostPlaces } from '../pools/free-places.ts'
 import { teamStream } from '../team.ts'
 import {
   type CorrectTeam,
@@ -25,12 +26,30 @@ export function correctTeamRoute({ commands, current }: EditionPlatform, links: 
   })
 }
 
+/** By staff. Leaves the places in the pools of the division that the team leaves. */
+export function correctTeamByStaffRoute({ commands, current }: EditionPlatform): Route {
+  const answer = async (id: string) => {
+    const { team, version } = (await readTeamPage(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
+    return { status: 200, body: { team }, version }
+  }
+  return route(
+    tournamentApi.correctTeamByStaff,
+    async ({ params: { id }, body }, { command: context, expectedVersion }) => {
+      const command: CorrectTeam = { type: 'CorrectTeam', data: body, metadata: { now: context.now } }
+      await commands.handle(correctTeamDecider, { stream: teamStream(id), command, expectedVersion }, context)
+      if (body.division) await freeLostPlaces({ commands, current }, context)
+      return answer(id)
+    },
+    { current: ({ params: { id } }) => answer(id) },
+  )
+}
+
 export function withdrawTeamRoute({ commands, current }: EditionPlatform, links: OwnBidLinks): Route {
   return route(tournamentApi.withdrawTeam, async ({ body: { token } }, { command: context }) => {
     const { own, link } = await openBid(current, links, token)
     const command: WithdrawTeam = { type: 'WithdrawTeam', data: { link }, metadata: { now: context.now } }
     await commands.handle(withdrawTeamDecider, { stream: teamStream(own.id), command }, context)
-    await freePlacesOfRemoved({ commands, current }, context)
+    await freeLostPlaces({ commands, current }, context)
     return { status: 200, body: (await readOwnBid(current, own.id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND') }
   })
 }

@@ -112,7 +112,7 @@ const ordered = ({ id, name, size, teams }: SavedPool) => ({ id, name, size, tea
 
 export const putBackPoolsDecider = { decide: putBackPools, evolve, initialState }
 
-/** `teams` are removed ones, by their ids. */
+/** `teams` are those that were removed or moved to the other division, by their ids. */
 export type FreePlaces = TimedCommand<'FreePlaces', { readonly teams: readonly string[] }>
 
 /** In the draft and in what is public alike: a restored team does not come back to its pool. */

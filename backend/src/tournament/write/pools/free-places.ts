@@ -1,18 +1,19 @@
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
-import { readPlacedThoughRemoved } from '../../read/pools/query.ts'
+import { readLostPlaces } from '../../read/pools/query.ts'
 import { poolsStream } from '../pools.ts'
 import { type FreePlaces, freePlacesDecider } from './decide.ts'
 
 /**
- * Takes removed teams out of all pools; does nothing where none has a place. Called after teams were removed, after
- * pools were saved, which may have overtaken a removal, and before a team is restored.
+ * Takes teams that were removed, or that play in the other division by now, out of the pools; does nothing where none
+ * has a place. Called after teams were removed or corrected, after pools were saved, which may have overtaken that, and
+ * before a team is restored.
  */
-export async function freePlacesOfRemoved(
+export async function freeLostPlaces(
   { commands, current }: Pick<EditionPlatform, 'commands' | 'current'>,
   context: CommandContext,
 ): Promise<void> {
-  for (const { division, teams } of await readPlacedThoughRemoved(current)) {
+  for (const { division, teams } of await readLostPlaces(current)) {
     const command: FreePlaces = { type: 'FreePlaces', data: { teams }, metadata: { now: context.now } }
     // The request's key belongs to another command of it.
     await commands.handle(

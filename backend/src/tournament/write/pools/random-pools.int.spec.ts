@@ -16,7 +16,7 @@ import { evolve, initialState, type Pools, poolsStream } from '../pools.ts'
 import { removeTeams, restoreTeam } from '../removal/decide.ts'
 import { evolve as evolveTeam, initialState as initialTeam, teamStream } from '../team.ts'
 import { publishPools, savePools, unpublishPools } from './decide.ts'
-import { freePlacesOfRemoved } from './free-places.ts'
+import { freeLostPlaces } from './free-places.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let edition: Edition
@@ -85,7 +85,7 @@ async function rowOf(division: Division): Promise<PoolsRow | undefined> {
   return row
 }
 
-const free = () => freePlacesOfRemoved({ commands: app.platform.commands, current: edition }, context())
+const free = () => freeLostPlaces({ commands: app.platform.commands, current: edition }, context())
 
 /** Changes pools as the routes do. A save may be one that has overtaken a removal: it knows all teams there ever were. */
 async function change(attempt: Action, metadata: { now: Date }): Promise<void> {

@@ -12,7 +12,7 @@ import {
   type UnpublishPools,
   unpublishPoolsDecider,
 } from './decide.ts'
-import { freePlacesOfRemoved } from './free-places.ts'
+import { freeLostPlaces } from './free-places.ts'
 
 export function savePoolsRoute({ commands, current }: EditionPlatform): Route {
   return route(
@@ -25,7 +25,7 @@ export function savePoolsRoute({ commands, current }: EditionPlatform): Route {
       }
       const handling = { stream: poolsStream(division, current.edition), command, expectedVersion }
       await commands.handle(savePoolsDecider, handling, context)
-      await freePlacesOfRemoved({ commands, current }, context)
+      await freeLostPlaces({ commands, current }, context)
       return poolsState(current, division)
     },
     { current: ({ body: { division } }) => poolsState(current, division) },
