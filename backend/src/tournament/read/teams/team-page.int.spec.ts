@@ -142,7 +142,7 @@ describe('Staff correct a bid', () => {
   it('to another address: the new one gets a link, and the old one hears of it', async () => {
     const { id, address } = await aTeam()
     await correct(id, { captainEmail: `new-${address}`, reason: 'It bounced' })
-    expect((await bids.mailsTo(`new-${address}`, 1)).join()).toContain('the tournament crew moved a bid')
+    expect((await bids.mailsTo(`new-${address}`, 1)).join()).toContain('the tournament crew corrected the address')
     expect((await bids.mailsTo(address, 2)).join()).toContain('has another address now')
   })
 
