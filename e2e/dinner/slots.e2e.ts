@@ -115,6 +115,12 @@ test('the TD sees who signed up, removes a sign-up after a question, and the aud
   const list = page.getByRole('dialog', { name: 'Signed up for Chutney' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await expect(list.getByText('2 of 2 places are taken.')).toBeVisible()
+  await list.getByRole('button', { name: 'Open the sign-up of Sid Sawyer' }).click()
+  const person = page.getByRole('dialog', { name: 'Sid Sawyer' })
+  await expect(person.getByRole('link', { name: 'sid@example.org' })).toHaveAttribute('href', 'mailto:sid@example.org')
+  await expect(person.getByText('Not checked in')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(person).toBeHidden()
   await list.getByRole('button', { name: 'End link of Sid Sawyer' }).click()
   const ending = page.getByRole('alertdialog', { name: 'End the private link of Sid Sawyer?' })
   await ending.getByRole('button', { name: 'End the link' }).click()
@@ -136,4 +142,5 @@ test('the TD sees who signed up, removes a sign-up after a question, and the aud
 
   await page.goto('/audit')
   await expect(page.getByText('removed Sid Sawyer from Chutney').first()).toBeVisible()
+  await expect(page.getByText('saw the contact data of Chutney (Sid Sawyer)')).toHaveCount(1)
 })

@@ -118,9 +118,7 @@ describe('What came in late', () => {
       signupOf({ id: 'undone', ...late }),
       signupOf({ id: 'other', checked_in: true, checked_at }),
     ]
-    draw(
-      <People signups={signups} onRemove={() => undefined} onEndLink={() => undefined} onCorrect={() => undefined} />,
-    )
+    draw(<People signups={signups} onRemove={() => undefined} onEndLink={() => undefined} />)
     const rows = screen.getAllByRole('listitem').map((row) => /came in .*PM( C[SD]T)?/.exec(row.textContent ?? '')?.[0])
     expect(rows).toEqual([inWords, inWords, undefined])
   })

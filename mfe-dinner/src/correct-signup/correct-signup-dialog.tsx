@@ -16,20 +16,24 @@ import { type FormEvent, useState } from 'react'
 export interface CorrectSignupDialogProps {
   readonly signup: Pick<Signup, 'id' | 'person_name'>
   readonly onClose: () => void
+  /** Given the new address. */
+  readonly onCorrected?: (email: string) => void
 }
 
 /** For TD and admin, where emails to a volunteer do not arrive. */
-export function CorrectSignupDialog({ signup: { id, person_name: name }, onClose }: CorrectSignupDialogProps) {
+export function CorrectSignupDialog({ signup, onClose, onCorrected }: CorrectSignupDialogProps) {
+  const { id, person_name: name } = signup
   const [email, setEmail] = useState('')
   const [mistake, setMistake] = useState<string | null>(null)
-  const { run, isPending, waiting, message } = useCommand<string, string>({
+  const { run, isPending, waiting, message } = useCommand<string, { readonly key: string; readonly address: string }>({
     send: async (address, idempotencyKey) => {
       const input = { params: { id }, body: { email: address } }
       await retryUntilAnswered(() => call('PUT /api/dinner-signups/{id}/email', input, { idempotencyKey }))
-      return idempotencyKey
+      return { key: idempotencyKey, address }
     },
     failed: (error) => messageOrStatus(error, 'No answer came. Please try again.'),
-    onDone: (key) => {
+    onDone: ({ key, address }) => {
+      onCorrected?.(address)
       void refresh(['signups'])
       toast.success(`The address of ${name} is corrected.`, offerUndo([key]))
       onClose()

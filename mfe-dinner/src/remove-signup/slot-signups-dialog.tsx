@@ -4,23 +4,15 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
-import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
-import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
-import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
-import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { refresh } from '@ultimate/kit/request/live.ts'
-import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
-import { Link2Off, Mail, Trash2 } from 'lucide-react'
+import { Link2Off, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CameIn } from '../came-in/came-in.tsx'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
-import { CorrectSignupDialog } from '../correct-signup/correct-signup-dialog.tsx'
 import { EndLinkDialog } from '../revoke-link/end-link-dialog.tsx'
-import { refreshSlots } from '../slots/slots-query.ts'
+import { useVolunteers, VolunteerName } from '../volunteer/volunteer-name.tsx'
+import { RemoveSignupDialog } from './remove-signup-dialog.tsx'
 import styles from './slot-signups-dialog.module.css'
 
 export interface SlotSignupsDialogProps {
@@ -33,9 +25,9 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
   const { data, error, isFetching, refetch } = useChecklist(slot.category === 'dishes' ? dishes : servers)
   const [asked, setAsked] = useState<Signup | null>(null)
   const [ending, setEnding] = useState<Signup | null>(null)
-  const [correcting, setCorrecting] = useState<Signup | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const signups = data?.filter(({ slot_id: id }) => id === slot.id)
+  const volunteers = useVolunteers(signups)
   const isGone = asked !== null && signups !== undefined && !signups.some(({ id }) => id === asked.id)
   const stay = useCallback(() => {
     setAsked(null)
@@ -53,18 +45,18 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
       title={`Signed up for ${nameOfSlot(slot)}`}
       description={`${signups?.length ?? slot.current_signups} of ${slot.max_signups} places are taken.`}
     >
-      <div ref={list} tabIndex={-1} className={styles['place']}>
+      <div ref={list} tabIndex={-1} className={styles['place']} {...volunteers.handlers}>
         {signups ? (
-          <People signups={signups} onRemove={setAsked} onEndLink={setEnding} onCorrect={setCorrecting} />
+          <People signups={signups} onRemove={setAsked} onEndLink={setEnding} />
         ) : error ? (
           <ErrorPanel title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching} />
         ) : (
           <SkeletonRows label="Loading sign-ups" rows={Math.max(1, Math.min(6, slot.current_signups))} />
         )}
       </div>
-      {correcting && <CorrectSignupDialog signup={correcting} onClose={() => setCorrecting(null)} />}
+      {volunteers.dialog}
       {ending && <EndLinkDialog signup={ending} onClose={() => setEnding(null)} />}
-      {asked && <RemoveSignupDialog signup={asked} slot={slot} onClose={stay} />}
+      {asked && <RemoveSignupDialog signup={asked} onClose={stay} />}
     </Dialog>
   )
 }
@@ -73,33 +65,21 @@ interface PeopleProps {
   readonly signups: readonly Signup[]
   readonly onRemove: (signup: Signup) => void
   readonly onEndLink: (signup: Signup) => void
-  readonly onCorrect: (signup: Signup) => void
 }
 
 /** One row a person, with whether they are here. */
-export function People({ signups, onRemove, onEndLink, onCorrect }: PeopleProps) {
+export function People({ signups, onRemove, onEndLink }: PeopleProps) {
   if (signups.length === 0) return <p className={styles['empty']}>No one has signed up here yet.</p>
   return (
     <ul className={styles['list']}>
       {signups.map((signup) => (
         <li key={signup.id} className={styles['row']}>
           <span className={styles['who']}>
-            <bdi className={styles['person']}>{signup.person_name}</bdi>
+            <VolunteerName signup={signup} className={styles['person']} />
             <bdi className={styles['team']}>{signup.team_name}</bdi>
             <CameIn signup={signup} className={styles['state']} />
           </span>
           {/* Who came without having signed up was mailed no link. */}
-          {!signup.walk_in && (
-            <Button
-              variant="quiet"
-              size="compact"
-              icon={<Mail aria-hidden="true" />}
-              aria-label={`Correct the address of ${signup.person_name}`}
-              onClick={() => onCorrect(signup)}
-            >
-              Correct address
-            </Button>
-          )}
           {!signup.walk_in && (
             <Button
               variant="quiet"
@@ -128,49 +108,4 @@ export function People({ signups, onRemove, onEndLink, onCorrect }: PeopleProps)
       ))}
     </ul>
   )
-}
-
-export interface RemoveSignupDialogProps {
-  readonly signup: Signup
-  readonly slot: Slot
-  readonly onClose: () => void
-}
-
-/** Asks, and removes another person's sign-up. */
-export function RemoveSignupDialog({ signup, slot, onClose }: RemoveSignupDialogProps) {
-  const removal = useCommand<void, string>({
-    send: (_, key) => removeSignup(signup.id, key),
-    failed: (error) => messageOrStatus(error, 'No answer came. Please try again.'),
-    onDone: (key) => {
-      toast.success(`The sign-up of ${signup.person_name} is removed.`, offerUndo([key]))
-      onClose()
-    },
-  })
-  return (
-    <ConfirmDialog
-      open
-      tone="danger"
-      title={`Remove ${signup.person_name} from ${nameOfSlot(slot)}?`}
-      confirmLabel="Remove sign-up"
-      busy={removal.isPending}
-      waiting={removal.waiting}
-      error={removal.message}
-      onConfirm={() => removal.run()}
-      onCancel={onClose}
-    >
-      The spot is free again at once. {emailsTo(signup.walk_in ? 0 : 1, signup.person_name)}
-    </ConfirmDialog>
-  )
-}
-
-/** Returns the key. */
-async function removeSignup(id: string, idempotencyKey: string): Promise<string> {
-  try {
-    await retryUntilAnswered(() => call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey }))
-  } catch (error) {
-    // Another user was faster: it is gone, as intended.
-    if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error
-  }
-  await Promise.all([refreshSlots(), refresh(['signups'])])
-  return idempotencyKey
 }

@@ -2,6 +2,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { whenIdle } from '@ultimate/kit/request/throttled.ts'
 import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useVolunteers } from '../../volunteer/volunteer-name.tsx'
 import { WalkInButton } from '../../walk-in/walk-in-button.tsx'
 import styles from '../check-in-page.module.css'
 import type { CheckInKind } from '../kinds.ts'
@@ -29,6 +30,7 @@ export const BothLists = memo(function BothLists(props: BothListsProps) {
   const results = useRef<HTMLDivElement>(null)
   useShownFromTop(results, search)
   useEffect(() => whenIdle(() => prepareSearch(here.signups)), [here.signups])
+  const volunteers = useVolunteers(here.signups)
   const isSearching = search.trim() !== ''
   const isNothing = found.pending.length + found.checkedIn.length === 0
   const ofPending = { all: pending.signups, marks: pending.marks, kind, onPress }
@@ -37,7 +39,7 @@ export const BothLists = memo(function BothLists(props: BothListsProps) {
   return (
     <>
       {isNothing && <NoMatch kind={kind} search={search} onClear={onClear} />}
-      <div ref={results} className={styles['lists']} data-lists hidden={isNothing}>
+      <div ref={results} className={styles['lists']} data-lists hidden={isNothing} {...volunteers.handlers}>
         <section aria-labelledby="pending">
           <h2 id="pending" className={styles['listHead']}>
             Pending <span className={styles['count']}>{found.pending.length}</span>
@@ -76,6 +78,7 @@ export const BothLists = memo(function BothLists(props: BothListsProps) {
           )}
         </section>
       </div>
+      {volunteers.dialog}
     </>
   )
 })

@@ -9,6 +9,7 @@ import { TapWord } from '@ultimate/kit/outbox/tap-word.tsx'
 import { Check, CloudOff, TriangleAlert, Undo2 } from 'lucide-react'
 import { memo, useMemo, useRef } from 'react'
 import { CameIn } from '../../came-in/came-in.tsx'
+import { VolunteerName } from '../../volunteer/volunteer-name.tsx'
 import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../taps/marks.ts'
 import { type Arrival, arrivalTime, bySlot, teamFound } from './checklist.ts'
@@ -187,15 +188,21 @@ interface WhoProps {
   readonly id: string
   readonly showsSlot: boolean
   readonly step?: TapStep | undefined
+  /** Before the server has made it a sign-up there is nothing to open. */
+  readonly isArriving?: boolean
 }
 
 /** The person, what for, and whose team it is. */
-export function Who({ signup, id, showsSlot, step }: WhoProps) {
+export function Who({ signup, id, showsSlot, step, isArriving = false }: WhoProps) {
   const { person_name: person, slot_name: slot, team_name: team, time_slot: time } = signup
   return (
     <div className={styles['who']} id={id}>
       <span className={styles['head']}>
-        <bdi className={styles['person']}>{person}</bdi>
+        {isArriving ? (
+          <bdi className={styles['person']}>{person}</bdi>
+        ) : (
+          <VolunteerName signup={signup} className={styles['person']} />
+        )}
         {step && <TapWord step={step} />}
       </span>
       <span className={styles['what']}>
@@ -261,7 +268,7 @@ const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
   // Before the server has made it a sign-up there is nothing to undo, and no history.
   return (
     <li {...item} className={classNames(styles['row'], refused && styles['undecided'])} data-row={signup.id}>
-      <Who signup={signup} id={who} showsSlot step={step} />
+      <Who signup={signup} id={who} showsSlot step={step} isArriving={isArriving} />
       <time className={styles['time']} dateTime={at}>
         {arrivalTime(at, new Date())}
         {signup.time_trusted === false && (

@@ -1,0 +1,55 @@
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { nameOfSlot } from '@ultimate/events/dinner/slots/slot.ts'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
+import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { refresh } from '@ultimate/kit/request/live.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
+import { refreshSlots } from '../slots/slots-query.ts'
+
+export interface RemoveSignupDialogProps {
+  readonly signup: Signup
+  readonly onClose: () => void
+}
+
+/** Asks, and removes another person's sign-up. */
+export function RemoveSignupDialog({ signup, onClose }: RemoveSignupDialogProps) {
+  const removal = useCommand<void, string>({
+    send: (_, key) => removeSignup(signup.id, key),
+    failed: (error) => messageOrStatus(error, 'No answer came. Please try again.'),
+    onDone: (key) => {
+      toast.success(`The sign-up of ${signup.person_name} is removed.`, offerUndo([key]))
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      tone="danger"
+      title={`Remove ${signup.person_name} from ${nameOfSlot({ name: signup.slot_name, time_slot: signup.time_slot })}?`}
+      confirmLabel="Remove sign-up"
+      busy={removal.isPending}
+      waiting={removal.waiting}
+      error={removal.message}
+      onConfirm={() => removal.run()}
+      onCancel={onClose}
+    >
+      The spot is free again at once. {emailsTo(signup.walk_in ? 0 : 1, signup.person_name)}
+    </ConfirmDialog>
+  )
+}
+
+/** Returns the key. */
+async function removeSignup(id: string, idempotencyKey: string): Promise<string> {
+  try {
+    await retryUntilAnswered(() => call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey }))
+  } catch (error) {
+    // Another user was faster: it is gone, as intended.
+    if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error
+  }
+  await Promise.all([refreshSlots(), refresh(['signups'])])
+  return idempotencyKey
+}

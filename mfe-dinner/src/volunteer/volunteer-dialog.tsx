@@ -1,0 +1,133 @@
+import type { ContactSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { clockTime, servingRange } from '@ultimate/events/dinner/slots/slot.ts'
+import { edition } from '@ultimate/events/language/edition.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { isUnanswered, messageOf } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
+import { Mail, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { arrivalTime } from '../check-in/lists/checklist.ts'
+import { CorrectSignupDialog } from '../correct-signup/correct-signup-dialog.tsx'
+import { RemoveSignupDialog } from '../remove-signup/remove-signup-dialog.tsx'
+import styles from './volunteer-dialog.module.css'
+
+const keyOf = (id: string) => ['contact', id]
+
+/** Read once per opening, because each reading is recorded: what changes meanwhile is known from the list. */
+const useContact = (id: string) =>
+  useQuery({
+    queryKey: keyOf(id),
+    queryFn: async ({ signal }) => (await call('GET /api/dinner-signups/{id}', { params: { id } }, { signal })).signup,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: (failures, error) => failures < 1 && isUnanswered(error),
+  })
+
+export interface VolunteerDialogProps {
+  /** As the list has it now. */
+  readonly signup: Signup
+  readonly onClose: () => void
+}
+
+/** For TD and admin: who signed up, how to reach them, and what became of it. */
+export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
+  const { id, person_name: name, slot_name: slot } = signup
+  const { data, error, isFetching, refetch } = useContact(id)
+  const [task, setTask] = useState<'correct' | 'remove' | null>(null)
+  const done = () => setTask(null)
+  const showCorrected = (email: string) =>
+    queryClient.setQueryData<ContactSignup>(keyOf(id), (contact) => contact && { ...contact, email })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={name}
+      description={[slot, signup.team_name].filter(Boolean).join(' · ')}
+      actions={
+        <>
+          <HistoryLink subject={`signup-${id}`} name={`${slot} of ${name}`} isNamed />
+          {!signup.checked_in && (
+            <Button variant="secondary" icon={<Trash2 aria-hidden="true" />} onClick={() => setTask('remove')}>
+              Remove sign-up
+            </Button>
+          )}
+        </>
+      }
+    >
+      {data ? (
+        <Facts signup={signup} contact={data} onCorrect={() => setTask('correct')} />
+      ) : error ? (
+        <ErrorPanel
+          title={messageOf(error, 'Failed to load this sign-up')}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonRows label={`Loading how to reach ${name}`} rows={5} />
+      )}
+      {task === 'correct' && <CorrectSignupDialog signup={signup} onClose={done} onCorrected={showCorrected} />}
+      {task === 'remove' && <RemoveSignupDialog signup={signup} onClose={done} />}
+    </Dialog>
+  )
+}
+
+interface FactsProps {
+  readonly signup: Signup
+  readonly contact: ContactSignup
+  readonly onCorrect: () => void
+}
+
+function Facts({ signup, contact, onCorrect }: FactsProps) {
+  const { slot_name, description, time_slot: time, team_name } = signup
+  const hours = time === null ? `drop off ${clockTime(edition.dishesFrom)} - ${clockTime(edition.dishesUntil)}` : null
+  return (
+    <dl className={styles['facts']}>
+      <dt>Email</dt>
+      <dd>{contact.email === '' ? noEmail(signup) : <Address email={contact.email} onCorrect={onCorrect} />}</dd>
+      <dt>{time === null ? 'Brings' : 'Serves'}</dt>
+      <dd>
+        <bdi>{slot_name}</bdi>
+        {description && <bdi className={styles['more']}>{description}</bdi>}
+      </dd>
+      <dt>When</dt>
+      <dd>Saturday, {hours ?? servingRange(time ?? '')}</dd>
+      <dt>Team</dt>
+      <dd>{team_name ? <bdi>{team_name}</bdi> : 'Not named'}</dd>
+      <dt>{signup.walk_in ? 'Walked in' : 'Signed up'}</dt>
+      <dd>
+        <time dateTime={contact.signed_up_at}>{dayAndTime(contact.signed_up_at)}</time>
+      </dd>
+      <dt>Check-in</dt>
+      <dd>{checkInText(signup, contact)}</dd>
+    </dl>
+  )
+}
+
+/** Another day is written before the time. */
+const dayAndTime = (moment: string): string => arrivalTime(moment, new Date())
+
+const noEmail = ({ walk_in }: Signup): string =>
+  walk_in ? 'None: they came without signing up.' : 'None: they asked to be forgotten.'
+
+/** Who did it is known of the check-in that was read. */
+function checkInText({ checked_at: at }: Signup, contact: ContactSignup): string {
+  if (at === null) return 'Not checked in'
+  const by = contact.checked_at === at && contact.checked_in_by ? ` by ${contact.checked_in_by}` : ''
+  return `Checked in at ${dayAndTime(at)}${by}`
+}
+
+const Address = ({ email, onCorrect }: { readonly email: string; readonly onCorrect: () => void }) => (
+  <span className={styles['address']}>
+    <a href={`mailto:${email}`}>{email}</a>
+    <Button variant="quiet" size="compact" icon={<Mail aria-hidden="true" />} onClick={onCorrect}>
+      Correct address
+    </Button>
+  </span>
+)
