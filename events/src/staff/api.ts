@@ -133,6 +133,14 @@ const auditArea = z.strictObject({
 })
 export type AuditArea = z.infer<typeof auditArea>
 
+/** How a temporary password gets to its user on a site without a mail server: the TD passes it on. */
+const passedOn = {
+  /** The file of the server that holds the mail; null where it is mailed. Parts of older releases show it. */
+  mail_file: z.string().nullable(),
+  /** Absent where it is mailed. No other answer holds it; repetitions of the request get the same one. */
+  password: z.string().optional(),
+}
+
 export const staffApi = {
   signIn: endpoint({
     method: 'POST',
@@ -203,11 +211,10 @@ export const staffApi = {
     method: 'POST',
     path: '/api/auth/create-temp-login',
     summary:
-      'Add a user and mail them a generated temporary password; without a mail server, name the file that holds the mail',
+      'Add a user and mail them a generated temporary password; without a mail server, answer with it, for you to pass on',
     allow: tdOnly,
     body: newLogin,
-    // Without a mail server the mail lies in a file of the server, for the TD to pass on; otherwise null.
-    answers: { 201: z.strictObject({ user, mail_file: z.string().nullable() }) },
+    answers: { 201: z.strictObject({ user, ...passedOn }) },
     errors: ['USERNAME_TAKEN', 'EMAIL_TAKEN'],
     personal: true,
   }),
@@ -227,8 +234,7 @@ export const staffApi = {
       'Mail a user a new temporary password, which ends after seven days, in place of theirs; they are signed out everywhere',
     allow: tdOnly,
     params: z.strictObject({ id: z.uuid('This is not the id of a user.') }),
-    // As with a new user: where the mail lies, without a mail server.
-    answers: { 202: z.strictObject({ mail_file: z.string().nullable() }) },
+    answers: { 202: z.strictObject(passedOn) },
     errors: ['USER_NOT_FOUND', 'OWN_PASSWORD'],
     personal: true,
   }),

@@ -12,12 +12,12 @@ const user = {
   role: 'helper',
   is_verified: false,
 }
-const file = '/srv/data/outbox/user-added-6f9619ff.eml'
+const password = 'Kq7_gravyBoat-42'
 const toasts = () => useToastStore.getState().waiting.map(({ text }) => text)
 
-/** Fills the form in and sends it, on a site that answers where the mail went. */
-function createLogin(mailFile: string | null): void {
-  const body = JSON.stringify({ user, mail_file: mailFile })
+/** Fills the form in and sends it, on a site that mails the password or answers with it. */
+function createLogin(mailed: boolean): void {
+  const body = JSON.stringify({ user, ...(mailed ? { mail_file: null } : { mail_file: '/srv/a.eml', password }) })
   vi.stubGlobal('fetch', async () => new Response(body, { status: 201 }))
   render(<AddUser />)
   fireEvent.click(screen.getByRole('button', { name: 'Create Login' }))
@@ -35,18 +35,19 @@ afterEach(() => {
 
 describe('a login that is made', () => {
   it('is said to be mailed where there is a mail server', async () => {
-    createLogin(null)
+    createLogin(true)
     await waitFor(() => expect(toasts()).toEqual(['Email sent successfully!']))
     expect(screen.queryByText('No email was sent')).toBeNull()
   })
 
-  it('without a mail server says where the mail lies, and never that it was sent', async () => {
-    createLogin(file)
-    await screen.findByRole('dialog', { name: 'No email was sent' })
-    screen.getByText(file)
-    screen.getByRole('button', { name: /Copy the path/ })
+  it('without a mail server shows the password once, and never says that it was sent', async () => {
+    createLogin(false)
+    const dialog = await screen.findByRole('dialog', { name: 'No email was sent' })
+    expect(dialog.textContent).toContain('It is shown only once')
+    screen.getByText(password)
+    screen.getByRole('button', { name: /Copy the password/ })
     fireEvent.click(screen.getByText('Close', { selector: 'button *' }))
-    await waitFor(() => expect(screen.queryByText(file)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(password)).toBeNull())
     expect(toasts()).toEqual(['The login is made.'])
   })
 })

@@ -6,6 +6,7 @@ import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo } from '@ultimate/kit/request/answer.ts'
@@ -19,7 +20,7 @@ import { fromPromise } from 'xstate'
 import { usersKey } from '../users/users-query.ts'
 import styles from './add-user.module.css'
 import { type AddedLogin, addUserMachine, type LoginDraft, loginFields } from './machine.ts'
-import { MailFileDialog } from './mail-file-dialog.tsx'
+import { passedOn, TemporaryPasswordDialog } from './temporary-password-dialog.tsx'
 
 const roleLabels: Readonly<Record<Role, string>> = { TD: 'TD', admin: 'Admin', helper: 'Helper' }
 
@@ -28,15 +29,15 @@ const addUser = ({ key, draft }: FormAttempt<LoginDraft>) =>
     const options = { idempotencyKey: key }
     const added = await call('POST /api/auth/create-temp-login', { body: newLogin.parse(draft) }, options)
     void refresh(usersKey)
-    return { username: added.user.username, mailFile: added.mail_file, key }
+    return { username: added.user.username, password: passedOn(added), key }
   })
 
 const machine = addUserMachine.provide({
   actors: { send: fromPromise(({ input }) => addUser(input)) },
   actions: {
-    announce: (_, { value: { mailFile, key } }) => {
-      // The dialog says where the mail lies.
-      toast.success(mailFile === null ? 'Email sent successfully!' : 'The login is made.', offerUndo([key]))
+    announce: (_, { value: { password, key } }) => {
+      // The dialog shows the password.
+      toast.success(password === null ? 'Email sent successfully!' : 'The login is made.', offerUndo([key]))
     },
     focusField,
   },
@@ -46,7 +47,7 @@ const machine = addUserMachine.provide({
 export function AddUser() {
   const { state, send, value, failure, isSending, waiting, bind, change, onSubmit } = useForm(machine)
   const [read, setRead] = useState<AddedLogin | null>(null)
-  const unsent = value !== null && value.mailFile !== null && value !== read ? value : null
+  const unsent = value !== null && value.password !== null && value !== read ? value : null
   const { readOnly: isRoleDisabled, ...role } = bind('role')
   const trigger = (
     <Button icon={<UserPlus aria-hidden="true" />} onClick={() => send({ type: 'open' })}>
@@ -58,7 +59,7 @@ export function AddUser() {
       open={state !== 'closed'}
       onClose={() => send({ type: 'close' })}
       title="Create Login"
-      description="A temporary password is mailed to this address; a site without a mail server says where the mail lies. The account counts as verified once someone has signed in with it."
+      description={`${doesSiteMail() ? 'A temporary password is emailed to this address.' : 'This site sends no mail: you get a temporary password to pass on.'} The account counts as verified once someone has signed in with it.`}
       actions={
         <>
           <Button
@@ -109,7 +110,7 @@ export function AddUser() {
     <>
       {trigger}
       {dialog}
-      <MailFileDialog added={unsent} onClose={() => setRead(value)} />
+      <TemporaryPasswordDialog added={unsent} onClose={() => setRead(value)} />
     </>
   )
 }

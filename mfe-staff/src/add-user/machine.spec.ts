@@ -68,7 +68,7 @@ describe('the form for a new login', () => {
     const form = start()
     form.send(change(draft), submit('k1'))
     expect(form.state()).toBe('sending')
-    form.requests[0]?.answer.resolve({ kind: 'accepted', value: { username: 'becky', mailFile: null, key: 'k1' } })
+    form.requests[0]?.answer.resolve({ kind: 'accepted', value: { username: 'becky', password: null, key: 'k1' } })
     await heard()
     expect(form.state()).toBe('closed')
     expect(form.announced()).toBe(1)

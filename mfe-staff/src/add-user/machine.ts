@@ -13,8 +13,8 @@ export interface LoginDraft {
 /** What became of it. */
 export interface AddedLogin {
   readonly username: string
-  /** Where the mail with the password was written, on a site without a mail server; null where it is sent. */
-  readonly mailFile: string | null
+  /** For the TD to pass on, on a site without a mail server; null where it is mailed. */
+  readonly password: string | null
   /** The idempotency key that it was sent under. */
   readonly key: string
 }

@@ -7,20 +7,20 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { MailFileDialog } from '../add-user/mail-file-dialog.tsx'
+import { passedOn, TemporaryPasswordDialog } from '../add-user/temporary-password-dialog.tsx'
 
 /** Lets the TD send a user a new temporary password, after a question: it ends the one that they have. */
 export function RenewPassword({ user }: { readonly user: User }) {
   const [isAsking, setAsking] = useState(false)
-  const [mailFile, setMailFile] = useState<string | null>(null)
-  const renewal = useCommand<string, { readonly mail_file: string | null }>({
+  const [password, setPassword] = useState<string | null>(null)
+  const renewal = useCommand<string, Parameters<typeof passedOn>[0]>({
     send: (id, idempotencyKey) =>
       call('POST /api/auth/users/{id}/temporary-password', { params: { id } }, { idempotencyKey }),
     failed: 'Failed to send a new password',
-    onDone: ({ mail_file }) => {
+    onDone: (answer) => {
       close()
-      setMailFile(mail_file)
-      toast.success(mail_file === null ? 'A new password is on its way' : 'The new password is made.')
+      setPassword(passedOn(answer))
+      toast.success(passedOn(answer) === null ? 'A new password is on its way' : 'The new password is made.')
     },
   })
   const close = () => {
@@ -48,13 +48,13 @@ export function RenewPassword({ user }: { readonly user: User }) {
         onConfirm={() => renewal.run(user.id)}
         onCancel={close}
       >
-        <strong>{user.full_name}</strong> gets a temporary password{doesSiteMail() && ' by mail'}, which ends after
+        <strong>{user.full_name}</strong> gets a temporary password{doesSiteMail() && ' by email'}, which ends after
         seven days. The password of now works no more, and all their devices are signed out.{' '}
-        {!doesSiteMail() && 'This site sends no mail: you are told where it lies, to pass it on.'}
+        {!doesSiteMail() && 'This site sends no mail: you see it once, to pass it on.'}
       </ConfirmDialog>
-      <MailFileDialog
-        added={mailFile === null ? null : { username: user.username, mailFile }}
-        onClose={() => setMailFile(null)}
+      <TemporaryPasswordDialog
+        added={password === null ? null : { username: user.username, password }}
+        onClose={() => setPassword(null)}
       />
     </>
   )

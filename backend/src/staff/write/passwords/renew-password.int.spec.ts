@@ -1,5 +1,6 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { mailServer } from '../../../platform/mail/test-mail-server.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { people } from '../../test/test-people.ts'
 
@@ -16,7 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const renew = (id: string, token = td) => staff.send('POST', `/api/auth/users/${id}/temporary-password`, { token })
+const renew = (id: string, token = td, key?: string) =>
+  staff.send('POST', `/api/auth/users/${id}/temporary-password`, { token, ...(key && { key }) })
 const passwordsMailed = async () =>
   (await staff.mailsTo('becky@example.org')).flatMap((mail) => /^ {2}Password {3}(\S+)/m.exec(mail)?.[1] ?? [])
 /** Lets the temporary password of Becky end. */
@@ -50,6 +52,37 @@ describe('A temporary password', () => {
     const answers = await Promise.all((await passwordsMailed()).map((password) => staff.login('becky', password)))
     expect(answers.map(({ body }) => body.code).toSorted()).toEqual(['INVALID_CREDENTIALS', 'TEMPORARY_PASSWORD_ENDED'])
     expect((await renew(becky.id)).status).toBe(202)
+  })
+
+  it('is in the answer to the TD without a mail server, also in that to a repetition of the request', async () => {
+    const key = crypto.randomUUID()
+    const [first, again] = [await renew(becky.id, td, key), await renew(becky.id, td, key)]
+    expect((await staff.login('becky', String(first.body['password']))).status).toBe(200)
+    expect(again).toEqual(first)
+    const kept = await app.sql`select * from idempotency where key = ${key}`
+    expect(kept).toHaveLength(1)
+    expect(JSON.stringify(kept)).not.toContain(first.body['password'])
+    expect(JSON.stringify(await staff.users(td))).not.toContain(first.body['password'])
+  })
+
+  it('is in no answer with a mail server', async () => {
+    const server = await mailServer()
+    const other = await testApp({ smtpUrl: server.url })
+    try {
+      const elsewhere = people(other)
+      const token = await elsewhere.tokenOf('td', 'first-td-password')
+      const body = { username: 'joe', email: 'joe@example.org', role: 'helper' }
+      const added = await elsewhere.send('POST', '/api/auth/create-temp-login', { token, body })
+      const { id } = added.body['user'] as User
+      const renewed = await elsewhere.send('POST', `/api/auth/users/${id}/temporary-password`, { token })
+      expect([added, renewed].map(({ body: { mail_file, password } }) => [mail_file, password])).toEqual([
+        [null, undefined],
+        [null, undefined],
+      ])
+    } finally {
+      await other.close()
+      await server.close()
+    }
   })
 
   it('stands in no event', async () => {

@@ -85,7 +85,8 @@ export function renewPasswordRoute(platform: Platform): Route {
     const { configuration, commands, clock } = platform
     const { now } = context.command
     const key = context.newId()
-    const hash = await hashPassword(renewedPassword(configuration.authSecret, id, key))
+    const password = renewedPassword(configuration.authSecret, id, key)
+    const hash = await hashPassword(password)
     await commands.handle(
       renewPasswordDecider,
       {
@@ -95,6 +96,7 @@ export function renewPasswordRoute(platform: Platform): Route {
       },
       context.command,
     )
-    return { status: 202, body: { mail_file: mailFileOf(configuration, renewalId(key)) } }
+    const mail_file = mailFileOf(configuration, renewalId(key))
+    return { status: 202, body: { mail_file, ...(mail_file !== null && { password }) } }
   })
 }

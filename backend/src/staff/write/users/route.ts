@@ -17,6 +17,7 @@ export function addUserRoute(platform: Platform): Route {
   return route(staffApi.addUser, async ({ body }, context) => {
     const { username, email, role } = body
     const id = context.newId()
+    const password = temporaryPassword(platform.configuration.authSecret, id)
     await addUserWithPassword(
       platform,
       {
@@ -24,12 +25,13 @@ export function addUserRoute(platform: Platform): Route {
         person: { username, fullName: username, email },
         role,
         verified: false,
-        password: temporaryPassword(platform.configuration.authSecret, id),
+        password,
       },
       context.command,
     )
     const user = { id, username, full_name: username, email, role, is_verified: false }
-    return { status: 201, body: { user, mail_file: mailFileOf(platform.configuration, invitationId(id)) } }
+    const mail_file = mailFileOf(platform.configuration, invitationId(id))
+    return { status: 201, body: { user, mail_file, ...(mail_file !== null && { password }) } }
   })
 }
 
