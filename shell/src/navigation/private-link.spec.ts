@@ -23,6 +23,8 @@ const changes: Record<string, (path: string, name: string) => string> = {
   'with a soft hyphen inside': (path, name) => `${path}#${name}=${start}\u00ad${end}`,
   'wrapped by a line break': (path, name) => `${path}#${name}=${start}%0D%0A${end}`,
   'wrapped by a space': (path, name) => `${path}%23${name}=${start}%20${end}`,
+  'whose = is quoted-printable': (path, name) => `${path}#${name}=3D${token}`,
+  'whose # was escaped and = is quoted-printable': (path, name) => `${path}%23${name}=3D${token}`,
   'wrapped by quoted-printable': (path, name) => `${path}#${name}=${start}=%0A${end}`,
 }
 
@@ -44,10 +46,16 @@ describe.each([
     expect(mendedAddress(partsOf(`${path}%23${name}=`))).toBe(`${path}#${name}=`))
 })
 
-it.each(['/', '/registration/teams?q=a%20b', '/dinner/info#parking', '/audit?who=100%25'])(
-  'leaves %s alone',
-  (address) => expect(mendedAddress(partsOf(address))).toBeNull(),
-)
+it('leaves a token alone that resets a password and begins like quoted-printable', () =>
+  expect(mendedAddress(partsOf(`/reset-password#token=3D${'a'.repeat(41)}`))).toBeNull())
+
+it.each([
+  '/',
+  '/registration/teams?q=a%20b',
+  '/registration/teams?q=%231',
+  '/dinner/info#parking',
+  '/audit?who=100%25',
+])('leaves %s alone', (address) => expect(mendedAddress(partsOf(address))).toBeNull())
 
 it('opens any section whose # was escaped', () =>
   expect(mendedAddress(partsOf('/dinner/info%23parking'))).toBe('/dinner/info#parking'))

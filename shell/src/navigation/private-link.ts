@@ -1,8 +1,12 @@
 /** The `#` of a mailed link as relays escape it, perhaps more than once. */
 const escapedHash = /%(?:25)*23/i
+/** In the query, where a `#` may be searched for, only one that begins a secret. */
+const escapedSecret = /%(?:25)*23(?=(?:token|link)(?:=|%(?:25)*3d))/i
 const secret = /^#(?:.*?&)?(token|link)=(.*)$/is
 /** What a reader may copy with a link, or a wrapped line leaves in it: spaces, `=` at its ends, invisible characters. */
 const noise = /[\s=\p{Z}\p{C}\p{M}]+/gu
+/** `=` as quoted-printable: no token begins so, but for one in thousands of those that reset a password, by their length. */
+const escapedEquals = /^3D(?!.{41}$)/
 const tokenInside = /^[\w.-]*[\w-]/
 
 type Address = Pick<Location, 'pathname' | 'search' | 'hash'>
@@ -10,8 +14,9 @@ type Address = Pick<Location, 'pathname' | 'search' | 'hash'>
 /** The address that a private link had before a mail program, a relay or a copying hand changed it; null where it is as it was. */
 export function mendedAddress({ pathname, search, hash }: Address): string | null {
   const sent = pathname + search + hash
-  const inHash = pathname.search(escapedHash) < 0 && search.search(escapedHash) < 0
-  const whole = inHash ? sent : sent.replace(escapedHash, '#')
+  const escaped = escapedHash.test(pathname) ? escapedHash : escapedSecret.test(search) ? escapedSecret : null
+  const inHash = escaped === null
+  const whole = inHash ? sent : sent.replace(escaped, '#')
   const at = whole.indexOf('#')
   if (at < 0) return null
   const fragment = decoded(whole.slice(at))
@@ -30,7 +35,7 @@ export function mendAddress(): void {
 
 /** Behind `&`, `?` or `#` stands what was added to follow the reader. */
 function tokenIn(text: string): string {
-  const cleaned = (text.split(/[&?#]/)[0] ?? '').replace(noise, '')
+  const cleaned = (text.split(/[&?#]/)[0] ?? '').replace(noise, '').replace(escapedEquals, '')
   return tokenInside.exec(cleaned)?.[0] ?? ''
 }
 

@@ -1,5 +1,6 @@
 import helmet from 'koa-helmet'
 import type { ReplyHeaders } from '../answer/reply.ts'
+import { withFragment } from '../request/target.ts'
 import { cookiesOf, type PageExtras, type PageSources, releaseHeader, type Site } from '../site/site.ts'
 import type { HttpContext, HttpMiddleware } from '../state.ts'
 
@@ -112,7 +113,14 @@ export function pages(site: Site | undefined, https: boolean): HttpMiddleware {
   const ofFiles = { 'x-content-type-options': 'nosniff', ...strictTransport(https) }
   const answer = async (ctx: HttpContext): Promise<PageExtras> => {
     ctx.set('x-request-id', ctx.state.requestId)
-    if (ctx.method === 'GET' || ctx.method === 'HEAD') return (await site?.serve(ctx)) ?? nothingBeyond
+    if (ctx.method === 'GET' || ctx.method === 'HEAD') {
+      const opened = withFragment(ctx.req.url ?? '')
+      if (opened === null) return (await site?.serve(ctx)) ?? nothingBeyond
+      ctx.set({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+      ctx.status = 302
+      ctx.set('location', opened)
+      return nothingBeyond
+    }
     ctx.status = 405
     ctx.set('allow', 'GET, HEAD')
     ctx.body = 'Pages can only be read.\n'

@@ -18,6 +18,22 @@ export const requireTarget: HttpMiddleware = (ctx, next) => {
 /** The path as it was sent, for logs: it may be one that cannot be parsed, and a log is no place for kilobytes. */
 export const sentPath = (url: string | undefined): string => (url ?? '').split('?', 1)[0]?.slice(0, 200) ?? ''
 
+const escapedHash = /%(?:25)*23/i
+/** In the query, where a `#` may be searched for, only one that begins a secret. */
+const escapedSecret = /%(?:25)*23(?:token|link)(?:=|%(?:25)*3d)/i
+
+/**
+ * Where a private link leads whose `#` a relay has escaped, perhaps more than once; null for any other address. Browsers
+ * send no fragment, and from then on no Referer with it.
+ */
+export function withFragment(url: string): string | null {
+  const inPath = (url.split('?', 1)[0] ?? '').search(escapedHash)
+  const at = inPath < 0 ? url.search(escapedSecret) : inPath
+  if (at < 0) return null
+  // One slash alone: two would lead to another host.
+  return `${url.slice(0, at).replace(/^[\\/]*/, '/')}#${url.slice(at).replace(escapedHash, '')}`
+}
+
 const canParse = (url: string): boolean => URL.canParse(url)
 
 /** Nearly all requests name the same one. */
