@@ -183,7 +183,7 @@ it('tells the same weekend in mails as on the screens', () => {
   const { email: contact, merchPartner } = eventFacts
   // Only mails say these: when a dish is brought, and what the calendar file needs.
   const { utcOffset: _, dishesFrom: __, dishesUntil: ___, ...told } = edition
-  const where = { place, venue: `${venue.name}, ${place}` }
+  const where = { place, venue: `${venue.name}, ${place}`, venueAddress: `${venue.name}, ${venue.address}` }
   const when = { dates, dinner: `${saturday}, ${dinner}`, dinnerDay: firstDay }
   expect(told).toEqual({ name, ...when, ...where, contact, merchPartner })
 })

@@ -58,7 +58,7 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   DishPutBack: lastMove,
   RemovedSignupCheckedIn: checkIns,
   SignupReinstated: byUndo,
-  SignupWithdrawn: toast('mfe-dinner/src/remove-signup/slot-signups-dialog.tsx'),
+  SignupWithdrawn: toast('mfe-dinner/src/remove-signup/remove-signup-dialog.tsx'),
   LayoutChanged: toast('mfe-dinner/src/change-layout/slot-counts.tsx'),
   ArrivalDismissed: toast('mfe-dinner/src/decide-arrival/undecided-arrivals.tsx'),
   DinnerStarted: sessionControls,

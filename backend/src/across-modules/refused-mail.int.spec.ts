@@ -88,6 +88,17 @@ describe('A mail that is refused for good', () => {
     )
   })
 
+  it('with the password of a new user leads to the list of users, where a new one is made', async () => {
+    const body = { username: 'sid', email: 'gone-sid@example.org', role: 'helper' }
+    const { body: added } = await site.call('POST', '/api/auth/create-temp-login', { as: 'td', body })
+    const { id } = (added as unknown as { user: { id: string } }).user
+    const name = 'sid: the mail server refused the address (550), after “user added”'
+    const entries = [{ name, path: '/access-controls' }]
+    await soon(async () => expect(await undelivered()).toMatchObject({ entries }))
+    await site.call('DELETE', `/api/auth/users/${id}`, { as: 'td' })
+    expect((await undelivered())?.count).toBe(0)
+  })
+
   it('is tried again where it is refused for now alone', async () => {
     await site.registerTeam('Injun Joes', { captainEmail: 'full@example.org' })
     await soon(async () =>

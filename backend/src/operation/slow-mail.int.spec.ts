@@ -134,3 +134,31 @@ it('A mail server’s words, which quote address and text, are neither stored no
     expect(log).toContain(what)
   for (const secret of ['becky', 'Huck', 'at home']) expect(log).not.toContain(secret)
 })
+
+it('A notice that was recorded is mailed once, by the next start, where the backend ended before its email had left', async () => {
+  const silent = await silentServer()
+  const quiet = { mailQuietSeconds: 0, emailConfirmation: 'off' } as const
+  const app = await open({ ...quiet, smtpUrl: silent.url })
+  await register(app, 'Huck Finns')
+  const [registered] = await app.platform.log.read({ types: ['TeamRegistered'] })
+  const id = registered?.metadata.stream.slice('team-'.length)
+  const headers = { ...(await app.signIn('td')), 'content-type': 'application/json' }
+  const paid = { method: 'PUT', headers, body: JSON.stringify({ paid: true }) }
+  expect((await fetch(`${app.origin}/api/teams/${id}`, paid)).status).toBe(200)
+  // One for the bid, one for the notice: the second is recorded, and its email hangs.
+  await vi.waitFor(() => expect(silent.connections()).toBe(2), { timeout: 20_000 })
+  await closings.pop()?.()
+  await closings.pop()?.()
+  const server = await mailServer()
+  closings.push(server.close)
+  await database.sql`update subscriptions set leased_until = now() where leased_by is not null`
+  const next = await open({ ...quiet, smtpUrl: server.url })
+  const subjects = () => server.received.map(({ content }) => /^Subject: (.*)\r$/m.exec(content)?.[1]).toSorted()
+  const both = ['We have your bid for Thanksgiving Ultimate', 'We have your payment for Thanksgiving Ultimate']
+  await vi.waitFor(() => expect(subjects()).toEqual(both), { timeout: 20_000 })
+  expect(await next.platform.log.read({ types: ['TeamChangeNoticed'] })).toHaveLength(1)
+  // What comes later is mailed after all that came before it.
+  await fetch(`${next.origin}/api/teams/${id}`, { ...paid, body: JSON.stringify({ paid: false }) })
+  await vi.waitFor(() => expect(subjects()).toHaveLength(3), { timeout: 20_000 })
+  expect(subjects().filter((subject) => subject === both[1])).toHaveLength(1)
+})

@@ -1,4 +1,4 @@
-import type { StaffEvent } from '@ultimate/events/staff/events.ts'
+import type { StaffEvent, UserEvent } from '@ultimate/events/staff/events.ts'
 import { byStream, counted, type Entry, lineOf, netSide, type SumUp, type Waiting } from '../platform/changes.ts'
 import { lagSentence, type UnhandledEvent } from '../platform/event-store/event-log.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
@@ -135,6 +135,14 @@ const causeOf = (automation: string): string =>
 /** Within which a link for a new password can be used. */
 const resetMs = 60 * 60_000
 
+const endings: readonly UserEvent['type'][] = [
+  'TemporaryPasswordMade',
+  'UserRestored',
+  'ProfileChanged',
+  'PasswordReset',
+  'UserSignedIn',
+]
+
 /** The user whom a mail did not reach; null where they have signed in, were removed, or got a later one. */
 export const staffAddressee =
   ({ sql, log, clock }: Platform) =>
@@ -142,12 +150,12 @@ export const staffAddressee =
     const { type, data, metadata } = recorded as RecordedEvent<StaffEvent>
     const { stream, position, at } = metadata
     const ofReset = type === 'PasswordResetRequested'
-    if (!ofReset && type !== 'UserAdded' && type !== 'TemporaryPasswordMade') return undefined
+    if (!ofReset && type !== 'UserAdded' && type !== 'TemporaryPasswordMade' && type !== 'UserRestored')
+      return undefined
     const id = ofReset ? data.userId : stream.slice('user-'.length)
     const account = id === null ? null : await accountById(sql, id)
-    const isOver = ofReset ? clock.now().getTime() - at.getTime() > resetMs : account?.user.is_verified
+    const isOver = ofReset && clock.now().getTime() - at.getTime() > resetMs
     if (!account || account.user.email === '' || isOver) return null
-    const types = ['TemporaryPasswordMade', 'ProfileChanged'] satisfies StaffEvent['type'][]
-    const later = await log.read({ stream: userStream(account.user.id), types, after: position, limit: 1 })
+    const later = await log.read({ stream: userStream(account.user.id), types: endings, after: position, limit: 1 })
     return later.length > 0 ? null : { name: account.user.full_name, path: '/access-controls' }
   }

@@ -181,7 +181,11 @@ async function userBack(
   ]
   return {
     steps: [step(restoreUserDecider, { stream, command, writes })],
-    also: ['They get an email with a link to choose a new password. Second factor and passkeys stay removed.'],
+    also: [
+      configuration.smtpUrl === null
+        ? 'This site sends no mail: make a new password for them. Second factor and passkeys stay removed.'
+        : 'They get an email with a link to choose a new password. Second factor and passkeys stay removed.',
+    ],
   }
 }
 

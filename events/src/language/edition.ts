@@ -11,6 +11,8 @@ export const edition = {
   dishesFrom: '17:00',
   dishesUntil: '17:45',
   venue: 'Merrimack Soccer Complex, Huntsville, Alabama',
+  /** As maps and calendars find it. */
+  venueAddress: 'Merrimack Soccer Complex, 3390 Bob Wallace Ave SW, Huntsville, AL 35805',
   /** The contact address at the foot of every page and of every mail. */
   contact: 'turkey@ultimate.example',
   /** The official merchandise partner's own site. */

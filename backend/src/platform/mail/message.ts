@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { edition } from '@ultimate/events/language/edition.ts'
 import type { SendMailOptions } from 'nodemailer'
 import type { Mail } from '../mail.ts'
+import { htmlPart } from './html-part.ts'
 
 const sender = 'Thanksgiving Ultimate'
 const controls = /\p{Cc}/u
@@ -39,13 +40,18 @@ const calendarPart = (content: string) => ({
 export function messageOf(mail: Mail, siteUrl: string, from: string | null): SendMailOptions {
   if (controls.test(mail.to + mail.subject)) throw new TypeError('a mail header cannot hold control characters')
   const host = new URL(siteUrl).hostname
+  const { subject, button = 'Open the link' } = mail
+  const text = withContact(mail.text)
   return {
     messageId: `<${slugOf(mail.id)}@${host}>`,
     from: { name: sender, address: from ?? `no-reply@${host}` },
     to: { name: '', address: mail.to },
     replyTo: edition.contact,
-    subject: mail.subject,
-    text: withContact(mail.text),
+    subject,
+    text,
+    html: htmlPart({ subject, text, siteUrl, contact: edition.contact, button }),
+    // A retry is the same mail, to the byte.
+    baseBoundary: slugOf(mail.id).slice(0, 40),
     ...(mail.calendar && { icalEvent: calendarPart(mail.calendar) }),
     headers: { 'Auto-Submitted': 'auto-generated' },
     // Text and addresses come from visitors: nothing in them may make the server open a file or an address.

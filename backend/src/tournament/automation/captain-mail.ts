@@ -1,6 +1,10 @@
 import { edition } from '@ultimate/events/language/edition.ts'
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { confirmedCapacity, describePayment, describeStanding } from '@ultimate/events/tournament/team.ts'
+import type { EventLog } from '../../platform/event-store/event-log.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import { teamStream } from '../write/team.ts'
 
 /** Which weekend a mail is about, in its first sentence. */
 export const weekend = `${edition.name}\n(${edition.dates}, ${edition.place})`
@@ -15,6 +19,13 @@ export function standingLines({ number, status }: Pick<OwnBid, 'number' | 'statu
     `${new URL('/registration/teams', siteUrl)}`,
   ].join('\n')
 }
+
+/** Whether a link that was mailed to the captain has shown that the address is theirs: what was typed is repeated then. */
+export async function isOwnAddress(log: Pick<EventLog, 'read'>, teamId: string): Promise<boolean> {
+  const [confirmed] = await log.read({ stream: teamStream(teamId), types: ['AddressConfirmed'], limit: 1 })
+  return (confirmed as RecordedEvent<Confirmed> | undefined)?.data.by === 'link'
+}
+type Confirmed = Extract<TeamEvent, { type: 'AddressConfirmed' }>
 
 /** What the captain has to know about paying, as a paragraph before the next one. Empty where there is nothing to say. */
 export function paymentLines({ number, status }: Pick<OwnBid, 'number' | 'status'>): string {

@@ -46,6 +46,7 @@ export function reminder(
   return {
     ...to,
     subject: 'Your sign-ups for the Saturday dinner',
+    button: 'Show my sign-ups',
     text: `Hello,
 
 someone, most likely you, asked for the link to your sign-ups for the dinner of

@@ -38,6 +38,7 @@ export function planMail({
   })
   return {
     subject: subjectOf(changes),
+    button: 'Show my sign-ups',
     text: `Hello,
 
 the tournament crew has changed the plan for the dinner of ${edition.name}

@@ -35,6 +35,8 @@ export function calendarOf(entries: readonly CalendarEntry[], { siteUrl, now, en
     method: ends ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
   })
   const { host } = new URL(siteUrl)
+  // Not the private link: calendars are shared.
+  const url = new URL('/dinner/signup', siteUrl).href
   for (const { id, slot_name: name, description, time_slot: time, sequence = 0 } of entries)
     calendar.createEvent({
       id: `signup-${id}@${host}`,
@@ -43,8 +45,9 @@ export function calendarOf(entries: readonly CalendarEntry[], { siteUrl, now, en
       start: momentOf(time ?? edition.dishesFrom),
       end: momentOf(time === null ? edition.dishesUntil : endOfServing(time)),
       summary: time === null ? `Bring ${name} to the dinner` : `Serve at the dinner: ${name}`,
-      description,
-      location: edition.venue,
+      description: `${description}\n\nYour sign-ups: ${url}`.trim(),
+      location: edition.venueAddress,
+      url,
       ...(ends && { status: ICalEventStatus.CANCELLED }),
     })
   return calendar.toString()

@@ -135,5 +135,11 @@ describe('The calendar file of a visit', () => {
     ])
   })
 
-  it('says where', () => expect(events[1]?.location).toBe('Merrimack Soccer Complex, Huntsville, Alabama'))
+  it('says where, and leads back to the page, without the private link: calendars are shared', () => {
+    expect(events[1]?.location).toBe('Merrimack Soccer Complex, 3390 Bob Wallace Ave SW, Huntsville, AL 35805')
+    const page = 'https://ultimate.example/dinner/signup'
+    expect(events[0]?.description).toBe(`For ten.\nNot too sweet.\n\nYour sign-ups: ${page}`)
+    expect(events[1]?.component.getFirstPropertyValue('url')).toBe(page)
+    expect(`${calendar}`).not.toContain('#link')
+  })
 })

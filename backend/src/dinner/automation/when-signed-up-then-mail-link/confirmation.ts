@@ -38,6 +38,7 @@ export function confirmation({
   return {
     subject:
       first && slots.length === 1 ? `Saturday dinner: ${first.name}` : `Saturday dinner: ${added.length} sign-ups`,
+    button: 'Show my sign-ups',
     text: `Hello,
 
 someone, most likely you, signed up with this address for the dinner of ${edition.name}

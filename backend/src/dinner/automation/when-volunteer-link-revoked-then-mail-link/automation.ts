@@ -40,6 +40,7 @@ export function newLink(
   return {
     ...to,
     subject: 'A new link to your sign-ups for the Saturday dinner',
+    button: 'Show my sign-ups',
     text: `Hello,
 
 ${byStaff ? 'the tournament crew' : 'someone, most likely you,'} ended the private link to your sign-ups for the dinner

@@ -32,6 +32,7 @@ export function resetMail(id: string, { username, email }: Pick<User, 'username'
     to: email,
     mailbox: 'staff',
     subject: 'A new password for Thanksgiving Ultimate',
+    button: 'Choose a new password',
     text: `Hi,
 
 someone, most likely you, asked for a new password for your login ${username}. Choose it here:

@@ -119,6 +119,7 @@ export function comeback(
     to: person.email,
     mailbox: 'staff',
     subject: 'Your login for Thanksgiving Ultimate is back',
+    button: 'Choose a new password',
     text: `Hi,
 
 your login ${person.username} had been removed, and ${by ? `${by} brought` : 'we brought'} it back. Your old password no longer works.

@@ -43,6 +43,7 @@ export function confirmation({
     to: captainEmail,
     mailbox: 'confirmed',
     subject: `Your bid counts: ${teamName}`,
+    button: 'Open my bid',
     text: `Hi ${captainName},
 
 your address is confirmed, so your bid counts, and we are glad. Here is what we wrote down:

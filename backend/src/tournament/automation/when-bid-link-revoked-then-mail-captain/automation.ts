@@ -7,11 +7,11 @@ import type { Automation } from '../../../platform/module.ts'
 import { readOwnBid } from '../../read/own-bid/query.ts'
 import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
 import { teamIdOf } from '../../write/team.ts'
-import { ownLinkLines, weekend } from '../captain-mail.ts'
+import { isOwnAddress, ownLinkLines, weekend } from '../captain-mail.ts'
 
 /** The link in the mail is of the newest generation, also where the last one was ended meanwhile too. */
 export function whenBidLinkRevokedThenMailCaptain(
-  { mailer, current }: EditionPlatform,
+  { mailer, current, log }: EditionPlatform,
   links: OwnBidLinks,
 ): Automation {
   return {
@@ -21,27 +21,31 @@ export function whenBidLinkRevokedThenMailCaptain(
       const { type, metadata } = recorded as RecordedEvent<TeamEvent>
       if (type !== 'BidLinkRevoked') return
       const teamId = teamIdOf(metadata.stream)
-      const address = (await readOwnBid(current, teamId))?.bid.captainEmail ?? ''
-      if (address === '') return
+      const own = await readOwnBid(current, teamId)
+      const address = own?.bid.captainEmail ?? ''
+      if (!own || address === '') return
       const byStaff = metadata.actor.kind === 'staff'
+      // Who ended it by the link itself has shown whose it is.
+      const teamName = !byStaff || (await isOwnAddress(log, teamId)) ? own.bid.teamName : null
       const to = {
         id: `bid-link-revoked-${teamId}-${metadata.version}`,
         to: address,
         mailbox: byStaff ? 'staff' : 'confirmed',
       } as const
-      await mailer.send(newLink(to, { byStaff, link: await links.linkFor({ teamId, address }) }))
+      await mailer.send(newLink(to, { byStaff, teamName, link: await links.linkFor({ teamId, address }) }))
     },
   }
 }
 
-/** What was typed is not repeated, as in all mails with a link. */
+/** The name of the team is what was typed: null where the address may not be the captain's own. */
 export function newLink(
   to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
-  { byStaff, link }: { readonly byStaff: boolean; readonly link: string },
+  { byStaff, link, teamName }: { readonly byStaff: boolean; readonly link: string; readonly teamName: string | null },
 ): Mail {
   return {
     ...to,
-    subject: `A new link to your bid for ${edition.name}`,
+    subject: `A new link to your bid for ${edition.name}${teamName === null ? '' : `: ${teamName}`}`,
+    button: 'Open my bid',
     text: `Hello,
 
 ${byStaff ? 'the tournament crew' : 'someone who had it, most likely you,'} ended the private link to your bid for

@@ -6,12 +6,12 @@ import type { RecordedEvent } from '../../../platform/event-store/recorded-event
 import type { Mail } from '../../../platform/mail.ts'
 import type { Automation } from '../../../platform/module.ts'
 import { readBidsOf } from '../../read/own-bid/query.ts'
-import { weekend } from '../captain-mail.ts'
+import { isOwnAddress, weekend } from '../captain-mail.ts'
 import type { CaptainLinks } from '../when-team-registered-then-mail-captain/automation.ts'
 
 /** Only an address with bids is written to, and as it was spelt there. */
 export function whenConfirmationLinkRequestedThenMailLinks(
-  { mailer, current, clock }: EditionPlatform,
+  { mailer, current, clock, log }: EditionPlatform,
   links: CaptainLinks,
 ): Automation {
   return {
@@ -25,12 +25,13 @@ export function whenConfirmationLinkRequestedThenMailLinks(
       if (!newest) return
       const now = clock.now()
       const bids = await Promise.all(
-        found.map(async ({ id: teamId, captain_email: address, created_at, email_confirmed: counts }) => ({
+        found.map(async ({ id: teamId, captain_email: address, created_at, email_confirmed: counts, team_name }) => ({
           link: await (counts
             ? links.own.linkFor({ teamId, address })
             : links.confirming.linkFor({ teamId, address }, now)),
           registeredAt: created_at,
           counts,
+          teamName: counts && (await isOwnAddress(log, teamId)) ? team_name : null,
         })),
       )
       const id = `confirmation-links-${metadata.stream}-${metadata.version}`
@@ -43,10 +44,17 @@ interface LinkedBid {
   readonly link: string
   readonly registeredAt: Date
   readonly counts: boolean
+  /** Null where the address may not be the captain's own. */
+  readonly teamName: string | null
 }
 
 const listed = (bids: readonly LinkedBid[]): string =>
-  bids.map(({ link, registeredAt }) => `Registered ${momentInHuntsville(registeredAt)}:\n${link}`).join('\n\n')
+  bids
+    .map(({ link, registeredAt, teamName }) => {
+      const registered = `egistered ${momentInHuntsville(registeredAt)}`
+      return `${teamName === null ? 'R' : `${teamName}, r`}${registered}:\n${link}`
+    })
+    .join('\n\n')
 
 /** A link for each bid, distinguished by when it came in: the fields of the form may be made up. */
 export function reminder(to: Pick<Mail, 'id' | 'to'>, bids: readonly LinkedBid[]): Mail {
@@ -64,6 +72,7 @@ ${listed(counting)}`
     ...to,
     mailbox: 'unconfirmed',
     subject: waiting.length > 0 ? `Please confirm your address for ${edition.name}` : `Your bid for ${edition.name}`,
+    button: 'Open this bid',
     text: `Hello,
 
 someone, most likely you, asked for the links of this address to its bids for

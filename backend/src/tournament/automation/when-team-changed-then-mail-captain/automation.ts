@@ -12,7 +12,7 @@ import { changesSince, decisionTypes, noticedTypes } from '../../write/notice-ch
 import { type NoticeChange, noticeChangeDecider, noticeStream } from '../../write/notice-change/decide.ts'
 import type { RegisteredTeam, Team } from '../../write/team.ts'
 import * as team from '../../write/team.ts'
-import { teamStream } from '../../write/team.ts'
+import { isOwnAddress } from '../captain-mail.ts'
 import { changeMail } from './mail.ts'
 
 const name = 'when-team-changed-then-notice-change'
@@ -96,10 +96,7 @@ export function whenChangeNoticedThenMailCaptain(
       const own = data.mailed ? await readOwnBid(current, teamId) : null
       const address = own?.bid.captainEmail ?? ''
       if (!own || address === '') return
-      const stream = teamStream(teamId)
-      const [confirmed] = await log.read({ stream, types: ['AddressConfirmed'], limit: 1 })
-      const isOwner = (confirmed as RecordedEvent<TeamEvent> | undefined)?.data
-      const isConfirmed = isOwner !== undefined && 'by' in isOwner && isOwner.by === 'link'
+      const isConfirmed = await isOwnAddress(log, teamId)
       await mailer.send({
         id: `team-changed-${teamId}-${metadata.version}`,
         to: address,
@@ -110,7 +107,7 @@ export function whenChangeNoticedThenMailCaptain(
           number: own.number,
           siteUrl: configuration.siteUrl,
           link: await links.linkFor({ teamId, address }),
-          ...(data.corrected && (await readCorrection(log, stream, data.corrected))),
+          ...(data.corrected && (await readCorrection(log, team.teamStream(teamId), data.corrected))),
         }),
       })
     },

@@ -20,11 +20,12 @@ export interface ChangeFacts {
 type Change = Pick<NoticeEvent['data'], 'was' | 'is' | 'byOrder'>
 
 /** The email that says what a team was and what it is now. */
-export function changeMail(change: Change, facts: ChangeFacts): Pick<Mail, 'subject' | 'text'> {
+export function changeMail(change: Change, facts: ChangeFacts): Pick<Mail, 'subject' | 'text' | 'button'> {
   const { was, is } = change
   const { subject, lead } = wordsOf(change)
   return {
     subject: facts.teamName === null ? subject : `${subject}: ${facts.teamName}`,
+    button: 'Open my bid',
     text: `Hello,
 
 ${lead}

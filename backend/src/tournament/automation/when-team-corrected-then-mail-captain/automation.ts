@@ -74,6 +74,7 @@ export function newAddress(to: Addressed, facts: ReceiptFacts & { readonly bySta
   return {
     ...to,
     subject: `A bid for ${edition.name} names you as captain`,
+    button: 'Open my bid',
     text: `Hello,
 
 ${byStaff ? `the tournament crew corrected the address of a bid for\n${weekend}\nto this one.` : `a captain handed a bid for ${weekend}\nover to this address.`} What we write about the team comes here from now on.

@@ -55,6 +55,7 @@ export function confirmationRequest(to: Addressed, link: string): Mail {
     ...to,
     mailbox: 'unconfirmed',
     subject: `Please confirm your address for ${edition.name}`,
+    button: 'Confirm my address',
     text: `Hello,
 
 a team has just been registered for ${weekend},
@@ -85,6 +86,7 @@ export function receipt(to: Addressed, { own, siteUrl, link }: ReceiptFacts): Ma
     ...to,
     mailbox: 'unconfirmed',
     subject: `We have your bid for ${edition.name}`,
+    button: 'Open my bid',
     text: `Hello,
 
 a team has just been registered for ${weekend},

@@ -60,6 +60,7 @@ export async function readBidLink({ sql }: Pick<Edition, 'sql'>, id: string): Pr
 /** A bid as far as a mail with its link needs it. */
 export interface MailedBid {
   readonly id: string
+  readonly team_name: string
   readonly captain_email: string
   readonly created_at: Date
   readonly email_confirmed: boolean
@@ -82,7 +83,7 @@ const most = 10
 /** Bids of an address that are not taken out, whether they count or not, the newest first. */
 export async function readBidsOf({ sql, edition }: Edition, address: string): Promise<MailedBid[]> {
   return sql<MailedBid[]>`
-    select id, captain_email, created_at, email_confirmed from teams
+    select id, team_name, captain_email, created_at, email_confirmed from teams
     where lower(captain_email) = lower(${address}) and edition = ${edition} and removed is null
     order by created_at desc, id limit ${most}`
 }
