@@ -36,6 +36,7 @@ import { tournamentWaiting } from './waiting.ts'
 import {
   confirmAddressRoute,
   confirmTeamAddressRoute,
+  readConfirmationRoute,
   requestConfirmationLinkRoute,
 } from './write/address-confirmation/route.ts'
 import { exportTeamsRoute } from './write/export-teams/route.ts'
@@ -83,6 +84,7 @@ export function tournament(outside: Platform): Module {
     readModels: [teams as ReadModel, pools as ReadModel],
     routes: [
       registerTeamRoute(platform),
+      readConfirmationRoute(platform, links),
       confirmAddressRoute(platform, links),
       requestConfirmationLinkRoute(platform),
       confirmTeamAddressRoute(platform),

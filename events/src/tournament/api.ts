@@ -6,7 +6,7 @@ import { formMarkErrors } from '../language/text/form-mark.ts'
 import { ownBidApi, ownBidErrors } from './own-bid-api.ts'
 import { poolsApi, poolsErrors } from './pools/pools-api.ts'
 import { confirmationLinkRequest, registrationRequest } from './registration.ts'
-import { statusChoices } from './team.ts'
+import { divisions, statusChoices } from './team.ts'
 import { ownTeam, removalApi, removalErrors, staffTeam, team, teamId } from './team-api.ts'
 import { teamChoices } from './team-filter.ts'
 import { notesErrors, teamPageApi } from './team-page-api.ts'
@@ -32,6 +32,15 @@ export const tournamentErrors = defineErrors({
   ...notesErrors,
   ...poolsErrors,
 })
+
+/** The bid that a mailed link confirms. */
+const awaited = z.strictObject({
+  team_name: z.string(),
+  division: z.enum(divisions),
+  /** Whether it counts already. */
+  counts: z.boolean(),
+})
+export type AwaitedBid = z.infer<typeof awaited>
 
 export const tournamentApi = {
   registerTeam: endpoint({
@@ -61,6 +70,18 @@ export const tournamentApi = {
     body: z.strictObject({ token: z.string().max(2000) }),
     answers: { 200: z.strictObject({ team }) },
     errors: ['CONFIRMATION_LINK_INVALID', 'CONFIRMATION_LINK_EXPIRED', 'TEAM_NOT_FOUND', 'TEAM_REMOVED'],
+    limit: { name: 'confirmation', seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 },
+  }),
+  readConfirmation: endpoint({
+    method: 'POST',
+    path: '/api/confirm-address/read',
+    summary: 'Read which bid the token from the mail would confirm, without confirming it',
+    allow: 'everyone',
+    ignoresToken: true,
+    body: z.strictObject({ token: z.string().max(2000) }),
+    answers: { 200: awaited },
+    errors: ['CONFIRMATION_LINK_INVALID', 'CONFIRMATION_LINK_EXPIRED', 'TEAM_NOT_FOUND', 'TEAM_REMOVED'],
+    personal: true,
     limit: { name: 'confirmation', seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 },
   }),
   requestConfirmationLink: endpoint({

@@ -1,5 +1,5 @@
-import type { Team } from '@ultimate/events/tournament/api.ts'
-import { describeStanding } from '@ultimate/events/tournament/team.ts'
+import type { AwaitedBid, Team } from '@ultimate/events/tournament/api.ts'
+import { describeStanding, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
@@ -10,6 +10,7 @@ import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
+import { useQuery } from '@ultimate/kit/request/query.ts'
 import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
@@ -41,9 +42,18 @@ function Outcome({ confirmation }: { readonly confirmation: Confirmation }) {
       return <LinkForm />
     case 'ready':
       return (
-        <div>
-          <Button onClick={confirmation.confirm}>Confirm My Address</Button>
-        </div>
+        <>
+          {confirmation.about && <About about={confirmation.about} />}
+          <div>
+            <Button onClick={confirmation.confirm}>Confirm My Address</Button>
+          </div>
+        </>
+      )
+    case 'reading':
+      return (
+        <p className={styles['waiting']} role="status">
+          <Spinner /> Looking up your bid…
+        </p>
       )
     case 'confirming':
       if (confirmation.waiting) return <WaitsForLine waiting={confirmation.waiting} withoutCancel />
@@ -79,6 +89,20 @@ function Outcome({ confirmation }: { readonly confirmation: Confirmation }) {
   }
 }
 
+/** What a press does, before it. */
+function About({ about: { team_name, division, counts } }: { readonly about: AwaitedBid }) {
+  return (
+    <p>
+      <bdi className={styles['team']}>{team_name}</bdi>
+      <span>
+        {counts
+          ? ` (${divisionLabels[division]}) counts already: its address is confirmed.`
+          : ` (${divisionLabels[division]}) named this address as its captain’s. Once you confirm it, the bid counts, in the place that it took when it came in.`}
+      </span>
+    </p>
+  )
+}
+
 function Confirmed({ team }: { readonly team: Team }) {
   const standing = useBidStanding(team.id)
   return (
@@ -111,17 +135,34 @@ const isJudged = (error: unknown): error is ApiError =>
 
 export type Confirmation =
   | { readonly status: 'none' }
-  | { readonly status: 'ready'; readonly confirm: () => void }
+  | { readonly status: 'reading' }
+  /** `about` is null where it could not be read. */
+  | { readonly status: 'ready'; readonly about: AwaitedBid | null; readonly confirm: () => void }
   | { readonly status: 'confirming'; readonly waiting: Waiting | null }
   | { readonly status: 'confirmed'; readonly team: Team }
   | { readonly status: 'refused'; readonly sentence: string }
   | { readonly status: 'interrupted'; readonly tryAgain: () => void }
+
+/** A server of an earlier release does not know the question. */
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code.startsWith('CONFIRMATION_LINK') || error.code.startsWith('TEAM_'))
+
+/** Which bid a press confirms; asking acts on nothing. */
+function useAbout(token: string | null) {
+  return useQuery({
+    queryKey: ['confirmation', token],
+    queryFn: ({ signal }) => call('POST /api/confirm-address/read', { body: { token: token ?? '' } }, { signal }),
+    enabled: token !== null,
+    retry: false,
+  })
+}
 
 /** Confirms the address whose link this page was reached by, and takes the token out of the page's address. */
 export function useConfirmation(): Confirmation {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const token = tokenOf(hash)
+  const about = useAbout(token)
   const [pressed, setPressed] = useState<string | null>(null)
   const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
   const { run, isPending, waiting, value, error } = useCommand({
@@ -142,7 +183,11 @@ export function useConfirmation(): Confirmation {
   }
 
   if (isPending) return { status: 'confirming', waiting }
-  if (token !== null && token !== pressed) return { status: 'ready', confirm }
+  if (token !== null && token !== pressed) {
+    if (about.isPending) return { status: 'reading' }
+    if (isRefusal(about.error)) return { status: 'refused', sentence: about.error.message }
+    return { status: 'ready', about: about.data ?? null, confirm }
+  }
   if (value) return { status: 'confirmed', team: value.team }
   if (isJudged(error)) return { status: 'refused', sentence: error.message }
   return error ? { status: 'interrupted', tryAgain: confirm } : { status: 'none' }

@@ -51,7 +51,10 @@ const tokenOf = async (id: string, hoursAgo = 0): Promise<string> => {
   return (await links.linkFor(bid, new Date(now.getTime() - hoursAgo * hour))).split('#token=')[1] ?? ''
 }
 
-const tokensIn = (mail = '') => [...mail.matchAll(/confirm#token=([\w.-]+)/g)].map(([, token = '']) => token)
+/** Each once, although a mail says it as text and in HTML. */
+const tokensIn = (mail = '') => [
+  ...new Set([...mail.matchAll(/confirm#token=([\w.-]+)/g)].map(([, token = '']) => token)),
+]
 
 describe('A bid whose address is not confirmed', () => {
   it('is received and marked, shown to TD and admin only', async () => {
@@ -151,6 +154,26 @@ describe('The link in the mail', () => {
     expect((await confirm(authorization.slice('Bearer '.length))).body.code).toBe('CONFIRMATION_LINK_INVALID')
     const headers = { authorization: `Bearer ${await tokenOf(crypto.randomUUID())}` }
     expect((await bids.call('GET', '/auth/users', { headers })).status).toBe(401)
+  })
+
+  it('says before it acts which bid it confirms, to who has it alone', async () => {
+    const { id } = await aBid('asker@example.org')
+    const read = (token: string) => bids.call('POST', '/confirm-address/read', { body: { token } })
+    const token = await tokenOf(id)
+    const about = { team_name: words.teamName, division: 'rec' }
+    for (let time = 0; time < 2; time++)
+      expect(await read(token)).toMatchObject({ status: 200, body: { ...about, counts: false } })
+    expect(await bids.listed(id)).toBeUndefined()
+    for (const [wrong, code] of [
+      [`${token}x`, 'CONFIRMATION_LINK_INVALID'],
+      [await tokenOf(id, 49), 'CONFIRMATION_LINK_EXPIRED'],
+      [await tokenOf(crypto.randomUUID()), 'TEAM_NOT_FOUND'],
+    ] as const)
+      expect((await read(wrong)).body).toEqual(expect.objectContaining({ code, message: expect.any(String) }))
+    await confirm(token)
+    expect((await read(token)).body).toMatchObject({ ...about, counts: true })
+    await bids.call('POST', '/teams/remove', { as: 'td', body: { ids: [id], reason: 'Twice.' } })
+    expect((await read(token)).body.code).toBe('TEAM_REMOVED')
   })
 
   it('for a bid that is not there is refused', async () => {

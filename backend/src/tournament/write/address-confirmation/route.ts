@@ -40,14 +40,35 @@ function confirming({ commands, current }: EditionPlatform) {
   }
 }
 
+/** Who got the link may not own the address that the bid has by now. */
+async function openLink({ current }: EditionPlatform, links: ConfirmationLinks, { token, now }: Asked) {
+  const opened = (await links.open(token, now)) ?? tournamentErrors.fail('CONFIRMATION_LINK_INVALID')
+  const own = await readOwnBid(current, opened.teamId)
+  if (own && !opened.isMailedTo(own.bid.captainEmail)) return tournamentErrors.fail('CONFIRMATION_LINK_INVALID')
+  return { ...opened, own }
+}
+
+interface Asked {
+  readonly token: string
+  readonly now: Date
+}
+
+/** So that the page can say what a press does. */
+export function readConfirmationRoute(platform: EditionPlatform, links: ConfirmationLinks): Route {
+  return route(tournamentApi.readConfirmation, async ({ body: { token } }, { command: { now } }) => {
+    const { own, isExpired } = await openLink(platform, links, { token, now })
+    if (!own) return tournamentErrors.fail('TEAM_NOT_FOUND')
+    if (own.out !== null) return tournamentErrors.fail('TEAM_REMOVED')
+    const counts = own.number !== null
+    if (isExpired && !counts) return tournamentErrors.fail('CONFIRMATION_LINK_EXPIRED')
+    return { status: 200, body: { team_name: own.bid.teamName, division: own.division, counts } }
+  })
+}
+
 export function confirmAddressRoute(platform: EditionPlatform, links: ConfirmationLinks): Route {
   const confirm = confirming(platform)
   return route(tournamentApi.confirmAddress, async ({ body: { token } }, { command: context }) => {
-    const opened = await links.open(token, context.now)
-    if (!opened) return tournamentErrors.fail('CONFIRMATION_LINK_INVALID')
-    const own = await readOwnBid(platform.current, opened.teamId)
-    // Who got the link does not own the address that the bid has by now.
-    if (own && !opened.isMailedTo(own.bid.captainEmail)) return tournamentErrors.fail('CONFIRMATION_LINK_INVALID')
+    const opened = await openLink(platform, links, { token, now: context.now })
     const { team } = await confirm(opened.teamId, { by: 'link', isExpired: opened.isExpired }, context)
     return { status: 200, body: { team: asPublicTeam(team) } }
   })
