@@ -1,11 +1,11 @@
 import { type DinnerSession, resumeMinutes } from '@ultimate/events/dinner/board/board.ts'
-import { standingIn } from '@ultimate/events/dinner/board/standing.ts'
 import type { DinnerEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import {
   bindUndos,
+  emailed,
   type ModuleUndo,
   stateAfter,
   step,
@@ -15,15 +15,13 @@ import {
   type Undos,
 } from '../platform/undo/undo.ts'
 import { sessionBack } from './undo/session-back.ts'
-import { checkedIn, emptied, gone, leave, leaving, readSession, reinstated, reopened } from './undo/signup-plans.ts'
+import { checkedIn, emptied, gone, leave, leaving, movedBack, reinstated, reopened } from './undo/signup-plans.ts'
 import { slotBack } from './undo/slot-back.ts'
 import { sessionSummary, signupSummary, slotSummary } from './undo/summaries.ts'
 import * as dinner from './write/dinner.ts'
-import { type MoveDish, moveDishDecider } from './write/dish/decide.ts'
 import { changeLayoutDecider, finishDinnerDecider, resumeDinnerDecider } from './write/session/decide.ts'
 import { occupiedLayout } from './write/session/route.ts'
 import { type CorrectSignup, correctSignupDecider } from './write/sign-up/decide.ts'
-import type { Signup } from './write/signup.ts'
 import * as signup from './write/signup.ts'
 import type { Slot } from './write/slot.ts'
 import * as slot from './write/slot.ts'
@@ -92,14 +90,7 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
   },
   DishMoved: {
     by: 'The dish goes back to its place, if that is free; the time on the buffet stays counted.',
-    plan: async ({ data, metadata: { stream } }, asked) => {
-      const state = stateAfter<Signup, SignupEvent>(signup, asked.before)
-      if (state.status !== 'checked-in') return gone
-      const to = standingIn(data.dinner, state.standing).place
-      const known = { at: null, session: await readSession(asked) }
-      const command: MoveDish = { type: 'MoveDish', data: { to, ...known }, metadata: { now: asked.now } }
-      return { steps: [step(moveDishDecider, { stream, command })] }
-    },
+    plan: movedBack,
   },
   DishEmptied: {
     by: 'The dish is put back as not done, if its place is free.',
@@ -177,12 +168,15 @@ const isAddressed =
     (event.type === 'SignedUp' || event.type === 'SignupRestored' || event.type === 'SignupCorrected') &&
     event.data.signupId === id
 
-async function slotOut({ metadata: { stream } }: RecordedEvent, { reads, now }: Asked): Promise<UndoPlan> {
+async function slotOut({ metadata: { stream } }: RecordedEvent, { platform, reads, now }: Asked): Promise<UndoPlan> {
   const state = stateAfter<Slot, SlotEvent>(slot, await reads.stream(stream))
   const signups = state.status === 'open' ? state.signups.length : 0
   const command = { type: 'DeleteSlot', data: {}, metadata: { now } } as const
-  const also = `${count(signups, 'sign-up goes', 'sign-ups go')} with the slot, and those who signed up get an email.`
-  return { steps: [step(deleteSlotDecider, { stream, command })], also: signups > 0 ? [also] : [] }
+  const also = [
+    `${count(signups, 'sign-up goes', 'sign-ups go')} with the slot.`,
+    emailed(platform.configuration, 'Those who signed up get an email that says so.', 'those who signed up'),
+  ]
+  return { steps: [step(deleteSlotDecider, { stream, command })], also: signups > 0 ? also : [] }
 }
 
 const isArrival = ({ type }: RecordedEvent<SignupEvent>) => type === 'CheckedIn' || type === 'RemovedSignupCheckedIn'

@@ -52,6 +52,7 @@ import {
 const signedIn = 'What was done while signed in stands beside it, and can be undone by itself.'
 const noted = 'It says what was tried, and changed nothing.'
 const left = 'The file has left the site.'
+const addressTaken = 'Someone else has their email address by now.'
 
 function ruling(rules: SecondFactorRules, { hasOwn, now }: { readonly hasOwn: boolean; readonly now: Date }) {
   const command: RequireSecondFactor = { type: 'RequireSecondFactor', data: { rules, hasOwn }, metadata: { now } }
@@ -68,9 +69,11 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
   UserSignedIn: { why: signedIn },
   ProfileChanged: {
     by: 'Name and e-mail address are what they were.',
-    plan: async ({ metadata: { stream } }, { before, now }) => {
+    plan: async ({ metadata: { stream } }, { platform: { sql }, before, now }) => {
       const state = stateAfter<UserState, UserEvent>(user, before)
       if (state.status !== 'active') return 'This account no longer exists.'
+      const other = await accountByEmail(sql, state.profile.email)
+      if (other && user.userStream(other.user.id) !== stream) return addressTaken
       const command: UpdateProfile = { type: 'UpdateProfile', data: state.profile, metadata: { now } }
       const writes = [endingResets(stream.slice('user-'.length))]
       return { steps: [step(updateProfileDecider, { stream, command, writes })] }
@@ -170,7 +173,7 @@ async function userBack(
   const { username } = named.data.person
   if (profile.email === '') return 'The person it was about has been forgotten.'
   if (await accountByUsername(sql, username)) return `Someone else has the username “${username}” by now.`
-  if (await accountByEmail(sql, profile.email)) return 'Someone else has their email address by now.'
+  if (await accountByEmail(sql, profile.email)) return addressTaken
   const [userId, key, generation] = [stream.slice('user-'.length), randomUUID(), Math.floor(now.getTime() / 1000)]
   const data = { person: { username, ...profile }, role, verified, key }
   const command: RestoreUser = { type: 'RestoreUser', data, metadata: { now } }

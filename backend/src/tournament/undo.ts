@@ -5,6 +5,7 @@ import type { EditionPlatform } from '../platform/edition.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import {
   bindUndos,
+  emailed,
   type ModuleUndo,
   type StateSummary,
   type Step,
@@ -29,7 +30,8 @@ import { type UpdateTeam, updateTeamDecider } from './write/update-team/decide.t
 type Asked = UndoAsked<EditionPlatform>
 type Registered = Exclude<Team, { status: 'unregistered' }>
 
-const mailed = 'The captain gets an email that says so.'
+const mailed = ({ platform }: Asked): string =>
+  emailed(platform.configuration, 'The captain gets an email that says so.', 'the captain')
 const presence = ['Registration']
 
 /** How each event of this module is taken back. */
@@ -176,7 +178,7 @@ async function uncorrected(
   const places = moved
     ? [placesFreed(pools.poolsStream(moved, edition), stream, asked.now), ...(await placesBack(event, asked))]
     : []
-  return { steps: [step(correctTeamDecider, { stream, command }), ...places], also: [mailed] }
+  return { steps: [step(correctTeamDecider, { stream, command }), ...places], also: [mailed(asked)] }
 }
 
 /** Puts a team into the place that it had, where that is still there and free. */
@@ -189,7 +191,8 @@ function placedAgain(id: string, were: readonly SavedPool[], are: readonly Saved
   )
 }
 
-async function outAgain({ metadata: { stream, edition } }: RecordedEvent, { before, now }: Asked): Promise<UndoPlan> {
+async function outAgain({ metadata: { stream, edition } }: RecordedEvent, asked: Asked): Promise<UndoPlan> {
+  const { before, now } = asked
   const ended = (before as readonly RecordedEvent<TeamEvent>[]).findLast(
     (event) => event.type === 'TeamRemoved' || event.type === 'TeamWithdrawn',
   )
@@ -198,7 +201,7 @@ async function outAgain({ metadata: { stream, edition } }: RecordedEvent, { befo
       ? removal(stream, ended.data.reason, now)
       : step(withdrawTeamDecider, { stream, command: { type: 'WithdrawTeam', data: {}, metadata: { now } } })
   const steps = [out, placesFreed(pools.poolsStream(teamAfter(before).division, edition), stream, now)]
-  return { steps, also: ended?.type === 'TeamRemoved' ? [] : [mailed] }
+  return { steps, also: ended?.type === 'TeamRemoved' ? [] : [mailed(asked)] }
 }
 
 async function poolsBack(

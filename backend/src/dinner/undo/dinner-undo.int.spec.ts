@@ -159,6 +159,12 @@ describe('A Start and a Reset', () => {
     const numbers = replay.dinners.map(({ dinner }) => dinner)
     expect(numbers).toEqual([...new Set(numbers)])
     await client.session('reset')
+    const layout = (warming_slots: number) =>
+      client.call('PUT', '/api/dinner-management/layout', { ...td, body: { warming_slots, buffet_slots: 16 } })
+    await layout(20)
+    expect((await preview('DinnerReset')).shown.can).toBe(false)
+    await layout(24)
+    expect((await preview('DinnerReset')).shown.can).toBe(true)
     await client.move(id, 'warming', 0)
     expect((await preview('DinnerReset')).shown.can).toBe(false)
   })
@@ -169,6 +175,24 @@ describe('A Start and a Reset', () => {
     expect((await preview('DinnerStarted')).shown).toMatchObject({ can: false, why: /finished the dinner/ })
     await client.session('reset')
   })
+})
+
+it('A move is not undone onto the place of another dish, nor is a dish put back there', async () => {
+  await freshBoard()
+  await client.session('start')
+  const slot = await client.addSlot()
+  const [one, other] = [await dishAt(slot.id, 'buffet', 3), await dishAt(slot.id, 'holding', null)]
+  await client.move(one, 'warming', 3)
+  const moved = await newest('DishMoved')
+  await client.move(other, 'buffet', 3)
+  const refused = { can: false, why: 'Another dish holds this place.' }
+  expect((await preview('DishMoved', moved)).shown).toMatchObject(refused)
+  const { body } = await client.call('GET', '/api/audit?type=DishMoved&limit=2', td)
+  const { events } = body as unknown as { events: readonly { readonly undoable: boolean }[] }
+  expect(events.map(({ undoable }) => undoable)).toEqual([true, false])
+  await client.empty(other)
+  expect((await undo('DishMoved', moved)).status).toBe(200)
+  expect((await preview('DishEmptied')).shown).toMatchObject(refused)
 })
 
 it('A dismissed arrival is decided on again once its dismissal is undone', async () => {

@@ -11,15 +11,17 @@ const onTheBoard = ['DishMoved', 'DishEmptied', 'DishPutBack'] satisfies SignupE
 const lastOnTheBoard = async (log: EditionPlatform['log']): Promise<RecordedEvent | undefined> =>
   (await log.read({ types: onTheBoard, newestFirst: true, limit: 1 }))[0]
 
-/** The session as it was before, as long as no dish has moved since: what came after it counts on it. */
+/** The session as it was before, as long as no dish has moved and no place came or went: what came after counts on it. */
 export async function sessionBack(
   { metadata: { stream, position, edition } }: RecordedEvent,
   { platform, before, now, reads }: UndoAsked<EditionPlatform>,
 ): Promise<UndoPlan | string> {
   const last = await reads.once(lastOnTheBoard, platform.log)
-  if (last?.metadata.edition === edition && last.metadata.position > position)
+  const hasMoved = last?.metadata.edition === edition && last.metadata.position > position
+  const [was, is] = [before, await reads.stream(stream)].map((facts) => stateAfter<DinnerSession, never>(dinner, facts))
+  const { dinner: number, startedAt, finishedAt, warmingSlots, buffetSlots } = was as DinnerSession
+  if (hasMoved || is?.warmingSlots !== warmingSlots || is.buffetSlots !== buffetSlots)
     return 'Something else has happened on the board since.'
-  const { dinner: number, startedAt, finishedAt } = stateAfter<DinnerSession, never>(dinner, before)
   const data = { dinner: number, startedAt, finishedAt }
   const command: RevertDinner = { type: 'RevertDinner', data, metadata: { now } }
   return { steps: [step(revertDinnerDecider, { stream, command })] }

@@ -1,12 +1,16 @@
 import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
+import { standingIn } from '@ultimate/events/dinner/board/standing.ts'
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
-import { type Step, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
+import { emailed, type Step, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
 import { entryIn } from '../read/arrivals/query.ts'
+import { readBoard } from '../read/board/query.ts'
+import { heldPlace } from '../read/check-ins/project.ts'
 import { type CheckIn, checkInDecider, type ReopenArrival, reopenArrivalDecider } from '../write/arrival/decide.ts'
 import * as dinner from '../write/dinner.ts'
-import { type EmptyDish, emptyDishDecider } from '../write/dish/decide.ts'
+import { type EmptyDish, emptyDishDecider, type MoveDish, moveDishDecider } from '../write/dish/decide.ts'
 import * as signup from '../write/signup.ts'
 import {
   type RestoreSignup,
@@ -22,6 +26,7 @@ import * as slot from '../write/slot.ts'
 type Asked = UndoAsked<EditionPlatform>
 
 export const gone = 'This sign-up is not there any more.'
+const owner = 'the person who signed up'
 const mailed = 'The person who signed up gets an email that says so.'
 const heard = 'If an email has told the person who signed up, another one says that it is back.'
 
@@ -56,7 +61,29 @@ export async function checkedIn(stream: string, reported: Reported, asked: Asked
   return { steps: [step(checkInDecider, { stream, command })] }
 }
 
-export async function emptied(stream: string, isEmpty: boolean, asked: Asked): Promise<UndoPlan> {
+/** The places that dishes hold now, as rows name them; one whose place another dish has would be refused there. */
+export async function placesTaken({ platform, reads }: Pick<Asked, 'platform' | 'reads'>): Promise<Set<string | null>> {
+  const { dishes } = await reads.once(readBoard, platform.current)
+  return new Set(dishes.map(({ standing }) => heldPlace(standing)).filter((place) => place !== null))
+}
+
+/** The dish goes back to its place of before, where that is free. */
+export async function movedBack({ data, metadata: { stream } }: Moved, asked: Asked): Promise<UndoPlan | string> {
+  const state = stateAfter<signup.Signup, SignupEvent>(signup, asked.before)
+  if (state.status !== 'checked-in') return gone
+  const standing = standingIn(data.dinner, state.standing)
+  if ((await placesTaken(asked)).has(heldPlace(standing))) return dinnerErrors.registry.SLOT_OCCUPIED.message
+  const known = { at: null, session: await readSession(asked) }
+  const command: MoveDish = { type: 'MoveDish', data: { to: standing.place, ...known }, metadata: { now: asked.now } }
+  return { steps: [step(moveDishDecider, { stream, command })] }
+}
+type Moved = RecordedEvent<Extract<SignupEvent, { type: 'DishMoved' }>>
+
+export async function emptied(stream: string, isEmpty: boolean, asked: Asked): Promise<UndoPlan | string> {
+  const state = stateAfter<signup.Signup, SignupEvent>(signup, await asked.reads.stream(stream))
+  if (state.status === 'withdrawn') return gone
+  const place = heldPlace({ ...state.standing, emptiedAt: null })
+  if (!isEmpty && (await placesTaken(asked)).has(place)) return dinnerErrors.registry.SLOT_OCCUPIED.message
   const data = { emptied: isEmpty, at: null, session: await readSession(asked) }
   const command: EmptyDish = { type: 'EmptyDish', data, metadata: { now: asked.now } }
   return { steps: [step(emptyDishDecider, { stream, command })] }
@@ -88,14 +115,14 @@ export async function leaving(signupId: string, slotId: string, asked: Asked): P
       step(withdrawSignupDecider, { stream, command: withdraw }),
       step(removeSignupDecider, { stream: slot.slotStream(slotId), command: remove }),
     ],
-    also: walkedIn ? [] : [mailed],
+    also: walkedIn ? [] : [emailed(asked.platform.configuration, mailed, owner)],
   }
 }
 
 /** Back in its slot after somebody removed it. */
 export async function reinstated(
   { data: { slotId }, metadata: { stream } }: { data: { slotId: string }; metadata: { stream: string } },
-  { now, reads }: Asked,
+  { platform, now, reads }: Asked,
 ): Promise<UndoPlan | string> {
   const ofSlot = slot.slotStream(slotId)
   const made = entryIn(await reads.stream(ofSlot), signup.signupIdOf(stream))
@@ -110,6 +137,6 @@ export async function reinstated(
       step(reinstateSignupDecider, { stream, command: reinstate }),
       step(restoreSignupDecider, { stream: ofSlot, command: restore }),
     ],
-    also: [heard],
+    also: [emailed(platform.configuration, heard, owner)],
   }
 }

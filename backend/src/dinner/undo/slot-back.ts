@@ -4,14 +4,14 @@ import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import type { Reads } from '../../platform/undo/reads.ts'
-import { type Step, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
+import { emailed, type Step, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
 import { entryIn } from '../read/arrivals/query.ts'
-import { readBoard } from '../read/board/query.ts'
 import { heldPlace } from '../read/check-ins/project.ts'
 import * as signup from '../write/signup.ts'
 import { type ReinstateSignup, reinstateSignupDecider, restoreSignupDecider } from '../write/signup-removal/decide.ts'
 import { slotIdOf } from '../write/slot.ts'
 import { restoreSlotDecider } from '../write/slots/decide.ts'
+import { placesTaken } from './signup-plans.ts'
 
 type Asked = UndoAsked<EditionPlatform>
 export type SlotDeleted = RecordedEvent<Extract<SlotEvent, { type: 'SlotDeleted' }>>
@@ -29,11 +29,9 @@ export async function slotBack(event: SlotDeleted, asked: Asked): Promise<UndoPl
     const made = entryIn(before, id)
     return made && !isForgotten(made) ? [{ ...one, made, ofSignup: signup.signupStream(id) }] : []
   })
-  const taken = new Set(
-    (await reads.once(readBoard, platform.current)).dishes.map(({ standing }) => heldPlace(standing)),
-  )
+  const taken = await placesTaken(asked)
   const isTaken = (arrival: Arrival | undefined): arrival is Arrival =>
-    arrival !== undefined && heldPlace(arrival.standing) !== null && taken.has(heldPlace(arrival.standing))
+    arrival !== undefined && taken.has(heldPlace(arrival.standing))
   const metadata = { now }
   const steps = back.flatMap(({ made, arrival, endedAt, ofSignup }): Step[] => {
     const restored = isTaken(arrival) ? { ...arrival, standing: inHolding(arrival.standing, endedAt) } : arrival
@@ -49,7 +47,7 @@ export async function slotBack(event: SlotDeleted, asked: Asked): Promise<UndoPl
   return {
     steps: [step(restoreSlotDecider, { stream, command: { type: 'RestoreSlot', data: {}, metadata } }), ...steps],
     also: [
-      ...(isMailed && back.length > 0 ? ['Those who signed up get an email that they are in again.'] : []),
+      ...(isMailed && back.length > 0 ? [emailed(platform.configuration, inAgain, 'those who signed up')] : []),
       ...(moved > 0 ? [`${count(moved, 'dish comes', 'dishes come')} back to Holding, as another has the place.`] : []),
       ...(forgotten > 0
         ? [`${count(forgotten, 'sign-up stays', 'sign-ups stay')} removed: the person was forgotten.`]
@@ -57,6 +55,8 @@ export async function slotBack(event: SlotDeleted, asked: Asked): Promise<UndoPl
     ],
   }
 }
+
+const inAgain = 'Those who signed up get an email that they are in again.'
 
 interface Ended {
   readonly id: string

@@ -33,7 +33,7 @@ export function outboxMailer({ folder, siteUrl }: { folder: string; siteUrl: str
   }
 }
 
-type Outbox = Pick<Configuration, 'smtpUrl' | 'dataDir'>
+export type Outbox = Pick<Configuration, 'smtpUrl' | 'dataDir'>
 
 /** The folder that mails are written to, as an absolute path; null where they are sent. */
 export const outboxOf = ({ smtpUrl, dataDir }: Outbox): string | null => (smtpUrl ? null : join(dataDir, 'outbox'))

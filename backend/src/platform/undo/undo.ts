@@ -1,6 +1,7 @@
 import type { StreamDecider, TimedCommand, TransactionalWrite } from '../event-store/commands.ts'
 import type { Event } from '../event-store/emmett.ts'
 import type { RecordedEvent } from '../event-store/recorded-event.ts'
+import { type Outbox, outboxOf } from '../mail/outbox.ts'
 import type { Reads } from './reads.ts'
 
 /** A command that takes something back. It appends new facts; nothing is deleted. */
@@ -26,6 +27,10 @@ export interface UndoPlan {
   /** Consequences that no changed part shows: mails, what goes with it. */
   readonly also?: readonly string[]
 }
+
+/** What an email says of an undo, or that a site without a mail server sends none. `them`: who is told instead. */
+export const emailed = (configuration: Outbox, sentence: string, them: string): string =>
+  outboxOf(configuration) === null ? sentence : `This site sends no mail: please tell ${them}.`
 
 /** What a plan is made of. `before` are the earlier events of the stream, oldest first. */
 export interface UndoAsked<Outside> {
