@@ -57,13 +57,18 @@ export interface Prepared {
 const slotCount = 16
 
 export async function prepare(send: Send, origin: string): Promise<Prepared> {
-  const captain = { captainName: 'Becky', captainEmail: 'becky@example.org', captainPhone: '256-555-0142' }
-  const bid = { teamName: 'Huck Finns', location: 'Florence, AL', division: 'rec', ...captain }
-  const { team } = await succeed(send(origin, { method: 'POST', path: '/api/register-team', body: bid }))
+  const team = await register(send, origin, 'Huck Finns')
   const slotIds: string[] = []
   for (let index = 0; index < slotCount; index++)
     slotIds.push(await addSlot(send, origin, { name: `Slot ${index}`, max_signups: 1_000 }))
-  return { captainId: team?.id ?? '', slotIds }
+  return { captainId: team.id, slotIds }
+}
+
+export async function register(send: Send, origin: string, teamName: string): Promise<{ readonly id: string }> {
+  const captain = { captainName: 'Becky', captainEmail: 'becky@example.org', captainPhone: '256-555-0142' }
+  const body = { teamName, location: 'Florence, AL', division: 'rec', ...captain }
+  const { team } = await succeed(send(origin, { method: 'POST', path: '/api/register-team', body }))
+  return team ?? { id: '' }
 }
 
 export async function addSlot(send: Send, origin: string, fields: object): Promise<string> {

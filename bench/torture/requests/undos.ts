@@ -1,7 +1,7 @@
 import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from '../attack.ts'
 import { startBackend } from '../backend-process.ts'
-import { addSlot, type Prepared, prepare, type Send, sendAsTd, succeed } from '../site-client.ts'
+import { addSlot, type Call, prepare, register, type Send, sendAsTd, succeed } from '../site-client.ts'
 
 /** The worst accidents, each taken back by its undo in the audit: what people see has to be as it was before. */
 export const undos: Attack = { name: 'undos', fullCount: 60, run }
@@ -9,29 +9,59 @@ export const undos: Attack = { name: 'undos', fullCount: 60, run }
 interface Site {
   readonly origin: string
   readonly send: Send
-  readonly prepared: Prepared
+  readonly captainId: string
 }
 
 interface Accident {
   /** The event that is taken back. */
   readonly type: string
-  readonly happen: (site: Site, round: number) => Promise<void>
+  /** What is there before; returns what the accident happens to. */
+  readonly prepare: (site: Site, round: number) => Promise<readonly string[]>
+  readonly happen: (ids: readonly string[]) => Call
   /** Where its harm shows. */
   readonly shownAt: readonly string[]
 }
 
 const signUps = 10
 
-async function slotWithSignUps({ origin, send, prepared }: Site, round: number): Promise<string> {
+const post = ({ origin, send }: Site, path: string, body?: object) =>
+  succeed(send(origin, { method: 'POST', path, ...(body && { body }) }))
+
+async function slotWithSignUps(site: Site, round: number): Promise<string[]> {
+  const { origin, send, captainId } = site
   const slotId = await addSlot(send, origin, { name: `Pie ${round}`, max_signups: signUps })
   for (let one = 0; one < signUps; one++) {
     const person = { personName: `Cook ${one}`, email: `cook-${round}-${one}@example.org` }
-    const body = { slotId, captainId: prepared.captainId, ...person }
-    const { signup } = await succeed(send(origin, { method: 'POST', path: '/api/dinner-signup', body }))
+    const { signup } = await post(site, '/api/dinner-signup', { slotId, captainId, ...person })
     const path = `/api/dinner-signups/${signup?.id}/checkin`
     if (one % 2 === 0) await succeed(send(origin, { method: 'PUT', path, body: { checkedIn: true } }))
   }
-  return slotId
+  return [slotId]
+}
+
+const sessionPath = (step: string) => `/api/dinner-management/session/${step}`
+
+/** Five teams in a pool that is public. */
+async function publishedTeams(site: Site, round: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let one = 0; one < 5; one++) ids.push((await register(site.send, site.origin, `Team ${round} ${one}`)).id)
+  const pools = [{ id: 'a', name: 'Pool A', size: 5, teams: ids }]
+  await post(site, '/api/pool-play/save', { division: 'rec', pools })
+  await post(site, '/api/pool-play/publish', { division: 'rec' })
+  return ids
+}
+
+/** Somebody who was removed has come all the same. */
+async function undecidedArrival(site: Site, round: number): Promise<string[]> {
+  const { origin, send, captainId } = site
+  const slotId = await addSlot(send, origin, { name: `Soup ${round}`, max_signups: 1 })
+  const person = { personName: 'Sid', email: `sid-${round}@example.org` }
+  const { signup } = await post(site, '/api/dinner-signup', { slotId, captainId, ...person })
+  const at = new Date().toISOString()
+  await send(origin, { method: 'DELETE', path: `/api/dinner-signup/${signup?.id}` })
+  const path = `/api/dinner-signups/${signup?.id}/checkin`
+  await send(origin, { method: 'PUT', path, body: { checkedIn: true, at } })
+  return [signup?.id ?? '']
 }
 
 const board = ['/api/dinner-management/session', '/api/dinner-management/items', '/api/dinner-management/leftovers']
@@ -39,64 +69,78 @@ const board = ['/api/dinner-management/session', '/api/dinner-management/items',
 const accidents: readonly Accident[] = [
   {
     type: 'SlotDeleted',
-    happen: async ({ origin, send, prepared }) => {
-      const path = `/api/dinner-slots/${prepared.slotIds.at(-1)}`
-      await send(origin, { method: 'DELETE', path })
-    },
+    prepare: slotWithSignUps,
+    happen: ([id]) => ({ method: 'DELETE', path: `/api/dinner-slots/${id}` }),
     shownAt: ['/api/dinner-slots', '/api/dinner-signups', '/api/dinner-management/items'],
   },
   {
     type: 'DinnerStarted',
-    happen: async ({ origin, send }) =>
-      void (await succeed(send(origin, { method: 'POST', path: '/api/dinner-management/session/start' }))),
+    prepare: slotWithSignUps,
+    happen: () => ({ method: 'POST', path: sessionPath('start') }),
     shownAt: board,
   },
   {
     type: 'DinnerReset',
-    happen: async ({ origin, send }) => {
-      for (const step of ['start', 'finish', 'reset'])
-        await succeed(send(origin, { method: 'POST', path: `/api/dinner-management/session/${step}` }))
+    prepare: async (site, round) => {
+      await slotWithSignUps(site, round)
+      for (const step of ['start', 'finish']) await post(site, sessionPath(step))
+      return []
     },
-    shownAt: [],
+    happen: () => ({ method: 'POST', path: sessionPath('reset') }),
+    shownAt: board,
   },
   {
     type: 'UserRemoved',
-    happen: async ({ origin, send }, round) => {
+    prepare: async (site, round) => {
       const person = { username: `helper${round}`, email: `helper${round}@example.org`, role: 'helper' }
-      const { user } = await succeed(
-        send(origin, { method: 'POST', path: '/api/auth/create-temp-login', body: person }),
-      )
-      await send(origin, { method: 'DELETE', path: `/api/auth/users/${user?.id}` })
+      const { user } = await post(site, '/api/auth/create-temp-login', person)
+      return [user?.id ?? '']
     },
-    shownAt: [],
+    happen: ([id]) => ({ method: 'DELETE', path: `/api/auth/users/${id}` }),
+    shownAt: ['/api/auth/users'],
+  },
+  {
+    type: 'ArrivalDismissed',
+    prepare: undecidedArrival,
+    happen: ([id]) => ({
+      method: 'POST',
+      path: `/api/dinner-management/undecided/${id}`,
+      body: { decision: 'dismiss' },
+    }),
+    shownAt: ['/api/dinner-management/undecided'],
+  },
+  {
+    type: 'TeamRemoved',
+    prepare: publishedTeams,
+    happen: (ids) => ({ method: 'POST', path: '/api/teams/remove', body: { ids, reason: 'By accident.' } }),
+    shownAt: ['/api/registered-teams', '/api/pool-play/published/rec'],
   },
 ]
 
 async function run({ databaseUrl, count }: AttackOptions): Promise<AttackResult> {
   const database = await freshDatabase(databaseUrl)
   const backend = await startBackend({ DATABASE_URL: database.url })
+  const { origin } = backend
   let [lost, wrong, serverErrors] = [0, 0, 0]
   const notUndone = new Set<string>()
   try {
-    const send = await sendAsTd(backend.origin)
-    const base = await prepare(send, backend.origin)
+    const send = await sendAsTd(origin)
+    const { captainId } = await prepare(send, origin)
+    const site: Site = { origin, send, captainId }
     for (let round = 0; round < count; round++) {
-      const accident = accidents[round % accidents.length] as Accident
-      const site: Site = { origin: backend.origin, send, prepared: base }
-      const slotId = await slotWithSignUps(site, round)
-      const shown = async () =>
-        JSON.stringify(await Promise.all(accident.shownAt.map(async (path) => (await get(site, path)).toSorted())))
+      const { type, prepare: begin, happen, shownAt } = accidents[round % accidents.length] as Accident
+      // The dinner whose reset was taken back is over.
+      await send(origin, { method: 'POST', path: sessionPath('reset') })
+      const ids = await begin(site, round)
+      const shown = async () => JSON.stringify(await Promise.all(shownAt.map((path) => get(site, path))))
       const before = await shown()
-      await accident.happen({ ...site, prepared: { ...base, slotIds: [slotId] } }, round)
-      const status = await undoLast(site, accident.type)
+      await send(origin, happen(ids))
+      const status = await undoLast(site, type)
       if (status >= 500) serverErrors += 1
-      if (status !== 200) {
-        lost += 1
-        notUndone.add(accident.type)
-      } else if ((await shown()) !== before) wrong += 1
-      // Not every round may have been taken back, and the next one begins with a dinner that has not.
-      for (const step of ['finish', 'reset'])
-        await send(backend.origin, { method: 'POST', path: `/api/dinner-management/session/${step}` })
+      if (status !== 200) lost += 1
+      else if ((await shown()) !== before) wrong += 1
+      else continue
+      notUndone.add(type)
     }
     return { ...nothingFound, tried: count, lost, wrong, serverErrors, note: [...notUndone].join(', ') }
   } finally {
@@ -105,21 +149,30 @@ async function run({ databaseUrl, count }: AttackOptions): Promise<AttackResult>
   }
 }
 
-/** Each thing by itself: another order is no harm. */
+/** Each thing by itself: another order is no harm, and neither are the time of the answer and its version. */
 async function get({ origin, send }: Site, path: string): Promise<string[]> {
   const { text } = await send(origin, { method: 'GET', path })
-  return Object.values(JSON.parse(text) as object).flatMap((value) =>
-    Array.isArray(value) ? value.map((one) => JSON.stringify(one)) : [JSON.stringify(value)],
-  )
+  return Object.entries(JSON.parse(text) as object)
+    .filter(([name]) => name !== 'now' && name !== 'version')
+    .flatMap(([, value]) => [value].flat().map((one) => JSON.stringify(one)))
+    .toSorted()
 }
 
-/** The status of the undo; of its preview, where that says that it cannot be. */
+/** The status of the undo of the whole action; 409 where a preview says that it cannot be. */
 async function undoLast({ origin, send }: Site, type: string): Promise<number> {
   const { text } = await send(origin, { method: 'GET', path: `/api/audit?type=${type}&limit=1` })
   const [entry] = (JSON.parse(text) as { events: { position: number }[] }).events
-  const path = `/api/audit/${entry?.position}/undo`
-  const preview = await send(origin, { method: 'POST', path: `${path}?preview=true` })
-  if (preview.status !== 200) return preview.status
-  if (!(JSON.parse(preview.text) as { can: boolean }).can) return 409
-  return (await send(origin, { method: 'POST', path, etag: preview.etag ?? '' })).status
+  const pathOf = (position: number | undefined) => `/api/audit/${position}/undo`
+  const look = async (position: number | undefined) => {
+    const { status, text, etag = '' } = await send(origin, { method: 'POST', path: `${pathOf(position)}?preview=true` })
+    return { status, etag, ...(JSON.parse(text) as { can?: boolean; action?: number[] }) }
+  }
+  const { action = [] } = await look(entry?.position)
+  for (const position of action.toReversed()) {
+    const { status, can, etag } = await look(position)
+    if (status !== 200 || !can) return status === 200 ? 409 : status
+    const undone = await send(origin, { method: 'POST', path: pathOf(position), etag })
+    if (undone.status !== 200) return undone.status
+  }
+  return action.length > 0 ? 200 : 409
 }

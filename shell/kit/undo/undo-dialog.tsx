@@ -106,7 +106,8 @@ function joined(looked: readonly Looked[]): UndoPreview {
     why: refused?.why ?? null,
     changes: previews.flatMap(({ changes }) => changes),
     also: [...new Set(previews.flatMap(({ also }) => also))],
-    undoable: previews.every(({ undoable }) => undoable),
+    // A backend of an older release says nothing of it, and can undo each of its undos.
+    undoable: previews.every(({ undoable = true }) => undoable),
     action: looked.map(({ position }) => position),
   }
 }
