@@ -155,7 +155,7 @@ test('a file that is needed for the first time without a line is missed at its p
       await expect(notice).toBeInViewport()
       line.isDown = false
       await again(notice)
-      await expect(page.getByText('another one says that it is back')).toBeVisible()
+      await expect(page.getByText('This site sends no mail: please tell the person')).toBeVisible()
       await page.keyboard.press('Escape')
       line.isDown = true
     })

@@ -272,6 +272,11 @@ describe('the answer to a command', () => {
   it('names of an action what takes all of it back, and nothing that would be refused', async () => {
     const slot = await client.addSlot()
     await client.signUp({ captainId: team, slotId: slot.id })
+    const added = await preview((await newest('SlotAdded')).position)
+    expect(added.body.also, 'of a site without a mail server').toEqual([
+      '1 sign-up goes with the slot.',
+      'This site sends no mail: please tell those who signed up.',
+    ])
     const deletion = await named(client.call('DELETE', `/api/dinner-slots/${slot.id}`, { as: 'td' }))
     expect(deletion).toBe(`${(await newest('SlotDeleted')).position}`)
     const { body } = await preview((await newest('SignupWithdrawn')).position)
