@@ -126,7 +126,9 @@ test('a broken link leads to a new one, and the answer does not tell whether an 
     await expect(page.getByText('If there is a bid of this address, a mail is on its way.')).toBeVisible()
   }
   const posts: string[] = []
+  const referers: string[] = []
   page.on('request', (request) => {
+    referers.push(request.headers()['referer'] ?? '')
     if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
   })
   await page.goto(`${(await linkMailedTo(post, email, 2)).replace('#', '%23')}&utm_source=news`)
@@ -136,6 +138,7 @@ test('a broken link leads to a new one, and the answer does not tell whether an 
   await expect(about).toContainText('Late Bloomers (Competitive)')
   await page.waitForLoadState('networkidle')
   expect(posts).not.toContain('/api/confirm-address')
+  expect(referers.join()).not.toContain('token')
   await confirm.click()
   await expect(page.getByText('Late Bloomers')).toBeVisible()
   expect(mailsTo(post, 'unknown@example.org')).toEqual([])

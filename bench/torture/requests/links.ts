@@ -25,6 +25,7 @@ const rewritten: readonly ((link: string) => string)[] = [
   (link) => link.replace(/(.{20})$/, '%0D%0A$1'),
   (link) => link.replace(/(.{20})$/, '%20$1'),
   (link) => link.replace('=', '%3D').replace('#', '%23'),
+  (link) => link.replace('=', '=3D'),
 ]
 
 const shownWithinMs = 10_000

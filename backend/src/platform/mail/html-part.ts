@@ -28,7 +28,7 @@ export function htmlPart({ text, subject, ...known }: HtmlPart): string {
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(subject)}</title>
 </head>
-<body style="margin:0 auto;padding:1rem;max-width:36rem;font:1rem/1.5 system-ui,sans-serif">
+<body style="margin:0 auto;padding:1rem;max-width:36rem;overflow-wrap:anywhere;font:1rem/1.5 system-ui,sans-serif">
 ${blocks.join('\n')}
 </body>
 </html>

@@ -70,7 +70,8 @@ function pageHeaders(sources: PageSources, https: boolean) {
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // Not the path: it may be a private link that a relay has changed.
+    referrerPolicy: { policy: 'strict-origin' },
     strictTransportSecurity: https ? { maxAge: yearInSeconds, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
   })
