@@ -88,6 +88,7 @@ test('what a part brings later is missed at its place while its page goes on, an
     await search.fill(halfTyped)
     await missDialog('The form', button('Walk-in'), 'A dish that came unannounced', search)
     await missDialog('The labels', button('Labels'), /./, search)
+    await missDialog('The sign-up', button(/^Open the sign-up of /), /./, search)
     await missDialog('The scanner', button('Scan a label'), 'Scan a label', search)
   })
 
