@@ -2,9 +2,6 @@ import type { Desk } from '@ultimate/events/staff/desk-api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type DinnerClient, dinnerClient } from '../dinner/test/test-client.ts'
 import { mailServer, smtpError } from '../platform/mail/test-mail-server.ts'
-import { readOwnBid } from '../tournament/read/own-bid/query.ts'
-import { type CorrectTeam, correctTeamDecider } from '../tournament/write/own-bid/decide.ts'
-import { teamStream } from '../tournament/write/team.ts'
 
 /** Refuses mailboxes that begin with `gone`, for good, and `full` ones for now. */
 const refusals: Readonly<Record<string, number>> = { gone: 550, full: 451 }
@@ -34,16 +31,8 @@ const mailsTo = (address: string) => server.received.filter(({ to }) => to.inclu
 const tokenIn = (content: string, name: string) =>
   new RegExp(`#${name}=3D([\\w.-]+)`).exec(content.replaceAll(/=\r\n/g, ''))?.[1] ?? ''
 
-async function correctCaptain(id: string, captainEmail: string): Promise<void> {
-  const { commands, sql, configuration } = site.app.platform
-  const own = await readOwnBid({ sql, edition: configuration.edition }, id)
-  if (!own) throw new Error('no such bid')
-  const now = new Date()
-  const command: CorrectTeam = { type: 'CorrectTeam', data: { ...own.bid, captainEmail }, metadata: { now } }
-  const actor = { kind: 'staff', id: 'tom', name: 'Tom Sawyer', role: 'TD' } as const
-  const context = { actor, correlationId: 'c', causationId: 'c', now, happenedAt: null, idempotency: null }
-  await commands.handle(correctTeamDecider, { stream: teamStream(id), command }, context)
-}
+const correctCaptain = async (id: string, captainEmail: string) =>
+  site.call('PUT', `/api/teams/${id}/bid`, { as: 'td', body: { captainEmail, reason: 'Mistyped.' } })
 const signUp = async (fields: Record<string, unknown>) => (await site.signUp(fields)).body.signup.id
 
 describe('A mail that is refused for good', () => {
@@ -56,11 +45,27 @@ describe('A mail that is refused for good', () => {
     await soon(async () =>
       expect(await undelivered()).toMatchObject({ count: 1, names: [entry.name], entries: [entry] }),
     )
-    await correctCaptain(id, 'becky@example.org')
+    expect((await correctCaptain(id, 'becky@example.org')).status).toBe(200)
     await soon(() => expect(mailsTo('becky@example.org')).toHaveLength(1))
     expect(await undelivered()).toMatchObject({ count: 0, entries: [] })
     const token = tokenIn(mailsTo('becky@example.org')[0]?.content ?? '', 'token')
     expect((await site.call('POST', '/api/confirm-address', { body: { token } })).status).toBe(200)
+  })
+
+  it('leaves a bid that counts its private link at the new address, and tells the old one', async () => {
+    const id = await site.registerTeam('Aunt Pollys', { captainEmail: 'gone-polly@example.org' })
+    await soon(async () => expect((await undelivered())?.count).toBe(1))
+    await site.call('POST', `/api/teams/${id}/confirm-address`, { as: 'td' })
+    await correctCaptain(id, 'sally@example.org')
+    await soon(() =>
+      expect(mailsTo('sally@example.org')[0]?.content).toContain('the tournament crew corrected the address'),
+    )
+    const own = tokenIn(mailsTo('sally@example.org')[0]?.content ?? '', 'token')
+    expect((await site.call('POST', '/api/bid', { body: { token: own } })).status).toBe(200)
+    // The old one refuses what it is told: no one can do anything about that.
+    expect((await undelivered())?.count).toBe(0)
+    await correctCaptain(id, 'polly@example.org')
+    await soon(() => expect(mailsTo('sally@example.org')[1]?.content).toContain('entered another address for your bid'))
   })
 
   it('to a volunteer brings everything that they signed up for once staff correct the address', async () => {
