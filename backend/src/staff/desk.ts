@@ -119,9 +119,9 @@ async function lostMail(
 /** In short, what the mail server said. */
 function answerOf(error: string): string {
   const [, code = ''] = /answered (\d+)/.exec(error) ?? []
-  if (error.startsWith('TransientError')) return `given up after five days${code && ` (${code})`}`
+  if (error.startsWith('TransientError')) return `no delivery within five days${code && ` (${code})`}`
   if (error.includes('RCPT TO')) return `the mail server refused the address (${code})`
-  if (error.includes('single mailbox')) return 'this is no email address'
+  if (error.includes('single mailbox')) return 'this is not an email address'
   return code ? `the mail server refused the email (${code})` : 'it could not be sent'
 }
 

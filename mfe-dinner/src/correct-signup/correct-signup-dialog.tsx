@@ -54,7 +54,7 @@ export function CorrectSignupDialog({ signup, onClose, onCorrected }: CorrectSig
       open
       onClose={leave}
       title={`Correct the address of ${name}`}
-      description={`All sign-ups of the address they have now get the new one. ${emailsTo(1, name)}`}
+      description={`All sign-ups under their current address move to the new one. ${emailsTo(1, name)}`}
       actions={
         <>
           <Button variant="secondary" onClick={leave}>
