@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { partNames } from '@ultimate/events/platform/part.ts'
 import { modulesOf } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
@@ -6,6 +8,7 @@ import { readConfiguration } from './platform/configuration/read-configuration.t
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { hasDatabase } from './platform/database/embedded/unfinished-restore.ts'
 import { CannotStart, lackOf } from './platform/errors.ts'
+import type { CommandContext } from './platform/event-store/commands.ts'
 import { createEventStore, type EventStore } from './platform/event-store/event-store.ts'
 import { progressLine } from './platform/event-store/rebuild/rebuild.ts'
 import { isMigrated } from './platform/event-store/set-up/set-up.ts'
@@ -71,6 +74,19 @@ export async function withSite<T>(
     await store.close()
     await database.stop()
   }
+}
+
+/** The audit says who did it, as far as a command line tells. */
+export function contextOf(command: string, name = 'The command line'): CommandContext {
+  const id = randomUUID()
+  const actor = { kind: 'system', id: `npm run ${command}`, name, role: null } as const
+  return { actor, correlationId: id, causationId: id, now: systemClock.now(), happenedAt: null, idempotency: null }
+}
+
+/** What a decision refuses is the command's answer. */
+export function refused(cause: unknown): never {
+  if (cause instanceof DomainError) throw new CannotStart(cause.message, { cause })
+  throw cause
 }
 
 /** Where a terminal shows it, a line that is written over and over; otherwise one line a second would be noise. */

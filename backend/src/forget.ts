@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Forgetting } from '@ultimate/events/staff/people-api.ts'
-import { runCommand, withSite } from './command-line.ts'
-import { systemClock } from './platform/clock.ts'
+import { contextOf, refused, runCommand, withSite } from './command-line.ts'
 import { CannotStart } from './platform/errors.ts'
 import { scrub } from './platform/event-store/personal-data/event-codec.ts'
 import { forgetPerson } from './staff/module.ts'
@@ -26,22 +23,11 @@ interface Options {
   readonly help?: boolean
 }
 
-/** The audit says who did it, as far as a command line tells. */
-const commandLine = { kind: 'system', id: 'npm run forget', name: 'The command line', role: null } as const
-
 const forgetAndScrub = ({ email, preview = false, scrub: scrubs = false }: Options): Promise<number> =>
   withSite('forget', async ({ platform, database }) => {
     if (email !== undefined) {
-      const id = randomUUID()
-      const command = {
-        correlationId: id,
-        causationId: id,
-        now: systemClock.now(),
-        happenedAt: null,
-        idempotency: null,
-      }
-      const context = { actor: commandLine, ...command }
-      const said = await forgetPerson(platform, { email }, { by: null, preview, context }).catch(refused)
+      const asked = { by: null, preview, context: contextOf('forget') }
+      const said = await forgetPerson(platform, { email }, asked).catch(refused)
       process.stdout.write(reportOf(said, preview))
     }
     if (scrubs && !preview) {
@@ -50,11 +36,6 @@ const forgetAndScrub = ({ email, preview = false, scrub: scrubs = false }: Optio
     }
     return 0
   })
-
-function refused(cause: unknown): never {
-  if (cause instanceof DomainError) throw new CannotStart(cause.message, { cause })
-  throw cause
-}
 
 /** SQLSTATE of a right that is missing. */
 const notAllowed = '42501'

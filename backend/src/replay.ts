@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { progressTo, runCommand, withSite } from './command-line.ts'
-import { systemClock } from './platform/clock.ts'
+import { contextOf, progressTo, runCommand, withSite } from './command-line.ts'
 import type { CommandHandler } from './platform/event-store/commands.ts'
 import { describeResult, type RebuildResult, rebuild } from './platform/event-store/rebuild/rebuild.ts'
 import { recordReplay } from './staff/module.ts'
@@ -36,14 +34,8 @@ const replay = (apply: boolean): Promise<number> =>
     }
   })
 
-/** The audit says who ran it, as far as a command line tells. */
-const commandLine = { kind: 'system', id: 'npm run replay', name: 'The command line', role: null } as const
-
-function record(commands: CommandHandler, result: RebuildResult | null): Promise<void> {
-  const id = randomUUID()
-  const context = { correlationId: id, causationId: id, now: systemClock.now(), happenedAt: null, idempotency: null }
-  return recordReplay(commands, { from: 'command', result }, { actor: commandLine, ...context })
-}
+const record = (commands: CommandHandler, result: RebuildResult | null): Promise<void> =>
+  recordReplay(commands, { from: 'command', result }, contextOf('replay'))
 
 /** Null when the arguments are not understood. */
 function readArguments(): { readonly apply?: boolean; readonly help?: boolean } | null {

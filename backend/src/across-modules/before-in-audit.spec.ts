@@ -39,6 +39,7 @@ const withoutBefore: Readonly<Record<string, string>> = {
   PasswordReset: secret,
   TemporaryPasswordMade: secret,
   RecoveryCodeUsed: secret,
+  RecoveryCodesRenewed: secret,
   PasskeyAdded: begins,
   SignInFailed: happens,
   PasswordResetRequested: happens,

@@ -195,7 +195,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     'DeviceSignedOut.v1',
     'TemporaryPasswordMade.v1',
     'PasswordReset.v1',
-    ...['SecondFactorAdded.v1', 'RecoveryCodeUsed.v1'],
+    ...['SecondFactorAdded.v1', 'RecoveryCodeUsed.v1', 'RecoveryCodesRenewed.v1'],
     ...['PasskeyAdded.v1', { event: 'UserSignedIn.v2', data: { passkeyId: recordedPasskey } }],
   ],
   [`user-${id(432)}`]: [

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { jpeg } from '../staff/photos/test-photos.ts'
 import { testAuthenticator } from '../staff/test/test-authenticator.ts'
@@ -14,6 +15,7 @@ import {
   launchBackend,
   replayProcess,
   startWithinMs,
+  unlockProcess,
   verifyProcess,
 } from '../test/test-process.ts'
 
@@ -177,6 +179,39 @@ describe('after npm run forget -- <e-mail> --scrub', () => {
     expect(await forgetProcess(settings, 'td@localhost')).toMatchObject({
       code: 1,
       complained: 'The last TD cannot be removed.\n',
+    })
+  })
+})
+
+describe('after npm run unlock -- <username>', () => {
+  it(
+    'the last TD signs in without the lost phone, and the audit says that the server did it',
+    async () => {
+      const { body } = await site.send('POST', '/api/auth/totp', { token: td })
+      const code = new TOTP({ secret: Secret.fromBase32(String(body['secret'])) }).generate()
+      expect((await site.send('POST', '/api/auth/totp/confirm', { token: td, body: { code } })).status).toBe(200)
+      const login = () => site.login('td', 'wishbone and gravy')
+      expect((await login()).body).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' })
+      expect(await unlockProcess(settings, 'TD')).toMatchObject({
+        code: 0,
+        complained: '',
+        said: 'TD signs in with the password alone now, and is signed out everywhere.\n',
+      })
+      expect((await site.send('GET', '/api/auth/devices', { token: td })).status).toBe(401)
+      td = String((await login()).body['token'])
+      const audit = await site.send('GET', '/api/audit?type=SecondFactorRemoved', { token: td })
+      expect(audit.body['events']).toMatchObject([{ actor: { kind: 'system', name: 'The server' } }])
+    },
+    2 * startWithinMs,
+  )
+
+  it('is refused in one sentence where there is no such user, or nothing to remove', async () => {
+    const complaint = (complained: string) => ({ code: 1, said: '', complained })
+    expect(await unlockProcess(settings, 'nobody')).toEqual(complaint('There is no such user.\n'))
+    expect(await unlockProcess(settings, 'td')).toEqual(complaint('There is no second factor.\n'))
+    expect(await unlockProcess(settings)).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining('npm run unlock -- <username>'),
     })
   })
 })

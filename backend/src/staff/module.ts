@@ -51,6 +51,7 @@ import { changePasswordRoute, renewPasswordRoute } from './write/passwords/route
 import { addPhotoRoute, deletePhotoRoute, renamePhotoRoute } from './write/photos/route.ts'
 import { removePasskeyRoute } from './write/remove-passkey/route.ts'
 import { removeSecondFactorOfRoute, removeSecondFactorRoute } from './write/remove-second-factor/route.ts'
+import { renewRecoveryCodesRoute } from './write/renew-recovery-codes/route.ts'
 import { listSecondFactorRolesRoute, requireSecondFactorRoute } from './write/require-second-factor/route.ts'
 import { revokeDeviceRoute, signOutRoute } from './write/sessions/route.ts'
 import { beginPasskeySignInRoute, passkeySignInRoute } from './write/sign-in/passkey-route.ts'
@@ -62,6 +63,7 @@ export { mailHeadsDaily } from './automation/when-dinner-finished-then-mail-head
 export { endUnreadableAccounts, ensureFirstTd } from './first-td.ts'
 export { forgetPerson } from './write/forgetting/forget-person.ts'
 export { recordReplay } from './write/note-replay/note-replay.ts'
+export { unlockUser } from './write/remove-second-factor/route.ts'
 
 /** Users, sign-in and the audit. */
 export function staff(platform: Platform): Module {
@@ -107,6 +109,7 @@ export function staff(platform: Platform): Module {
       readSecondFactorRoute(platform),
       beginSecondFactorRoute(platform, setUps, attempts),
       addSecondFactorRoute(platform, setUps, attempts),
+      renewRecoveryCodesRoute(platform, setUps, attempts),
       removeSecondFactorRoute(platform, attempts),
       removeSecondFactorOfRoute(platform),
       listPasskeysRoute(platform),

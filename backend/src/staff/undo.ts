@@ -91,6 +91,7 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
   },
   PasskeyRemoved: { why: 'Its key is deleted. Add the passkey again.' },
   RecoveryCodeUsed: { why: 'A recovery code works once.' },
+  RecoveryCodesRenewed: { why: 'The old codes are deleted. Make new ones.' },
   SecondFactorRequired: {
     by: 'People of this role choose again whether they have a second factor.',
     plan: async ({ data: { role } }, { now }) => ({ steps: [ruling({ [role]: false }, { hasOwn: false, now })] }),

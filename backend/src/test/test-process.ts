@@ -46,6 +46,10 @@ export const verifyProcess = (settings: Record<string, string>, ...options: stri
 export const forgetProcess = (settings: Record<string, string>, ...options: string[]) =>
   runProgram(join(ownSource, 'forget.ts'), settings, options)
 
+/** `npm run unlock` as a process of its own, until its end. */
+export const unlockProcess = (settings: Record<string, string>, ...options: string[]) =>
+  runProgram(join(ownSource, 'unlock.ts'), settings, options)
+
 /** `npm run backup` as a process of its own, until its end. */
 export const backupProcess = (settings: Record<string, string>, ...options: string[]) =>
   runProgram(join(ownSource, 'backup.ts'), settings, options)

@@ -48,6 +48,8 @@ export const userEvents = defineEvents({
   SecondFactorRemoved: { version: 1, data: z.strictObject({}) },
   /** One of the codes that stand in for a lost device was used up. */
   RecoveryCodeUsed: { version: 1, data: z.strictObject({}) },
+  /** The user has new codes, and those of before are worth nothing. */
+  RecoveryCodesRenewed: { version: 1, data: z.strictObject({}) },
   /** It lets the user in without the password. `name` is what they call it; its key is no fact. */
   PasskeyAdded: {
     version: 1,

@@ -105,6 +105,16 @@ export const secondFactorApi = {
     personal: true,
     whileRestricted: true,
   }),
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/api/auth/totp/recovery-codes',
+    summary: 'Make new recovery codes in place of yours, which end; takes your password. Answers them, once',
+    allow: anyStaff,
+    body: z.strictObject({ password: ownPassword }),
+    answers: { 200: z.strictObject({ recovery_codes: z.array(z.string()) }) },
+    errors: ['SECOND_FACTOR_NOT_FOUND', 'WRONG_PASSWORD', 'TOO_MANY_SIGN_INS'],
+    personal: true,
+  }),
   removeSecondFactor: endpoint({
     method: 'DELETE',
     path: '/api/auth/totp',

@@ -92,6 +92,7 @@ describe('The audit of the staff', () => {
       [tom, fact('SecondFactorAdded'), fact('SecondFactorRemoved')],
     ],
     ['Tom Sawyer: used one of their recovery codes', fact('RecoveryCodeUsed'), [tom]],
+    ['Tom Sawyer: made new recovery codes, so that the old ones ended', fact('RecoveryCodesRenewed'), [tom]],
     [
       'signing in: made helpers sign in with a second factor (was left to them)',
       fact('SecondFactorRequired', { role: 'helper' }),

@@ -118,6 +118,10 @@ export const staffSentences: Sentences<StaffEvent> = {
     subject: nameOf(known),
   }),
   RecoveryCodeUsed: (_, known) => ({ text: 'used one of their recovery codes', subject: nameOf(known) }),
+  RecoveryCodesRenewed: (_, known) => ({
+    text: 'made new recovery codes, so that the old ones ended',
+    subject: nameOf(known),
+  }),
   SecondFactorRequired: ({ role }, known) => ({
     text: `made ${plural[role]} sign in with a second factor`,
     was: ruleOf(known, role),

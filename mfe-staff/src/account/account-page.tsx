@@ -5,6 +5,7 @@ import { UnsavedBar } from '@ultimate/kit/components/layout/unsaved-bar.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { useState } from 'react'
 import { Passkeys } from '../add-passkey/passkeys.tsx'
 import { SecondFactor } from '../add-second-factor/second-factor.tsx'
 import { useSecondFactor } from '../add-second-factor/second-factor-query.ts'
@@ -32,12 +33,13 @@ function Account({ user }: { readonly user: User }) {
   // Nothing else would be accepted.
   const isRestricted = factor?.restricted ?? false
   const form = useProfile(user)
-  const leaving = useLeaveWarning(form.isDirty)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const leaving = useLeaveWarning(form.isDirty || codes !== null)
   return (
     <div className={styles['columns']}>
       {!isRestricted && <ProfileForm user={user} form={form} />}
       {!isRestricted && <PasswordForm username={user.username} />}
-      <SecondFactor />
+      <SecondFactor codes={codes} onCodes={setCodes} />
       <Passkeys />
       {!isRestricted && <Devices />}
       <UnsavedBar
@@ -49,14 +51,15 @@ function Account({ user }: { readonly user: User }) {
       />
       <ConfirmDialog
         open={leaving.isAsking}
-        title="Unsaved Changes"
+        title={codes ? 'Recovery Codes' : 'Unsaved Changes'}
         confirmLabel="Leave Without Saving"
         cancelLabel="Stay on Page"
         tone="danger"
         onConfirm={leaving.leave}
         onCancel={leaving.stay}
       >
-        You have unsaved changes. Are you sure you want to leave?
+        {codes && 'Your new recovery codes are shown only now. Store them before you leave. '}
+        {form.isDirty && 'You have unsaved changes. Are you sure you want to leave?'}
       </ConfirmDialog>
     </div>
   )

@@ -5,17 +5,17 @@ import styles from './second-factor.module.css'
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[]
-  readonly onKept: () => void
+  readonly onStored: () => void
 }
 
-/** Shown this once: the site keeps their hashes alone. */
-export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+/** Shown this once: the site stores only their hashes. */
+export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
   const text = `${codes.join('\n')}\n`
   return (
     <>
-      <Notice tone="good" announce="status" title="Your second factor is set up">
-        Keep these recovery codes where you keep your passwords: they are shown only now. Each lets you in once without
-        your phone.
+      <Notice tone="good" announce="status" title="These are your recovery codes">
+        Store them where you store your passwords: they are shown only now. Each one signs you in once without your
+        phone.
       </Notice>
       <ul className={styles['codes']} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -27,8 +27,8 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         <Button variant="quiet" onClick={() => download(text)}>
           Download
         </Button>
-        <Button variant="secondary" onClick={onKept}>
-          I have kept them
+        <Button variant="secondary" onClick={onStored}>
+          I have stored them
         </Button>
       </div>
     </>

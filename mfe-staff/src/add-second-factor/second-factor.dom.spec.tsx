@@ -15,7 +15,7 @@ it('asks for the password where the sign-in was long ago, and goes on with it', 
     if (bodies.length === 1) return Response.json(confirm, { status: 403 })
     return Response.json({ secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/site:td?secret=JBSWY3DPEHPK3PXP' })
   })
-  renderWithQueries(<SecondFactor />)
+  renderWithQueries(<SecondFactor codes={null} onCodes={() => undefined} />)
   const begin = () => fireEvent.click(screen.getByRole('button', { name: 'Set Up a Second Factor' }))
   await waitFor(begin)
   fireEvent.change(await screen.findByLabelText('Your password'), { target: { value: 'stuffing' } })

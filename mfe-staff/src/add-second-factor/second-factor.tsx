@@ -13,13 +13,20 @@ import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { PasswordInput } from '../change-password/password-form.tsx'
 import { RemoveSecondFactor } from '../remove-second-factor/remove-second-factor.tsx'
+import { RenewRecoveryCodes } from '../renew-recovery-codes/renew-recovery-codes.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './second-factor.module.css'
 import { noteSecondFactor, readSecondFactorAgain, useSecondFactor } from './second-factor-query.ts'
 
+interface SecondFactorProps {
+  /** New recovery codes, which are shown only now; null once the user has stored them. */
+  readonly codes: readonly string[] | null
+  readonly onCodes: (codes: readonly string[] | null) => void
+}
+
 /** The user's own second factor: whether there is one, the way to it, and the way out. */
-export function SecondFactor() {
+export function SecondFactor(props: SecondFactorProps) {
   const { data, error, refetch } = useSecondFactor()
   return (
     <section className={styles['section']} aria-labelledby="second-factor">
@@ -27,7 +34,7 @@ export function SecondFactor() {
         Second Factor
       </h2>
       {data ? (
-        <Steps known={data} />
+        <Steps known={data} {...props} />
       ) : error ? (
         <ErrorPanel title={messageOf(error, 'Failed to load your second factor')} onRetry={() => void refetch()} />
       ) : (
@@ -37,8 +44,7 @@ export function SecondFactor() {
   )
 }
 
-function Steps({ known }: { readonly known: Known }) {
-  const [codes, setCodes] = useState<readonly string[] | null>(null)
+function Steps({ known, codes, onCodes }: SecondFactorProps & { readonly known: Known }) {
   const region = useRef<HTMLDivElement>(null)
   const hasCodes = codes !== null
   const hadCodes = useRef(hasCodes)
@@ -47,34 +53,42 @@ function Steps({ known }: { readonly known: Known }) {
     if (hadCodes.current !== hasCodes) region.current?.focus()
     hadCodes.current = hasCodes
   }, [hasCodes])
-  const onAdded = (given: readonly string[]) => {
-    setCodes(given)
+  const onGiven = (given: readonly string[]) => {
+    onCodes(given)
     noteSecondFactor({ enabled: true, recovery_codes_left: given.length })
   }
   return (
     <div ref={region} tabIndex={-1} className={styles['section']}>
       {codes ? (
-        <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />
+        <RecoveryCodes codes={codes} onStored={() => onCodes(null)} />
       ) : known.enabled ? (
-        <Standing left={known.recovery_codes_left} />
+        <Standing known={known} onRenewed={onGiven} />
       ) : (
-        <SetUp isNeeded={known.restricted} onAdded={onAdded} />
+        <SetUp isNeeded={known.restricted} onAdded={onGiven} />
       )}
     </div>
   )
 }
 
-function Standing({ left }: { readonly left: number }) {
+interface StandingProps {
+  readonly known: Known
+  readonly onRenewed: (codes: readonly string[]) => void
+}
+
+function Standing({ known: { recovery_codes_left: left, required }, onRenewed }: StandingProps) {
   const codes = left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
   return (
     <>
       <p>Signing in takes your password and a code of your authenticator app. {codes}</p>
       {left < 3 && (
         <Notice tone="warn" title="Few recovery codes are left">
-          Remove the second factor and set it up again to get new ones.
+          Make new ones before you need them.
         </Notice>
       )}
-      <RemoveSecondFactor />
+      <div className={styles['buttons']}>
+        <RenewRecoveryCodes onRenewed={onRenewed} />
+        <RemoveSecondFactor isRequired={required} />
+      </div>
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { Passkey } from '@ultimate/events/staff/passkey-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { RemoveWithPassword } from '../account/remove-with-password.tsx'
+import { ActWithPassword } from '../account/act-with-password.tsx'
 import { noteRemoved, readPasskeysAgain } from '../add-passkey/passkeys-query.ts'
 
 interface RemovePasskeyProps {
@@ -11,13 +11,14 @@ interface RemovePasskeyProps {
 
 export function RemovePasskey({ passkey: { id, name } }: RemovePasskeyProps) {
   return (
-    <RemoveWithPassword
-      what="the Passkey"
+    <ActWithPassword
+      title="Remove the Passkey"
+      confirmLabel="Remove"
       failed="Failed to remove the passkey"
-      remove={(password, idempotencyKey) =>
+      act={(password, idempotencyKey) =>
         call('DELETE /api/auth/passkeys/{id}', { params: { id }, body: { password } }, { idempotencyKey })
       }
-      onRemoved={() => {
+      onDone={() => {
         noteRemoved(id)
         toast.success(`The passkey “${name}” is removed`)
       }}
@@ -30,6 +31,6 @@ export function RemovePasskey({ passkey: { id, name } }: RemovePasskeyProps) {
     >
       <strong>{name}</strong> lets you in no more, and other devices on which it did are signed out. You may still have
       to delete it on the device itself.
-    </RemoveWithPassword>
+    </ActWithPassword>
   )
 }

@@ -6,17 +6,18 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { ShieldOff } from 'lucide-react'
 import { useState } from 'react'
-import { RemoveWithPassword } from '../account/remove-with-password.tsx'
+import { ActWithPassword } from '../account/act-with-password.tsx'
 import { noteSecondFactor } from '../add-second-factor/second-factor-query.ts'
 
 /** The user's own. */
-export const RemoveSecondFactor = () => (
+export const RemoveSecondFactor = ({ isRequired }: { readonly isRequired: boolean }) => (
   <div>
-    <RemoveWithPassword
-      what="the Second Factor"
+    <ActWithPassword
+      title="Remove the Second Factor"
+      confirmLabel="Remove"
       failed="Failed to remove the second factor"
-      remove={(password, idempotencyKey) => call('DELETE /api/auth/totp', { body: { password } }, { idempotencyKey })}
-      onRemoved={() => {
+      act={(password, idempotencyKey) => call('DELETE /api/auth/totp', { body: { password } }, { idempotencyKey })}
+      onDone={() => {
         noteSecondFactor({ enabled: false, recovery_codes_left: 0 })
         toast.success('The second factor is removed')
       }}
@@ -26,8 +27,11 @@ export const RemoveSecondFactor = () => (
         </Button>
       )}
     >
-      From then on your password alone lets you in. The recovery codes of now work no more.
-    </RemoveWithPassword>
+      {isRequired
+        ? 'Your role needs one: all you can do after that is set up another.'
+        : 'After that, your password alone signs you in.'}{' '}
+      Your recovery codes stop working.
+    </ActWithPassword>
   </div>
 )
 

@@ -144,9 +144,11 @@ export const removingSecondFactor = (userId: string): TransactionalWrite[] => [
     values: [userId],
     text: ([user]) => `delete from second_factors where user_id = ${user}::uuid`,
   },
-  {
-    name: 'removed_recovery_codes',
-    values: [userId],
-    text: ([user]) => `delete from recovery_codes where user_id = ${user}::uuid`,
-  },
+  removingRecoveryCodes(userId),
 ]
+
+export const removingRecoveryCodes = (userId: string): TransactionalWrite => ({
+  name: 'removed_recovery_codes',
+  values: [userId],
+  text: ([user]) => `delete from recovery_codes where user_id = ${user}::uuid`,
+})

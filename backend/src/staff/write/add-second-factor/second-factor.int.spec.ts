@@ -115,6 +115,26 @@ describe('A second factor', () => {
     expect(await call('POST', 'login', { body })).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' })
   })
 
+  it('has new recovery codes for the password, and the old ones end', async () => {
+    const { token, login, password } = await newUser()
+    const renew = (typed: string, key = 'renew-0001') =>
+      call('POST', 'totp/recovery-codes', { token, body: { password: typed }, key })
+    expect(await renew(password)).toMatchObject({ status: 404, code: 'SECOND_FACTOR_NOT_FOUND' })
+    const { recovery } = await setUp(token)
+    expect(await renew('a guess', 'renew-0002')).toMatchObject({ status: 422, code: 'WRONG_PASSWORD' })
+    const renewed = await renew(password, 'renew-0003')
+    const codes = renewed.body['recovery_codes'] as string[]
+    expect([renewed.status, new Set([...codes, ...recovery]).size]).toEqual([200, 20])
+    expect((await renew(password, 'renew-0003')).body).toEqual(renewed.body)
+    expect(await login(recovery[0])).toMatchObject({ status: 401, code: 'SECOND_FACTOR_WRONG' })
+    expect((await login(codes[0])).status).toBe(200)
+    expect((await call('GET', 'totp', { token })).body['recovery_codes_left']).toBe(9)
+    const audit = await staff.send('GET', '/api/audit?type=RecoveryCodesRenewed', { token: td })
+    expect((audit.body as { events: unknown[] }).events).toMatchObject([
+      { undoable: false, sentence: { text: 'made new recovery codes, so that the old ones ended' } },
+    ])
+  })
+
   it('is removed with the password, or by a TD, who cannot take their own that way', async () => {
     const { token, id, login, password } = await newUser()
     await setUp(token)

@@ -4,6 +4,7 @@ import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { addSecondFactorDecider } from '../add-second-factor/decide.ts'
 import { addedUser, metadata } from '../facts.fixture.ts'
+import { renewRecoveryCodesDecider } from '../renew-recovery-codes/decide.ts'
 import { type RemoveSecondFactor, removeSecondFactorDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(removeSecondFactorDecider)
@@ -28,6 +29,14 @@ describe('a second factor', () => {
   it('is not added beside another', () => adding([addedUser, added]).when(add).thenThrows(says('SECOND_FACTOR_EXISTS')))
 
   it('is added again after it was removed', () => adding([addedUser, added, removed]).when(add).then(added))
+
+  it('has new recovery codes only while it is there', () => {
+    const renewing = DeciderSpecification.for(renewRecoveryCodesDecider)
+    const renew = { type: 'RenewRecoveryCodes', data: {}, metadata } as const
+    renewing([addedUser, added]).when(renew).then({ type: 'RecoveryCodesRenewed', data: {} })
+    for (const without of [[addedUser], [addedUser, added, removed], [addedUser, added, gone]])
+      renewing(without).when(renew).thenThrows(says('SECOND_FACTOR_NOT_FOUND'))
+  })
 
   it('is not added to an account that is gone', () =>
     adding([addedUser, gone])

@@ -3,8 +3,8 @@ import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
-/** `isHelp`: by a TD, for a user who has lost it. Then passkeys go as well: it is not known who holds which of them. */
-export type RemoveSecondFactor = TimedCommand<'RemoveSecondFactor', { id: string; by: string; isHelp: boolean }>
+/** `isHelp`: by a TD, or on the server (`by` null), for a user who has lost it. Then passkeys go as well: it is not known who holds which of them. */
+export type RemoveSecondFactor = TimedCommand<'RemoveSecondFactor', { id: string; by: string | null; isHelp: boolean }>
 
 export function removeSecondFactor({ data: { id, by, isHelp } }: RemoveSecondFactor, user: UserState): UserEvent[] {
   if (user.status !== 'active') return staffErrors.fail('USER_NOT_FOUND')

@@ -1,7 +1,9 @@
-import { staffApi } from '@ultimate/events/staff/api.ts'
+import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import type { CommandContext, CommandHandler } from '../../../platform/event-store/commands.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
+import { accountByUsername } from '../../read/users/query.ts'
 import { removingPasskeys } from '../../secrets/passkeys/credentials.ts'
 import { removingSecondFactor } from '../../secrets/second-factors.ts'
 import { endingSessions } from '../../secrets/sessions.ts'
@@ -28,12 +30,27 @@ export function removeSecondFactorRoute(platform: Platform, attempts: SignInAtte
   })
 }
 
-/** The device may be in other hands: all sessions end, and the password is asked for again. */
 export function removeSecondFactorOfRoute({ commands }: Platform): Route {
   return route(staffApi.removeSecondFactorOf, async ({ params: { id } }, context) => {
-    const command = commandOf(id, context, true)
-    const writes = [...removingSecondFactor(id), removingPasskeys(id), endingSessions(id)]
-    await commands.handle(removeSecondFactorDecider, { stream: userStream(id), command, writes }, context.command)
+    await removeAll(commands, commandOf(id, context, true), context.command)
     return { status: 204, body: undefined }
   })
+}
+
+/** For whoever runs the server: the last TD has no other TD to ask. Fails with USER_NOT_FOUND for an unknown name. */
+export async function unlockUser(
+  { commands, sql }: Platform,
+  username: string,
+  context: CommandContext,
+): Promise<void> {
+  const { user } = (await accountByUsername(sql, username)) ?? staffErrors.fail('USER_NOT_FOUND')
+  const data = { id: user.id, by: null, isHelp: true }
+  await removeAll(commands, { type: 'RemoveSecondFactor', data, metadata: { now: context.now } }, context)
+}
+
+/** The device may be in other hands: all sessions end, and the password is asked for again. */
+async function removeAll(commands: CommandHandler, command: RemoveSecondFactor, context: CommandContext) {
+  const { id } = command.data
+  const writes = [...removingSecondFactor(id), removingPasskeys(id), endingSessions(id)]
+  await commands.handle(removeSecondFactorDecider, { stream: userStream(id), command, writes }, context)
 }

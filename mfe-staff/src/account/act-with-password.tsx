@@ -6,13 +6,13 @@ import { type ReactNode, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { PasswordInput } from '../change-password/password-form.tsx'
 
-interface RemoveWithPasswordProps {
-  /** What is removed, for the title: `the Passkey`. */
-  readonly what: string
+interface ActWithPasswordProps<Value> {
+  readonly title: string
+  readonly confirmLabel: string
   /** What to say when no answer came. */
   readonly failed: string
-  readonly remove: (password: string, key: string) => Promise<unknown>
-  readonly onRemoved: () => void
+  readonly act: (password: string, key: string) => Promise<Value>
+  readonly onDone: (value: Value) => void
   readonly onError?: () => void
   readonly children: ReactNode
   /** Draws the button that asks. */
@@ -21,13 +21,19 @@ interface RemoveWithPasswordProps {
 
 const fields = ['password'] as const
 
-/** Removes what guards an account. It takes the password: a device that was left signed in is not enough. */
-export function RemoveWithPassword({ what, children, button, ...effects }: RemoveWithPasswordProps) {
+/** Changes what guards an account. It takes the password: a device that was left signed in is not enough. */
+export function ActWithPassword<Value>({
+  title,
+  confirmLabel,
+  children,
+  button,
+  ...effects
+}: ActWithPasswordProps<Value>) {
   const latest = useRef(effects)
   latest.current = effects
   const [machine] = useState(() =>
-    formMachine<{ readonly password: string }, unknown>({
-      id: 'remove-with-password',
+    formMachine<{ readonly password: string }, Value>({
+      id: 'act-with-password',
       fields,
       empty: { password: '' },
       // The server knows the password.
@@ -38,14 +44,14 @@ export function RemoveWithPassword({ what, children, button, ...effects }: Remov
       actors: {
         send: fromPromise(({ input: { key, draft } }) =>
           answerTo(fields, () =>
-            latest.current.remove(draft.password, key).catch((error: unknown) => {
+            latest.current.act(draft.password, key).catch((error: unknown) => {
               latest.current.onError?.()
               throw error
             }),
           ),
         ),
       },
-      actions: { focusField, announce: () => latest.current.onRemoved() },
+      actions: { focusField, announce: (_, { value }) => latest.current.onDone(value) },
     }),
   )
   const { state, errors, failure, isSending, waiting, bind, send, submit } = useForm(machine)
@@ -54,8 +60,8 @@ export function RemoveWithPassword({ what, children, button, ...effects }: Remov
       {button(() => send({ type: 'open' }))}
       <ConfirmDialog
         open={state !== 'closed'}
-        title={`Remove ${what}`}
-        confirmLabel="Remove"
+        title={title}
+        confirmLabel={confirmLabel}
         tone="danger"
         busy={isSending}
         waiting={waiting}

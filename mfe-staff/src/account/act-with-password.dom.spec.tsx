@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
 import { afterEach, expect, it, vi } from 'vitest'
-import { RemoveWithPassword } from './remove-with-password.tsx'
+import { ActWithPassword } from './act-with-password.tsx'
 
 afterEach(cleanup)
 
@@ -14,14 +14,15 @@ const wrong = new ApiError(422, {
 it('goes on under one key while no answer comes, and says a wrong password at its field, once', async () => {
   const outcomes = [Promise.reject(new NetworkError('gone')), Promise.reject(wrong), Promise.resolve()]
   for (const outcome of outcomes) outcome.catch(() => undefined)
-  const remove = vi.fn<(password: string, key: string) => Promise<unknown>>(() => outcomes.shift() ?? Promise.resolve())
-  const [onRemoved, onError] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  const act = vi.fn<(password: string, key: string) => Promise<unknown>>(() => outcomes.shift() ?? Promise.resolve())
+  const [onDone, onError] = [vi.fn<() => void>(), vi.fn<() => void>()]
   render(
-    <RemoveWithPassword
-      what="the Passkey"
+    <ActWithPassword
+      title="Remove the Passkey"
+      confirmLabel="Remove"
       failed="Failed to remove the passkey"
-      remove={remove}
-      onRemoved={onRemoved}
+      act={act}
+      onDone={onDone}
       onError={onError}
       button={(ask) => (
         <button type="button" onClick={ask}>
@@ -30,7 +31,7 @@ it('goes on under one key while no answer comes, and says a wrong password at it
       )}
     >
       It lets you in no more.
-    </RemoveWithPassword>,
+    </ActWithPassword>,
   )
   fireEvent.click(screen.getByRole('button', { name: 'Ask' }))
   fireEvent.change(await screen.findByLabelText('Password'), { target: { value: 'stuffing' } })
@@ -40,10 +41,10 @@ it('goes on under one key while no answer comes, and says a wrong password at it
   confirm()
   await screen.findByText('Current password is incorrect')
   confirm()
-  await waitFor(() => expect(onRemoved).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(onError).toHaveBeenCalledTimes(2)
-  const [lost, refused, accepted] = remove.mock.calls.map(([, key]) => key)
+  const [lost, refused, accepted] = act.mock.calls.map(([, key]) => key)
   expect(refused).toBe(lost)
   expect(accepted).not.toBe(lost)
 })

@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util'
+import { contextOf, refused, runCommand, withSite } from './command-line.ts'
+import { unlockUser } from './staff/module.ts'
+
+const help = `npm run unlock -- <username>
+
+Removes the second factor of a user who has lost it, and their passkeys, while the site may go on serving. They sign in
+with the password alone, and are signed out everywhere. For the last TD: others ask a TD, in Access Controls.
+
+  --help  say this`
+
+const unlock = (username: string): Promise<number> =>
+  withSite('unlock', async ({ platform }) => {
+    await unlockUser(platform, username, contextOf('unlock', 'The server')).catch(refused)
+    process.stdout.write(`${username} signs in with the password alone now, and is signed out everywhere.\n`)
+    return 0
+  })
+
+/** Null when the arguments are not understood. */
+function readArguments(): { readonly username?: string; readonly help?: boolean } | null {
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } })
+    const [username, ...more] = positionals
+    if (values.help) return values
+    return username === undefined || more.length > 0 ? null : { username }
+  } catch {
+    return null
+  }
+}
+
+process.exitCode = await runCommand(help, readArguments(), ({ username = '' }) => unlock(username))
