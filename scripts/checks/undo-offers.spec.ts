@@ -76,6 +76,15 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   PhotoRenamed: toast('shell/src/photos/rename-photo/title-form.tsx'),
 }
 
+/** What truly ends, with the question before it. */
+const ends: Readonly<Record<string, string>> = {
+  PersonForgotten: 'mfe-staff/src/forget-person/forget-person-dialog.tsx',
+  ForgettingRequested: 'shell/kit/people/request-forgetting.tsx',
+  PhotoDeleted: 'shell/src/photos/delete-photo/delete-photo-dialog.tsx',
+  VolunteerLinkRevoked: 'mfe-dinner/src/revoke-link/end-link-dialog.tsx',
+  BidLinkRevoked: 'mfe-tournament/src/revoke-bid-link/end-bid-link.tsx',
+}
+
 const rules = { ...tournamentUndos, ...dinnerUndos, ...staffUndos, ...releasesUndos }
 const undoable = Object.entries(rules).flatMap(([type, rule]) => ('by' in rule ? [type] : []))
 
@@ -86,6 +95,15 @@ describe('what can be taken back', () => {
 
   it.each(Object.entries(offers))('%s, where the table says', (_, { file, says }) => {
     expect(readFileSync(join(import.meta.dirname, '../..', file), 'utf8')).toMatch(says)
+  })
+})
+
+describe('what truly ends', () => {
+  it.each(Object.entries(ends))('%s has no undo, as the last line of its question says', (type, file) => {
+    expect(undoable).not.toContain(type)
+    const source = readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
+    expect(source).toMatch(/cannot be undone\.(<\/p>)?\s*<\/ConfirmDialog>/)
+    expect(source).not.toMatch(/offerUndo/)
   })
 })
 

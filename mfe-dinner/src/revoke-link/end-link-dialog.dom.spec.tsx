@@ -15,7 +15,7 @@ const end = () => fireEvent.click(screen.getByRole('button', { name: 'End the li
 it('says what happens, and ends the link once that is confirmed', async () => {
   server.mockImplementation(async () => new Response(null, { status: 204 }))
   const question = await screen.findByRole('alertdialog', { name: 'End the private link of Becky Thatcher?' })
-  expect(question.textContent).toContain('The sign-ups stay. That cannot be undone.')
+  expect(question.textContent).toContain('The sign-ups stay.')
   expect(question.textContent).toContain('A mail brings Becky Thatcher a new link.')
   expect(server).not.toHaveBeenCalled()
   end()

@@ -38,13 +38,14 @@ export function EndLinkDialog({ signup: { id, person_name: name }, onClose }: En
     >
       <p>
         Anyone who has it, or has opened it on a device, can no longer see and remove the sign-ups of this address. The
-        sign-ups stay. That cannot be undone.
+        sign-ups stay.
       </p>
       <p>
         {doesSiteMail()
           ? `A mail brings ${name} a new link.`
           : `This site sends no mail: please tell ${name} to ask for a new link.`}
       </p>
+      <p>This cannot be undone.</p>
     </ConfirmDialog>
   )
 }

@@ -14,7 +14,7 @@ const end = () => fireEvent.click(screen.getByRole('button', { name: 'End the li
 it('says what happens, and ends the link once that is confirmed', async () => {
   server.mockImplementation(async () => new Response(null, { status: 204 }))
   const question = await screen.findByRole('alertdialog', { name: 'End the private link of Huck Finns?' })
-  expect(question.textContent).toContain('The bid stays as it is. That cannot be undone.')
+  expect(question.textContent).toContain('The bid stays as it is.')
   expect(question.textContent).toContain('A mail brings the captain a new link.')
   expect(server).not.toHaveBeenCalled()
   end()

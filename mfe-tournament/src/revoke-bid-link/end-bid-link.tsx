@@ -45,15 +45,13 @@ export function EndBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team_na
         onConfirm={() => run()}
         onCancel={close}
       >
-        <p>
-          Anyone who has a link to this bid can no longer open, correct or withdraw it. The bid stays as it is. That
-          cannot be undone.
-        </p>
+        <p>Anyone who has a link to this bid can no longer open, correct or withdraw it. The bid stays as it is.</p>
         <p>
           {doesSiteMail()
             ? 'A mail brings the captain a new link.'
             : 'This site sends no mail: please tell the captain to ask for a new link.'}
         </p>
+        <p>This cannot be undone.</p>
       </ConfirmDialog>
     </>
   )

@@ -45,8 +45,9 @@ export function RenewLink({ send, ends, onEnded }: RenewLinkProps) {
         onConfirm={() => run()}
         onCancel={close}
       >
-        <p>All links that we mailed you before stop working, for anyone who has them. {ends} That cannot be undone.</p>
+        <p>All links that we mailed you before stop working, for anyone who has them. {ends}</p>
         <p>{newLinkComes()}</p>
+        <p>This cannot be undone.</p>
       </ConfirmDialog>
     </section>
   )

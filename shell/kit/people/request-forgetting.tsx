@@ -55,6 +55,7 @@ export function RequestForgetting({ link, remains }: RequestForgettingProps) {
           phone numbers and comments. {remains}
         </p>
         <p>{doesSiteMail() ? 'They answer you by mail.' : `${noMail} for their answer.`}</p>
+        <p>This cannot be undone.</p>
       </ConfirmDialog>
     </section>
   )

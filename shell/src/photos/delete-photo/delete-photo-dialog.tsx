@@ -3,7 +3,6 @@ import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import type { RefObject } from 'react'
 import { currentPhoto, photoMessage } from '../photo-error.ts'
 import { changeShownPhotos, showPhoto } from '../photos-query.ts'
@@ -24,8 +23,8 @@ export function DeletePhotoDialog({ photo, returnTo, onChanged, onClose }: Delet
     send: deletePhoto,
     isSame: (one, other) => one.id === other.id && one.version === other.version,
     failed: 'Failed to delete photo',
-    onDone: (key) => {
-      toast.success('Photo deleted successfully!', offerUndo([key]))
+    onDone: () => {
+      toast.success('Photo deleted successfully!')
       close()
       requestAnimationFrame(() => returnTo.current?.focus())
     },
@@ -57,8 +56,7 @@ export function DeletePhotoDialog({ photo, returnTo, onChanged, onClose }: Delet
   )
 }
 
-/** Returns the key. */
-async function deletePhoto({ id, version }: Photo, idempotencyKey: string): Promise<string> {
+async function deletePhoto({ id, version }: Photo, idempotencyKey: string): Promise<void> {
   try {
     await call('DELETE /api/photos/{id}', { params: { id } }, { idempotencyKey, ifMatch: `"v${version}"` })
   } catch (error) {
@@ -66,5 +64,4 @@ async function deletePhoto({ id, version }: Photo, idempotencyKey: string): Prom
     if (!(error instanceof ApiError && error.code === 'PHOTO_NOT_FOUND')) throw error
   }
   await changeShownPhotos((photos) => photos.filter((photo) => photo.id !== id))
-  return idempotencyKey
 }
