@@ -37,6 +37,6 @@ function listed(names: readonly string[]): string {
 function checkedIn(own: readonly Signup[], category: Slot['category']): string {
   const here = own.filter(({ checked_in }) => checked_in).length
   if (here === 0) return ''
-  const from = category === 'dishes' ? ', and leaves the board' : ''
+  const from = category === 'dishes' ? `, and ${here === 1 ? 'leaves' : 'leave'} the board` : ''
   return ` ${here === own.length ? (here === 1 ? 'It is' : 'All are') : `${here} of them ${here === 1 ? 'is' : 'are'}`} checked in already${from}.`
 }

@@ -72,9 +72,10 @@ export async function movedBack({ data, metadata: { stream } }: Moved, asked: As
   const state = stateAfter<signup.Signup, SignupEvent>(signup, asked.before)
   if (state.status !== 'checked-in') return gone
   const standing = standingIn(data.dinner, state.standing)
-  if ((await placesTaken(asked)).has(heldPlace(standing))) return dinnerErrors.registry.SLOT_OCCUPIED.message
-  const known = { at: null, session: await readSession(asked) }
-  const command: MoveDish = { type: 'MoveDish', data: { to: standing.place, ...known }, metadata: { now: asked.now } }
+  const [taken, session] = await Promise.all([placesTaken(asked), readSession(asked)])
+  if (taken.has(heldPlace(standing))) return dinnerErrors.registry.SLOT_OCCUPIED.message
+  const move = { to: standing.place, at: null, session }
+  const command: MoveDish = { type: 'MoveDish', data: move, metadata: { now: asked.now } }
   return { steps: [step(moveDishDecider, { stream, command })] }
 }
 type Moved = RecordedEvent<Extract<SignupEvent, { type: 'DishMoved' }>>
