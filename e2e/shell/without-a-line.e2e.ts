@@ -75,7 +75,16 @@ test('the site opens without a line from one release, and keeps neither what is 
     )
     await page.goto(`${line.url}/dinner/checkin`)
     await keeps(page, '/dinner/checkin', /^\/parts\/staff\/mf-manifest\.json$/)
+    await page.getByRole('button', { name: /account menu/i }).click()
+    const offline = page.getByRole('region', { name: 'Offline on this device' })
+    await expect(offline).toContainText('Dinner Check-In: ready')
+    await expect(offline).toContainText('Dinner Management: not loaded: open this page once')
+    await expect(offline).toContainText('Server Check-In: not loaded: open this page once')
+    await page.goto(`${line.url}/dinner/server-checkin`)
+    await page.getByRole('button', { name: /account menu/i }).click()
+    await expect(offline).toContainText('Server Check-In: ready')
     const heading = page.getByRole('heading', { level: 1 })
+    await page.goto(`${line.url}/dinner/checkin`)
     const title = await heading.innerText()
 
     for (const state of ['cut', 'captive'] as const) {

@@ -51,6 +51,7 @@ export const part = {
       menu: { group: 'Dinner', order: 230, for: 'signed-in' },
       head: { heading: 'Dinner Check-In', lead: 'Checked in here, a dish stands in Holding.' },
       layout: 'counters',
+      offline: 'signups/dishes',
     },
     {
       path: '/dinner/server-checkin',
@@ -65,6 +66,7 @@ export const part = {
       menu: { group: 'Dinner', order: 240, for: 'signed-in' },
       head: { heading: 'Server Check-In', lead: 'By serving time, the earliest first.', feather: 'gold' },
       layout: 'counters',
+      offline: 'signups/serving',
     },
     {
       path: '/dinner/management',
@@ -78,6 +80,7 @@ export const part = {
       menu: { group: 'Dinner', order: 250, for: 'signed-in' },
       head: { heading: 'Dinner Management' },
       layout: 'board',
+      offline: 'board/now',
     },
   ],
 } as const satisfies PartSource

@@ -1,5 +1,6 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { LogOut, ScanEye, UserRound } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { logOutOrAsk } from '../sign-in/log-out.tsx'
@@ -7,6 +8,11 @@ import { mayXray, toggleXray } from '../xray/xray.tsx'
 import { userPagesFor } from './admission.ts'
 import { PageLink, useMenu } from './menu-parts.tsx'
 import styles from './user-menu.module.css'
+
+const OfflineReadiness = late(async () => (await import('../release/offline-readiness.tsx')).OfflineReadiness, {
+  what: 'The state of offline work',
+  failed: () => null,
+})
 
 /** The signed-in user and their pages. */
 export function UserMenu({ user }: { readonly user: User }) {
@@ -30,7 +36,12 @@ export function UserMenu({ user }: { readonly user: User }) {
       >
         <span className={styles['userName']}>{name}</span>
       </Button>
-      {open && <Items user={user} onClose={close} />}
+      {open && (
+        <div className={styles['menu']}>
+          <Items user={user} onClose={close} />
+          <OfflineReadiness user={user} />
+        </div>
+      )}
     </div>
   )
 }
@@ -47,7 +58,7 @@ function Items({ user, onClose }: { readonly user: User; readonly onClose: () =>
     toggleXray()
   }
   return (
-    <div ref={menu} role="menu" aria-label="Account" className={styles['menu']} data-menu-open="Account">
+    <div ref={menu} role="menu" aria-label="Account" data-menu-open="Account">
       {userPagesFor(user.role).map((page) => (
         <PageLink
           key={page.path}

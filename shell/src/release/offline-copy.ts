@@ -53,10 +53,11 @@ async function handOver({ remotes, release, later }: Site): Promise<void> {
 const isBelow = (paths: readonly string[], path: string): boolean =>
   paths.some((one) => path === one || path.startsWith(`${one}/`))
 
-const pathOf = (address: string): string => new URL(address, location.href).pathname
+export const pathOf = (address: string): string => new URL(address, location.href).pathname
 
 /** Parts of other origins are theirs to keep. */
-const isNear = ({ manifest }: AnnouncedPart): boolean => new URL(manifest, location.href).origin === location.origin
+export const isNear = ({ manifest }: AnnouncedPart): boolean =>
+  new URL(manifest, location.href).origin === location.origin
 
 /** Scripts, styles and fonts that the page itself names. */
 const filesOfPage = (): string[] =>

@@ -1,0 +1,96 @@
+import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
+import type { User } from '@ultimate/events/staff/api.ts'
+import { loadAnswer } from '@ultimate/kit/kept-answers/store.ts'
+import { useEffect, useState } from 'react'
+import { denialOf } from '../navigation/admission.ts'
+import { announcedParts, type Page } from '../navigation/pages.ts'
+import { isNear, pathOf } from './offline-copy.ts'
+import styles from './offline-readiness.module.css'
+
+export type Readiness = 'ready' | 'loading' | 'not loaded'
+
+const words: Readonly<Record<Readiness, string>> = {
+  ready: 'ready',
+  loading: 'still loading',
+  'not loaded': 'not loaded: open this page once',
+}
+
+interface OfflinePage {
+  readonly page: Page
+  readonly part: AnnouncedPart
+  /** The name of the stored answer that it shows. */
+  readonly answer: string
+}
+
+/** The pages that this user works with offline. Parts of other origins are not copied. */
+export const offlinePagesFor = ({ role }: User): OfflinePage[] =>
+  announcedParts()
+    .filter(isNear)
+    .flatMap((part) =>
+      part.pages.flatMap((page) =>
+        page.offline !== undefined && denialOf(page, role) === null ? [{ page, part, answer: page.offline }] : [],
+      ),
+    )
+
+/** What the device really holds: the list of the page, and all files of its part in a complete copy of a release. */
+export async function readReadiness({ part, answer }: Omit<OfflinePage, 'page'>, userId: string): Promise<Readiness> {
+  if ((await loadAnswer(userId, answer)) === null) return 'not loaded'
+  return (await hasCopyOf(part)) ? 'ready' : 'loading'
+}
+
+/** The service worker puts the manifest into the copy after the files that it lists, and `/complete` after all. */
+async function hasCopyOf({ manifest }: AnnouncedPart): Promise<boolean> {
+  if (!('caches' in globalThis)) return false
+  for (const name of await caches.keys()) {
+    const copy = await caches.open(name)
+    if ((await copy.match('/complete')) && (await copy.match(pathOf(manifest), { ignoreVary: true }))) return true
+  }
+  return false
+}
+
+const lookAgainMs = 1_000
+
+/** By the path of each page; what is missing is looked for again as long as this is shown. */
+function useReadiness(pages: readonly OfflinePage[], userId: string): Readonly<Record<string, Readiness>> {
+  const [known, setKnown] = useState<Readonly<Record<string, Readiness>>>({})
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const look = async () => {
+      const found = await Promise.all(
+        pages.map(async (one) => [one.page.path, await readReadiness(one, userId).catch(() => 'loading')] as const),
+      )
+      if (isOver) return
+      setKnown(Object.fromEntries(found) as Record<string, Readiness>)
+      if (found.some(([, readiness]) => readiness !== 'ready')) timer = setTimeout(() => void look(), lookAgainMs)
+    }
+    void look()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [pages, userId])
+  return known
+}
+
+/** Below the account menu: whether this device can be used offline, by page. */
+export function OfflineReadiness({ user }: { readonly user: User }) {
+  const [pages] = useState(() => offlinePagesFor(user))
+  const known = useReadiness(pages, user.id)
+  if (pages.length === 0) return null
+  return (
+    <section className={styles['place']} aria-label="Offline on this device">
+      <p className={styles['title']}>Offline on this device</p>
+      <ul className={styles['pages']}>
+        {pages.map(({ page: { path, label } }) => (
+          <li key={path}>
+            <span>{label}: </span>
+            <strong className={styles['state']} data-readiness={known[path]}>
+              {known[path] ? words[known[path]] : '…'}
+            </strong>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
