@@ -21,7 +21,7 @@ const signedOut = { user: null, token: null, isAuthenticated: false, isLoading: 
 /** Who is signed in on this device. One instance for the shell and all parts. */
 export const useSessionStore = create<Session>()(() => ({ ...signedOut, isLoading: true }))
 
-/** `own`: by Logout in this very tab; `elsewhere`: in another one; else the server's code. */
+/** `own`: by Logout in this very tab; `elsewhere`: in another one; `wiped`: with all site data; else the server's code. */
 export type Ending = 'own' | 'elsewhere' | (string & {})
 
 /**
@@ -54,9 +54,10 @@ function forget(): void {
 export function restoreSession(): () => void {
   useSessionStore.setState(stored(), true)
   let heard: Ending = 'elsewhere'
-  const follow = ({ key, newValue }: StorageEvent) => {
+  const follow = (event: StorageEvent) => {
+    const { key, newValue } = event
+    heard = endingIn(event) ?? heard
     if (key === endingKey && newValue === dismissed) useEndingStore.setState({ ending: null })
-    else if (key === endingKey && newValue !== null) heard = newValue
     if (key !== null && key !== keys.token && key !== keys.user) return
     const { isAuthenticated } = useSessionStore.getState()
     const session = stored()
@@ -67,6 +68,12 @@ export function restoreSession(): () => void {
   }
   addEventListener('storage', follow)
   return () => removeEventListener('storage', follow)
+}
+
+/** What a change of the storage says of how the session ends; without a key all was cleared, which no Logout does. */
+function endingIn({ key, newValue }: StorageEvent): Ending | null {
+  if (key === null) return 'wiped'
+  return key === endingKey && newValue !== dismissed ? newValue : null
 }
 
 export function signIn(user: User, token: string): void {

@@ -11,6 +11,7 @@ const sentences: ReadonlyMap<Ending, string> = new Map([
   ['TOKEN_EXPIRED', 'A login lasts seven days. Log in again to go on.'],
   ['INVALID_SIGNATURE', 'The site was updated. Log in again to go on.'],
   ['elsewhere', 'You logged out in another tab.'],
+  ['wiped', 'This browser deleted what it stored for this site, your login too. Log in again to go on.'],
 ])
 
 /** Says on every page why the session ended, until it is read in one of the tabs or a user signs in. */
