@@ -98,9 +98,10 @@ export async function openReader(parts: ReaderParts, request: LiveRequest): Prom
     leaveHub = joined.leave
     const start = await startOf(parts, request.after, joined.position)
     const data: z.infer<typeof liveReady> = { position: start.position }
-    stream.send({ id: start.position, event: 'ready', data })
     position = start.position
-    if (start.tooMuch) for (const topic of wanted) stream.send({ event: topic, data: everything })
+    // A reader cut off before it has heard to read everything again comes back with the position from before.
+    stream.send({ ...(!start.tooMuch && { id: position }), event: 'ready', data })
+    if (start.tooMuch) sendAll([...wanted], everything)
     tell(start.missed)
     tell(waiting)
     waiting = null
