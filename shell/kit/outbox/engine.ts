@@ -204,6 +204,8 @@ export function createOutbox(parts: OutboxParts) {
       }
       await remove(tap)
     },
+    /** Never sends it, whatever its step: for those whose user is gone. */
+    discard: (tap: Tap): Promise<void> => remove(tap),
     /** What another tab did. */
     receive(news: TapNews): void {
       if (news.type === 'changed') show(news.tap)

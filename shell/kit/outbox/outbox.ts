@@ -198,5 +198,17 @@ export function useTaps(): readonly Tap[] {
   )
 }
 
+/** The taps of other users, which wait on this device until their user signs in: for ever where that user was removed. */
+export function useTapsOfOthers(): readonly Tap[] {
+  const taps = useStore(outbox.state, (state) => state.taps)
+  const user = useSessionStore((session) => session.user?.id)
+  return useMemo(() => [...taps.values()].filter(({ owner }) => owner.id !== user), [taps, user])
+}
+
+/** Deletes them from this device unsent. */
+export async function discardTaps(taps: readonly Tap[]): Promise<void> {
+  for (const tap of taps) await outbox.discard(tap)
+}
+
 /** Resolves once it is known what earlier visits have kept. */
 export const outboxBegun = (): Promise<void> => begun
