@@ -190,9 +190,16 @@ test('a draft survives a reload, and a failed submit loses nothing', async ({ pa
   await expect(page.getByText('Could not submit right now. Please try again or contact the organizers.')).toBeVisible()
   await expect(page.getByLabel('Team name')).toHaveValue('Draft Pick')
   await context.unroute('**/api/register-team')
-  await page.getByRole('button', { name: 'Register' }).click()
+  // Every page says so at the next visit, and sends it at a press.
+  await page.goto('/registration/teams')
+  const unsent = page.getByText('Your bid for Draft Pick was not sent.')
+  await expect(unsent).toBeVisible()
+  await page.getByRole('button', { name: 'Send it now' }).click()
   await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
   await expect(page.getByLabel('Team name')).toHaveValue('')
+  await page.goto('/registration/teams')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(unsent).toHaveCount(0)
 })
 
 test('an answer lost on the way and a second try register the team once', async ({ page, context, request }) => {

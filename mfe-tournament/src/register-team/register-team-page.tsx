@@ -7,6 +7,7 @@ import { TrapField } from '@ultimate/kit/components/fields/trap-field.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
+import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { confirmedIn } from '../teams/team-list.ts'
@@ -42,9 +43,24 @@ const placesSentence = (left: number): string => {
   return left === 1 ? 'One spot left.' : `${left} spots left.`
 }
 
+/** Sends what was not sent where the button on another page asked for it; a reload asks for nothing. */
+function useSendOnArrival({ unsentTeam, submit }: ReturnType<typeof useRegistration>) {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const isAsked = unsentTeam !== null && (state as { sendNow?: true } | null)?.sendNow === true
+  const send = useRef(submit)
+  send.current = submit
+  useEffect(() => {
+    if (!isAsked) return
+    navigate('.', { replace: true, state: null })
+    send.current()
+  }, [isAsked, navigate])
+}
+
 function RegistrationForm() {
   const registration = useRegistration()
   const { bind, received, isSending, waiting, failure } = registration
+  useSendOnArrival(registration)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isSending) registration.submit()

@@ -8,16 +8,25 @@ import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { deviceStorage } from '@ultimate/kit/state/kept.ts'
+import { unsentForm } from '@ultimate/kit/state/unsent.ts'
 import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { z } from 'zod'
 import { type Bid, emptyBid, type Field, fields, hasAlternate, noAlternate } from './bid.ts'
-import { draftStorage } from './draft-storage.ts'
+import { draftStorage, type KeptBid } from './draft-storage.ts'
 import { failed, type Received, receivedOf, registerTeamMachine } from './machine/machine.ts'
 
 const drafts = draftStorage(() => deviceStorage)
 const watch = formWatch()
+
+/** A bid that was submitted and not answered is announced on the other pages too. */
+function keepDraft(saved: KeptBid): void {
+  drafts.save(saved)
+  const team = saved.attempt?.draft.teamName
+  if (team === undefined) unsentForm.clear()
+  else unsentForm.save({ sentence: `Your bid for ${team} was not sent.`, path: '/registration/register' })
+}
 
 /** Marks attempts that ask before they register a team again, also once they are read from storage and resent. */
 const asksFirst = 'asks-first-'
@@ -26,9 +35,10 @@ export const sameTeamAgain = 'This team is already registered with this email.'
 const machine = registerTeamMachine.provide({
   actors: { send: fromPromise(({ input }) => submitBid(input)) },
   actions: {
-    keepDraft: (_, kept) => drafts.save(kept),
+    keepDraft: (_, kept) => keepDraft(kept),
     forgetDraft: () => {
       drafts.clear()
+      unsentForm.clear()
       watch.opened()
     },
     focusField,
@@ -40,7 +50,7 @@ export function useRegistration() {
   const [kept] = useState(() => drafts.load())
   const form = useForm(machine, kept ?? {})
   const { draft, state, errors, isSending, change } = form
-  useKeptDraft(form.actor, drafts.save)
+  useKeptDraft(form.actor, keepDraft)
   useEffect(() => watch.opened(), [])
 
   const [isDraftOffered, setDraftOffered] = useState(() => !isSameDraft(draft, emptyBid))

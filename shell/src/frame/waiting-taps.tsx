@@ -1,10 +1,12 @@
 import { OfflineBar } from '@ultimate/kit/components/layout/offline-bar.tsx'
 import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { waitingWords, wipedWords } from '@ultimate/kit/outbox/waiting-words.ts'
+import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { type UnsentForm, unsentForm } from '@ultimate/kit/state/unsent.ts'
 import { useWaitingStore, useWipedStore } from '@ultimate/kit/state/waiting.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import styles from './frame.module.css'
 
 /** Sends the taps that an earlier visit has kept, on every page. */
@@ -22,6 +24,15 @@ const OutboxDialog = late(async () => (await import('@ultimate/kit/outbox/outbox
   failed: LateAnswer,
 })
 
+/** A form that was not sent, on all pages but its own. */
+function useUnsentForm(): UnsentForm | null {
+  const { pathname } = useLocation()
+  const [form, setForm] = useState<UnsentForm | null>(null)
+  // What is stored is looked at anew with each page.
+  useEffect(() => setForm(pathname === unsentForm.load()?.path ? null : unsentForm.load()), [pathname])
+  return form
+}
+
 /** The state of the line, with what waits for it. */
 export function LineAndWaiting() {
   const waiting = useWaitingStore()
@@ -30,16 +41,36 @@ export function LineAndWaiting() {
   const isLineUp = useLineStore(lineOf) === 'up'
   const [isOpen, setOpen] = useState(false)
   const isOwn = waiting.of.some((one) => one.userId === userId)
+  // Where the user was removed, only the TD can clear them.
+  const isTd = useSessionStore(({ user }) => user?.role === 'TD')
+  const unsent = useUnsentForm()
+  const navigate = useNavigate()
+  const mayShow = isOwn || (isTd && waiting.of.length > 0)
   return (
     <>
       <OfflineBar
-        waiting={[...waitingWords(waiting, userId, isLineUp), ...wipedWords(isWiped)]}
+        waiting={[
+          ...waitingWords(waiting, userId, isLineUp),
+          ...wipedWords(isWiped),
+          ...(unsent ? [unsent.sentence] : []),
+        ]}
         action={
-          isOwn && (
-            <button type="button" className={styles['showWaiting']} onClick={() => setOpen(true)}>
-              Show
-            </button>
-          )
+          <>
+            {mayShow && (
+              <button type="button" className={styles['showWaiting']} onClick={() => setOpen(true)}>
+                Show
+              </button>
+            )}
+            {unsent && (
+              <button
+                type="button"
+                className={styles['showWaiting']}
+                onClick={() => navigate(unsent.path, { state: { sendNow: true } })}
+              >
+                Send it now
+              </button>
+            )}
+          </>
         }
       />
       {isOwn && <Outbox />}

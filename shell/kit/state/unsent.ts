@@ -1,0 +1,16 @@
+import { deviceStorage, kept } from '@ultimate/kit/state/kept.ts'
+
+/** A form that was submitted offline and never sent, announced on every page until it is. */
+export interface UnsentForm {
+  /** `Your bid for Huck Finns was not sent.` */
+  readonly sentence: string
+  /** The page of the form, which offers to send it. */
+  readonly path: string
+}
+
+const read = (found: unknown): UnsentForm | null => {
+  const { sentence, path } = (found ?? {}) as Partial<UnsentForm>
+  return typeof sentence === 'string' && typeof path === 'string' && path.startsWith('/') ? { sentence, path } : null
+}
+
+export const unsentForm = kept<UnsentForm>('unsent-form', read, () => deviceStorage)
