@@ -1,5 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { LateNotice, type LateProblem, late } from '@ultimate/kit/components/loading/late.tsx'
+import { watchOverlays } from '@ultimate/kit/components/overlays/overlay-history.ts'
 import { createBrowserRouter, RouterProvider } from '@ultimate/kit/router.ts'
 import { AuthProvider } from '@ultimate/kit/state/auth.tsx'
 import { watchFirstPage } from './frame/at-rest.ts'
@@ -45,6 +46,7 @@ function siteRouter() {
   const { routes, ...options } = siteRouting()
   router = createBrowserRouter(routes, options)
   watchFirstPage(router)
+  watchOverlays(router)
   return router
 }
 

@@ -1,4 +1,5 @@
 import { useRootMark } from '@ultimate/kit/components/layout/root-mark.ts'
+import { useBackCloses } from '@ultimate/kit/components/overlays/overlay-history.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { X } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
@@ -25,6 +26,7 @@ export function PhoneMenu({ open, onClose }: PhoneMenuProps) {
     else dialog.current?.close()
   }, [open])
   useRootMark('phone-menu', open)
+  useBackCloses(open, onClose)
   // The dialog's own box is filled by its content, so what is pressed on the dialog itself is the page behind it.
   const closeOutside = ({ target, currentTarget }: MouseEvent) => target === currentTarget && onClose()
   return (

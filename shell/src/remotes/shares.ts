@@ -1,3 +1,4 @@
+import * as overlayHistory from '@ultimate/kit/components/overlays/overlay-history.ts'
 import * as toast from '@ultimate/kit/components/toasts/toast.ts'
 import { version as kitVersion } from '@ultimate/kit/package.json'
 import * as api from '@ultimate/kit/request/api.ts'
@@ -40,6 +41,7 @@ export const shares = {
   'react/jsx-runtime': ofReact(jsxRuntime),
   'react-dom': ofReact(reactDom),
   'react-dom/client': ofReact(reactDomClient),
+  '@ultimate/kit/components/overlays/overlay-history.ts': ofKit(overlayHistory),
   '@ultimate/kit/components/toasts/toast.ts': ofKit(toast),
   '@ultimate/kit/outbox/outbox.ts': ofKitLater(() => import('@ultimate/kit/outbox/outbox.ts')),
   '@ultimate/kit/request/api.ts': ofKit(api),

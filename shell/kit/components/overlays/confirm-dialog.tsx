@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { useBackCloses } from '@ultimate/kit/components/overlays/overlay-history.ts'
 import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
 import type { Waiting } from '../../request/use-command.ts'
 import { WaitsForLine } from '../../sending/waits-for-line.tsx'
 import { Button } from '../buttons/button.tsx'
@@ -48,12 +49,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     waiting?.cancel()
     props.onCancel()
   }
+  const { onFocus, question } = useBackAsks(open, () => isSending || leave())
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => next || isSending || leave()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles['scrim']} />
         <AlertDialog.Viewport className={styles['viewport']}>
-          <AlertDialog.Popup className={styles['dialog']} initialFocus={cancel}>
+          <AlertDialog.Popup className={styles['dialog']} initialFocus={cancel} onFocus={onFocus}>
             <AlertDialog.Title className={styles['question']}>
               {tone === 'danger' && <TriangleAlert className={styles['warning']} aria-hidden="true" />}
               {title}
@@ -77,9 +79,47 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 {confirmLabel}
               </Button>
             </footer>
+            {question}
           </AlertDialog.Popup>
         </AlertDialog.Viewport>
       </AlertDialog.Portal>
     </AlertDialog.Root>
   )
+}
+
+const isText = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
+  element.matches('textarea, input:not([type=search], [type=checkbox], [type=radio], [type=file])')
+
+/** For a dialog: Back closes it, but asks first where text that was typed there would be lost. */
+export function useBackAsks(open: boolean, close: () => void) {
+  const [isAsking, setAsking] = useState(false)
+  /** The fields that had the focus, with what stood there before. */
+  const before = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>())
+  useBackCloses(open, () => {
+    const isTyped = [...before.current].some(([field, value]) => field.isConnected && field.value !== value)
+    if (isTyped) setAsking(true)
+    else close()
+  })
+  const stop = (then?: () => void) => {
+    setAsking(false)
+    then?.()
+  }
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      if (isText(target) && !before.current.has(target)) before.current.set(target, target.value)
+    },
+    question: isAsking && (
+      <ConfirmDialog
+        open={open}
+        title="Unsaved Changes"
+        confirmLabel="Close Without Saving"
+        cancelLabel="Keep Editing"
+        tone="danger"
+        onConfirm={() => stop(close)}
+        onCancel={() => stop()}
+      >
+        You have unsaved changes. Are you sure you want to close this?
+      </ConfirmDialog>
+    ),
+  }
 }

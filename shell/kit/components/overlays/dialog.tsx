@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { classNames } from '../class-names.ts'
+import { useBackAsks } from './confirm-dialog.tsx'
 import crossStyles from './cross.module.css'
 import styles from './dialog.module.css'
 
@@ -25,6 +26,7 @@ export interface DialogProps {
 /** A task of its own over the page: a form, a recipe. On phones it comes up from the lower edge. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, actions, size = 'regular', initialFocus, finalFocus } = props
+  const { onFocus, question } = useBackAsks(open, onClose)
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
@@ -34,6 +36,7 @@ export function Dialog(props: DialogProps) {
             className={classNames(styles['dialog'], size === 'large' && styles['large'])}
             {...(initialFocus && { initialFocus })}
             {...(finalFocus && { finalFocus })}
+            onFocus={onFocus}
           >
             <header className={styles['head']}>
               <Base.Title className={styles['title']}>{title}</Base.Title>
@@ -44,6 +47,7 @@ export function Dialog(props: DialogProps) {
             {description && <Base.Description className={styles['description']}>{description}</Base.Description>}
             {children && <div className={styles['body']}>{children}</div>}
             {actions && <footer className={styles['actions']}>{actions}</footer>}
+            {question}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

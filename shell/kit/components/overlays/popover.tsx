@@ -1,4 +1,5 @@
 import { Popover as Base } from '@base-ui/react/popover'
+import { useBackCloses } from '@ultimate/kit/components/overlays/overlay-history.ts'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import crossStyles from './cross.module.css'
@@ -24,6 +25,7 @@ export function Popover({ open, onClose, anchor, title, children, initialFocus }
     if (pressed instanceof Node && anchor.current?.contains(pressed)) return
     if (!next) onClose()
   }
+  useBackCloses(open, onClose)
   return (
     <Base.Root open={open} onOpenChange={change}>
       <Base.Portal>
