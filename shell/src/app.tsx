@@ -44,9 +44,8 @@ let router: ReturnType<typeof createBrowserRouter> | null = null
 function siteRouter() {
   if (router) return router
   const { routes, ...options } = siteRouting()
-  router = createBrowserRouter(routes, options)
+  router = watchOverlays(() => createBrowserRouter(routes, options))
   watchFirstPage(router)
-  watchOverlays(router)
   return router
 }
 

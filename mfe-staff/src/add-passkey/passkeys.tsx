@@ -1,9 +1,9 @@
-import { lazily } from '@ultimate/events/language/lazily.ts'
 import type { Passkey } from '@ultimate/events/staff/passkey-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import entries from '../account/entries.module.css'
@@ -79,8 +79,7 @@ function Known({ passkeys, title }: KnownProps) {
   )
 }
 
-const moment = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }))
-const Moment = ({ at }: { readonly at: string }) => <time dateTime={at}>{moment().format(new Date(at))}</time>
+const Moment = ({ at }: { readonly at: string }) => <time dateTime={at}>{venueMoment(new Date(at))}</time>
 
 function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
   const { name, at, last_used: lastUsed } = passkey

@@ -1,6 +1,6 @@
-import { lazily } from '@ultimate/events/language/lazily.ts'
 import type { ForgetRequest } from '@ultimate/events/staff/people-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { venueDay } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useState } from 'react'
@@ -49,8 +49,6 @@ export function ForgetRequests() {
 
 const personOf = ({ email }: ForgetRequest) => ({ reference: { email }, name: email })
 
-const day = lazily(() => new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' }))
-
 interface RequestProps {
   readonly request: ForgetRequest
   readonly onGrant: (request: ForgetRequest) => void
@@ -64,7 +62,7 @@ function Request({ request, onGrant, onDecline }: RequestProps) {
       <div className={styles['who']}>
         <bdi>{email}</bdi>
         <p className={styles['when']}>
-          Asked on {day().format(new Date(at))}, to be answered by {day().format(new Date(until))}
+          Asked on {venueDay(new Date(at))}, to be answered by {venueDay(new Date(until))}
         </p>
       </div>
       <div className={styles['answers']}>

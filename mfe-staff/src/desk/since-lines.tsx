@@ -1,5 +1,6 @@
 import type { Since } from '@ultimate/events/staff/desk-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
@@ -66,5 +67,4 @@ function restOf(more: number, cut: boolean): string {
   return `And ${more} more ${more === 1 ? 'kind' : 'kinds'} of changes, in the audit.`
 }
 
-const momentOf = (at: string): string =>
-  new Date(at).toLocaleString('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+const momentOf = (at: string): string => venueMoment(new Date(at))

@@ -10,7 +10,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { Eye, Rocket, Undo2 } from 'lucide-react'
-import { localTime } from '../audit/entries/moments.ts'
+import { momentAtVenue } from '../audit/entries/moments.ts'
 import type { Change } from './change-live.tsx'
 import styles from './part-section.module.css'
 import { rollbackSentence, sharesOf } from './parts-query.ts'
@@ -57,7 +57,7 @@ export function PartSection({ part, onChange }: PartSectionProps) {
             ? 'Nothing is live yet: make a release live.'
             : since === null
               ? 'Live since the site was built.'
-              : `Live since ${localTime(since)}${by === null ? '' : `, by ${by}`}.`}
+              : `Live since ${momentAtVenue(since)}${by === null ? '' : `, by ${by}`}.`}
           {previous !== null && ` Before: ${previous}.`}
         </p>
         {canary && (
@@ -109,7 +109,7 @@ function ReleaseRow({ part, release: { version, at, by }, onChange }: ReleaseRow
       <DataCell heading className={styles['release']}>
         {version}
       </DataCell>
-      <DataCell label="Released">{by === null ? 'Came with the site' : `${localTime(at)}, by ${by}`}</DataCell>
+      <DataCell label="Released">{by === null ? 'Came with the site' : `${momentAtVenue(at)}, by ${by}`}</DataCell>
       <DataCell label="Visitors" align="end">
         {share} %
       </DataCell>

@@ -1,9 +1,9 @@
-import { lazily } from '@ultimate/events/language/lazily.ts'
 import type { Device } from '@ultimate/events/staff/api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
@@ -40,8 +40,6 @@ export function Devices() {
   )
 }
 
-const moment = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }))
-
 interface DeviceRowProps {
   readonly device: Device
   readonly onSignedOut: () => void
@@ -68,8 +66,8 @@ function DeviceRow({ device, onSignedOut }: DeviceRowProps) {
       <div className={styles['words']}>
         <strong className={styles['name']}>{name}</strong>
         <span className={styles['when']}>
-          Since <time dateTime={at}>{moment().format(new Date(at))}</time>, last seen{' '}
-          <time dateTime={last_seen}>{moment().format(new Date(last_seen))}</time>
+          Since <time dateTime={at}>{venueMoment(new Date(at))}</time>, last seen{' '}
+          <time dateTime={last_seen}>{venueMoment(new Date(last_seen))}</time>
         </span>
       </div>
       {device.this ? (

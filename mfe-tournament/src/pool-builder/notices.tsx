@@ -2,6 +2,7 @@ import type { Touch } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { floatsAtTop, floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
+import { venueMoment, venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { Hand, X } from 'lucide-react'
 import styles from './notices.module.css'
 import { hasNewerDraft } from './unsaved/stored-pools.ts'
@@ -11,8 +12,7 @@ type Builder = Pick<PoolBuilder, 'context' | 'send' | 'isUnsaved' | 'isWriting'>
 
 /** Who did it, and when: `Ada on Nov 22, 2025, 12:03 PM`. */
 export function touchInWords({ name, at }: Touch): string {
-  const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-  return `${name ?? 'someone'} on ${when}`
+  return `${name ?? 'someone'} on ${venueMoment(new Date(at))}`
 }
 
 /** Which of two arrangements the screen shows, and the way to the other one. */
@@ -78,8 +78,7 @@ function Theirs({ builder }: { readonly builder: Builder }) {
         >
           <p>
             {theirs.changed?.name ?? 'Someone'} changed these pools
-            {theirs.changed && ` at ${new Date(theirs.changed.at).toLocaleTimeString()}`}, while you are working on
-            them.
+            {theirs.changed && ` at ${venueTime(new Date(theirs.changed.at))}`}, while you are working on them.
           </p>
         </Notice>
       )}

@@ -8,6 +8,7 @@ import { Page, PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { usePrinting } from '@ultimate/kit/components/layout/printing.ts'
 import { Spinner } from '@ultimate/kit/components/loading/spinner.tsx'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useLocation, useSearchParams } from '@ultimate/kit/router.ts'
@@ -29,7 +30,7 @@ export function PublicPools() {
       <PageHeader title="Pool Play" feather="gold" actions={isPublished && <PrintButton />}>
         Saturday, 9:00 AM to 4:50 PM.
       </PageHeader>
-      {isPublished && <PrintOnly>As of {new Date(dataUpdatedAt).toLocaleString()}</PrintOnly>}
+      {isPublished && <PrintOnly>As of {venueMoment(new Date(dataUpdatedAt))}</PrintOnly>}
       {pools && (isPublished ? <Divisions pools={pools} /> : <NoPublicPools />)}
       {!pools && !error && <LoadingPools />}
       {!pools && error && (
@@ -98,7 +99,7 @@ export function PrintedPools({ pools }: { readonly pools: PublishedPools }) {
   return (
     <div data-printed="">
       <PrintOnly>
-        As of {new Date().toLocaleString()}
+        As of {venueMoment(new Date())}
         {isPrinting && <Sheet pools={pools} />}
       </PrintOnly>
     </div>

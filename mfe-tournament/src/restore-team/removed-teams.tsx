@@ -7,6 +7,7 @@ import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
@@ -104,9 +105,7 @@ function Row({ team }: { readonly team: RemovedTeam }) {
           <bdi>{team.reason || (team.withdrawn ? 'Withdrawn by the captain' : 'No reason is kept.')}</bdi>
         </p>
         <p className={styles['from']}>
-          <time dateTime={team.removed_at}>
-            {new Date(team.removed_at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}
-          </time>
+          <time dateTime={team.removed_at}>{venueMoment(new Date(team.removed_at))}</time>
           {!team.withdrawn && (
             <>
               , by <bdi>{team.removed_by ?? 'the system'}</bdi>

@@ -10,6 +10,7 @@ import { Page, PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/pag
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
@@ -71,7 +72,7 @@ export function TeamsPage() {
       >
         In the order in which the bids came in.
       </PageHeader>
-      <PrintOnly>As of {new Date(dataUpdatedAt).toLocaleString()}</PrintOnly>
+      <PrintOnly>As of {venueMoment(new Date(dataUpdatedAt))}</PrintOnly>
       <Standing teams={teams} canManage={canManage} />
       {error && !teams ? (
         <ErrorPanel

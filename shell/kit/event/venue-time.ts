@@ -1,6 +1,7 @@
-/** Where the tournament takes place, as its clocks go. */
-const timeZone = 'America/Chicago'
+import { venueTimeZone as timeZone } from '@ultimate/events/language/moment.ts'
+
 const hourAndMinute = { hour: 'numeric', minute: '2-digit' } as const
+const date = { year: 'numeric', month: 'short', day: 'numeric' } as const
 
 const formatOf = (options: Intl.DateTimeFormatOptions) => {
   let format: Intl.DateTimeFormat | undefined
@@ -10,15 +11,29 @@ const formatOf = (options: Intl.DateTimeFormatOptions) => {
     return format.format(at)
   }
 }
-const atVenue = formatOf({ ...hourAndMinute, timeZone })
-const named = formatOf({ ...hourAndMinute, timeZone, timeZoneName: 'short' })
-const onDevice = formatOf(hourAndMinute)
 
-/** `5:42 PM`, as the clocks at the venue show it; `5:42 PM CST` on a device whose own clock shows another time then. */
-export function venueTime(at: Date): string {
-  const time = atVenue(at)
-  return time === onDevice(at) ? time : named(at)
+/** As the clocks at the venue show it, with the name of its zone on a device whose own clock shows another time then. */
+function formatAtVenue(options: Intl.DateTimeFormatOptions) {
+  const atVenue = formatOf({ ...options, timeZone })
+  const named = formatOf({ ...options, timeZone, timeZoneName: 'short' })
+  const onDevice = formatOf(options)
+  return (at: Date): string => {
+    const time = atVenue(at)
+    return time === onDevice(at) ? time : named(at)
+  }
 }
+
+/** `5:42 PM`, or `5:42 PM CST`. */
+export const venueTime = formatAtVenue(hourAndMinute)
+
+/** `5:42:10 PM`, or `5:42:10 PM CST`. */
+export const venueSecond = formatAtVenue({ ...hourAndMinute, second: '2-digit' })
+
+/** `Nov 22, 2025, 5:42 PM`, or `Nov 22, 2025, 5:42 PM CST`. */
+export const venueMoment = formatAtVenue({ ...date, ...hourAndMinute })
+
+/** The same with its second. */
+export const venueMomentAndSecond = formatAtVenue({ ...date, ...hourAndMinute, second: '2-digit' })
 
 /** `Nov 22`, as the calendar at the venue says. */
 export const venueDay = formatOf({ month: 'short', day: 'numeric', timeZone })

@@ -1,4 +1,5 @@
 import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { call, type Operations } from '@ultimate/kit/request/api.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { useEffect, useState } from 'react'
@@ -21,8 +22,7 @@ function Seal() {
   return (
     <PrintOnly>
       <p>
-        Record of {head.size.toLocaleString('en-US')} events, sealed {new Date(head.at).toLocaleString('en-US')}:{' '}
-        {head.words}
+        Record of {head.size.toLocaleString('en-US')} events, sealed {venueMoment(new Date(head.at))}: {head.words}
       </p>
     </PrintOnly>
   )

@@ -3,6 +3,7 @@ import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
 import { TextField, type TextFieldProps } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Popover } from '@ultimate/kit/components/overlays/popover.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { venueDay } from '@ultimate/kit/event/venue-time.ts'
 import type { Answer } from '@ultimate/kit/form/form-draft.ts'
 import { controlId } from '@ultimate/kit/form/form-machine.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
@@ -71,7 +72,7 @@ function begin({ user, token, password_ends, second_factor_needed }: Session): v
 
 /** At each sign-in, until the user has followed it. Passwords are chosen on the first page of the user menu. */
 function askForOwnPassword(ends: Date, page: Page | undefined): void {
-  const day = ends.toLocaleDateString('en-US', { month: 'long', day: 'numeric' })
+  const day = venueDay(ends)
   toast.error(`Your temporary password ends on ${day}. Please choose one of your own.`, {
     duration: 15_000,
     ...(page && { action: { label: 'Choose a password', run: () => location.assign(page.path) } }),

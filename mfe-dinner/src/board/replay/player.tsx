@@ -1,6 +1,7 @@
 import type { ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
 import { IconButton, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
+import { venueSecond } from '@ultimate/kit/event/venue-time.ts'
 import { History, Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useMemo } from 'react'
 import { arrivalTime } from '../../check-in/lists/checklist.ts'
@@ -140,5 +141,4 @@ function Ticks({ timeline, steps }: { readonly timeline: Timeline; readonly step
   )
 }
 
-const clockTime = (moment: string): string =>
-  new Date(moment).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' })
+const clockTime = (moment: string): string => venueSecond(new Date(moment))

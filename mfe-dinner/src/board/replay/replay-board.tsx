@@ -4,6 +4,7 @@ import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { venueDay, venueMomentAndSecond } from '@ultimate/kit/event/venue-time.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
@@ -115,10 +116,7 @@ function PlayedDinner({ opened: { address, replay }, chosen, isLeaving, slider }
         }
       >
         {address.as === 'known' ? 'As it was known on' : 'As it really was on'}{' '}
-        <time dateTime={asOf}>
-          {new Date(asOf).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' })}
-        </time>
-        . Nothing can be moved here.
+        <time dateTime={asOf}>{venueMomentAndSecond(new Date(asOf))}</time>. Nothing can be moved here.
       </Head>
       {phaseOf(session) === 'completed' && <LeftoverItems items={board.leftovers} session={session} asOf={asOf} />}
       <PlayedZones replay={replay} player={player} />
@@ -187,8 +185,7 @@ function DinnerChoice({ replay: { dinners }, chosen }: { readonly replay: Replay
   )
 }
 
-const dayOf = (moment: string): string =>
-  new Date(moment).toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
+const dayOf = (moment: string): string => venueDay(new Date(moment))
 
 /** The slider takes the focus when the page opens: the arrow keys and space work at once. Another dinner leaves it alone. */
 function useFocusOnOpen(isThere: boolean) {

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { memo, useState } from 'react'
 import styles from './audit-entry.module.css'
-import { localTime, timeAgo } from './moments.ts'
+import { momentAtVenue, timeAgo } from './moments.ts'
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   tournament: CalendarDays,
@@ -74,10 +74,10 @@ export const AuditEntryRow = memo(function AuditEntryRow(props: AuditEntryRowPro
         <p className={styles['when']}>
           {isOtherMinute(entry) && (
             <>
-              Tapped <time dateTime={entry.happened_at}>{localTime(entry.happened_at)}</time>, came in{' '}
+              Tapped <time dateTime={entry.happened_at}>{momentAtVenue(entry.happened_at)}</time>, came in{' '}
             </>
           )}
-          <time dateTime={at}>{localTime(at)}</time> · {timeAgo(at, now)}
+          <time dateTime={at}>{momentAtVenue(at)}</time> · {timeAgo(at, now)}
           {entry.undoes !== null && ' · an undo'}
           {isTakenBack && ' · undone since'}
           {entry.time_trusted === false && ' · the clock of the device was wrong'}

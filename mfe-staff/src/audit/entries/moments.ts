@@ -1,6 +1,6 @@
 import { lazily } from '@ultimate/events/language/lazily.ts'
+import { venueMomentAndSecond } from '@ultimate/kit/event/venue-time.ts'
 
-const full = lazily(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }))
 const relative = lazily(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }))
 
 const units = [
@@ -9,8 +9,8 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** Date and time as this device's owner writes them. */
-export const localTime = (at: string): string => full().format(new Date(at))
+/** Date and time at the venue, to the second. */
+export const momentAtVenue = (at: string): string => venueMomentAndSecond(new Date(at))
 
 /** `3 minutes ago`; what is younger than a minute is `now`. */
 export function timeAgo(at: string, now: number): string {

@@ -1,6 +1,7 @@
-import { isWithinYears } from '@ultimate/events/language/moment.ts'
+import { isWithinYears, momentInHuntsville } from '@ultimate/events/language/moment.ts'
 import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 import type { AuditArea } from '@ultimate/events/staff/api.ts'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
 
@@ -82,15 +83,18 @@ export function conditionsOf({ search, who, module, action, subject, from, to }:
 }
 export type Conditions = ReturnType<typeof conditionsOf>
 
-/** As an `<input type="datetime-local">` wants it: the time of this device. */
-export function localInput(moment: string): string {
-  if (moment === '') return ''
-  const date = new Date(moment)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
+/** As an `<input type="datetime-local">` wants it: the time at the venue, as in the list below it. */
+export const localInput = (moment: string): string =>
+  moment === '' ? '' : momentInHuntsville(new Date(moment)).replace(' ', 'T')
 
 /** Empty while the year is still being typed: the server takes none before 1900. */
-export const momentOf = (local: string): string => (isWithinYears(local) ? new Date(local).toISOString() : '')
+export function momentOf(local: string): string {
+  if (!isWithinYears(local)) return ''
+  const wanted = Date.parse(`${local}Z`)
+  // What the clocks at the venue show then, read as if it were UTC, is off by as much as they are; once more near a change.
+  const nearer = (guess: number) => guess + wanted - Date.parse(`${localInput(new Date(guess).toISOString())}Z`)
+  return new Date(nearer(nearer(wanted))).toISOString()
+}
 
 const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
@@ -156,13 +160,12 @@ export function filterWords(filter: AuditFilter, areas: readonly AuditArea[], wh
     who && `by ${who}`,
     area && `area ${area}`,
     action && `action ${known?.label ?? actionLabel(action)}`,
-    from && `from ${localMoment(from)}`,
-    to && `until ${localMoment(to)}`,
+    from && `from ${shownMoment(from)}`,
+    to && `until ${shownMoment(to)}`,
     search.trim() && `with “${search.trim()}”`,
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-const localMoment = (moment: string): string =>
-  new Date(moment).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const shownMoment = (moment: string): string => venueMoment(new Date(moment))

@@ -7,7 +7,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { download } from '@ultimate/kit/request/download.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { Download } from 'lucide-react'
-import { localTime } from '../entries/moments.ts'
+import { momentAtVenue } from '../entries/moments.ts'
 import styles from './log-heads.module.css'
 
 const readHeads = async () => {
@@ -33,8 +33,8 @@ export function LogHeads() {
       ) : (
         <>
           <p>
-            {data.newest.size.toLocaleString()} events, sealed{' '}
-            <time dateTime={data.newest.at}>{localTime(data.newest.at)}</time>. Prints show the same eight words:
+            {data.newest.size.toLocaleString('en-US')} events, sealed{' '}
+            <time dateTime={data.newest.at}>{momentAtVenue(data.newest.at)}</time>. Prints show the same eight words:
           </p>
           <p className={styles['words']}>{data.newest.words}</p>
           <div className={styles['actions']}>

@@ -4,6 +4,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useInfiniteQuery } from '@ultimate/kit/request/query.ts'
 import type { Arrangement } from '../unsaved/arrangement.ts'
@@ -95,7 +96,7 @@ interface EntryProps extends Pick<HistoryDialogProps, 'teams' | 'onTake'> {
 }
 
 function Entry({ entry, teams, onTake }: EntryProps) {
-  const when = new Date(entry.at)
+  const when = venueMoment(new Date(entry.at))
   return (
     <li className={styles['entry']}>
       <div>
@@ -103,13 +104,13 @@ function Entry({ entry, teams, onTake }: EntryProps) {
           {whats[entry.what]} by <bdi>{entry.by.name ?? 'the system'}</bdi>
         </p>
         <p className={styles['when']}>
-          <time dateTime={entry.at}>{when.toLocaleString()}</time>
+          <time dateTime={entry.at}>{when}</time>
         </p>
       </div>
       <Button
         variant="secondary"
         size="compact"
-        aria-label={`Take back the state of ${when.toLocaleString()}, version ${entry.version}`}
+        aria-label={`Take back the state of ${when}, version ${entry.version}`}
         onClick={() => onTake(entry.pools)}
       >
         Take back

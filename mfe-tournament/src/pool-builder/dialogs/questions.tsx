@@ -4,6 +4,7 @@ import { type Division, divisionLabels } from '@ultimate/events/tournament/team.
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import type { KnownTeam } from '../../teams/team-list.ts'
 import { useTeams } from '../../teams/teams-query.ts'
 import { touchInWords } from '../notices.tsx'
@@ -163,7 +164,7 @@ function Conflict({ builder: { context, send } }: { readonly builder: PoolBuilde
   const { theirs, base, pools, teams } = context
   if (theirs === null) return null
   const name = theirs.changed?.name ?? 'Someone else'
-  const at = theirs.changed ? ` at ${new Date(theirs.changed.at).toLocaleTimeString()}` : ''
+  const at = theirs.changed ? ` at ${venueTime(new Date(theirs.changed.at))}` : ''
   return (
     <Dialog
       open

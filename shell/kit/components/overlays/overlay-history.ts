@@ -31,8 +31,10 @@ let isSettling = false
 const leavingMs = 1000
 
 /** Has Back close overlays from now on. Without it, as in a part on an older shell, nothing of this happens. */
-export function watchOverlays(site: Router): void {
-  if (router) return
+export function watchOverlays<Site extends Router>(createRouter: () => Site): Site {
+  // Before the router, which hears of the same event in the order of registration, and must not hear of some.
+  addEventListener('popstate', notePop)
+  const site = createRouter()
   router = site
   push = history.pushState.bind(history)
   replace = history.replaceState.bind(history)
@@ -43,10 +45,9 @@ export function watchOverlays(site: Router): void {
     if (isOfPage && !writes) leave(levelOf())
     writeOnPage(written, replace)
   }
-  // Before the router, which listens for the same event.
-  addEventListener('popstate', notePop, true)
   at = here()
   settle()
+  return site
 }
 
 /** Closes on Back while it is open. `close` may refuse, or ask first: then it stays, and so does its entry. */
