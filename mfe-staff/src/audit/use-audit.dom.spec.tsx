@@ -46,6 +46,23 @@ it('grows with every event: it follows all topics that there are', async () => {
   expect(live()[0]?.split(',').toSorted()).toEqual(topics.toSorted())
 })
 
+it('is as it was when someone comes back, and learns what happened meanwhile', async () => {
+  isBack = true
+  const { result, unmount } = renderHook(() => useAudit({}))
+  await waitFor(() => expect(result.current.reading.state).toBe('read'))
+  await act(() => result.current.loadMore())
+  await waitFor(() => expect(result.current.reading).toMatchObject({ pages: { next: null } }))
+  unmount()
+  line.mockImplementation((address) =>
+    address.startsWith('/api/audit') ? json({ events: [entry(10), entry(9)], next: 9 }) : new Promise(() => undefined),
+  )
+  const again = renderHook(() => useAudit({})).result
+  const positions = () =>
+    again.current.reading.state === 'read' ? again.current.reading.pages.entries.map(({ position }) => position) : []
+  expect(positions()).toEqual([9, 8, 7])
+  await waitFor(() => expect(positions()).toEqual([10, 9, 8, 7]))
+})
+
 describe('the audit further back', () => {
   it('is asked for once while the server is gone, however often the list would like to', async () => {
     const audit = await whatLiesFurtherBack()

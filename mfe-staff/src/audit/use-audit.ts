@@ -2,7 +2,7 @@ import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
 import { type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { queryClient, useInfiniteQuery } from '@ultimate/kit/request/query.ts'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { everything } from '../desk/desk-query.ts'
 import { type AuditPage, type AuditPages, countNewer, pagesOf, withNewer, withOlder } from './audit-pages.ts'
 import type { Conditions } from './filter/audit-filter.ts'
@@ -10,6 +10,7 @@ import type { Conditions } from './filter/audit-filter.ts'
 const pageSize = 100
 /** Several events of one command, and many commands in a row, are read together. A search looks at many for each it finds. */
 const readAtMostEveryMs = { plain: 250, search: 2_000 }
+const keptMs = 30 * 60_000
 /** A user who has scrolled further down than this is reading, and the list must not move. */
 const topPx = 240
 
@@ -73,7 +74,8 @@ export function useAudit(conditions: Conditions) {
         getNextPageParam: ({ next }: AuditPage) => next ?? undefined,
         // It grows by what the live stream reports; reading all its pages again would move what is being read.
         staleTime: Number.POSITIVE_INFINITY,
-        gcTime: 0,
+        // As long as someone may take to come back: what they had read is still there, and they go on where they were.
+        gcTime: keptMs,
         retry: false,
         refetchOnWindowFocus: false,
       },
@@ -115,6 +117,12 @@ function useNewest(conditions: Conditions, onRead: (page: AuditPage, of: Conditi
     const page = await reads.read((signal) => read(of, signal)).catch(() => null)
     if (page && of === current.current) onRead(page, of)
   }
+  // What was read before this page was left has missed what happened since.
+  const latest = useRef(readNewest)
+  latest.current = readNewest
+  useEffect(() => {
+    if (queryClient.getQueryData(keyOf(conditions))) void latest.current()
+  }, [conditions])
   const isSearch = conditions.search !== undefined
   const atMostEveryMs = isSearch ? readAtMostEveryMs.search : readAtMostEveryMs.plain
   useLiveReads({ topics: everything, reads, readAgain: () => void readNewest(), atMostEveryMs })

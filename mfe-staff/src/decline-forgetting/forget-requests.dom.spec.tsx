@@ -25,7 +25,7 @@ const posted = () => server.mock.calls.filter(([, init]) => init?.method === 'PO
 
 it('lists who waits, and declines with a word that they get', async () => {
   await screen.findByText('becky@example.org')
-  expect(screen.getByText('Asked on November 22, to be answered by December 22')).toBeTruthy()
+  expect(screen.getByText('Asked on Nov 22, to be answered by Dec 22')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Decline becky@example.org…' }))
   await screen.findByRole('alertdialog')
   fireEvent.change(screen.getByLabelText('Why not'), { target: { value: ' You cook on Saturday. ' } })

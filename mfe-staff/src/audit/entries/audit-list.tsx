@@ -15,6 +15,8 @@ interface AuditListProps {
 }
 
 const usualHeight = 69
+/** How high entries were when the list was left, by position: who comes back finds each of them in its place. */
+const heights = new Map<number, number>()
 /** The next page is asked for while this many entries are still below. */
 const lookAhead = 30
 const minuteMs = 60_000
@@ -25,11 +27,17 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
   const top = useTopOnPage(list)
   const virtual = useWindowVirtualizer({
     count: entries.length,
-    estimateSize: () => usualHeight,
+    estimateSize: (index) => heights.get(entries[index]?.position ?? 0) ?? usualHeight,
     overscan: 10,
     scrollMargin: top,
     getItemKey: (index) => entries[index]?.position ?? index,
   })
+  useEffect(
+    () => () => {
+      for (const { key, size } of virtual.measurementsCache) heights.set(Number(key), size)
+    },
+    [virtual],
+  )
   const inSight = virtual.getVirtualItems()
   const lowest = inSight.at(-1)?.index ?? 0
   const isPrinting = usePrinting()
