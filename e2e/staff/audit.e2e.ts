@@ -227,6 +227,15 @@ test('stays in its place at every width, and leads to what is new', async ({ pag
     return page.evaluate(() => scrollY)
   }
   await expect.poll(scrolledOn).toBeGreaterThan(800)
+  // Who opens the history of something, and comes back, finds the entry where it was.
+  const inSight = entries(page).filter({ hasText: 'Payers of Audit' }).and(page.locator('[aria-posinset="20"]'))
+  await inSight.scrollIntoViewIfNeeded()
+  const at = await page.evaluate(() => scrollY)
+  await inSight.getByRole('link', { name: 'History of Payers of Audit' }).click()
+  await expect(page.getByText('History of Payers of Audit')).toBeVisible()
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(at)
+  await expect(inSight).toBeInViewport()
   await pay()
   const newer = page.getByRole('button', { name: /^\d+ new entr/ })
   await newer.focus()
