@@ -34,11 +34,13 @@ function Account({ user }: { readonly user: User }) {
   const isRestricted = factor?.restricted ?? false
   const form = useProfile(user)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const leaving = useLeaveWarning(form.isDirty || codes !== null)
+  const [isPasswordTyped, setPasswordTyped] = useState(false)
+  const isUnsaved = form.isDirty || isPasswordTyped
+  const leaving = useLeaveWarning(isUnsaved || codes !== null)
   return (
     <div className={styles['columns']}>
       {!isRestricted && <ProfileForm user={user} form={form} />}
-      {!isRestricted && <PasswordForm username={user.username} />}
+      {!isRestricted && <PasswordForm username={user.username} onTyped={setPasswordTyped} />}
       <SecondFactor codes={codes} onCodes={setCodes} />
       <Passkeys />
       {!isRestricted && <Devices />}
@@ -59,7 +61,7 @@ function Account({ user }: { readonly user: User }) {
         onCancel={leaving.stay}
       >
         {codes && 'Your new recovery codes are shown only now. Store them before you leave. '}
-        {form.isDirty && 'You have unsaved changes. Are you sure you want to leave?'}
+        {isUnsaved && 'You have unsaved changes. Are you sure you want to leave?'}
       </ConfirmDialog>
     </div>
   )

@@ -2,14 +2,13 @@ import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField, type TextFieldProps } from '@ultimate/kit/components/fields/text-field.tsx'
 import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
-import { useUnloadWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { renewToken } from '@ultimate/kit/state/session.ts'
 import { Eye, EyeOff } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import styles from '../account/account-page.module.css'
 import { type PasswordDraft, passwordFields, passwordMachine } from './machine.ts'
@@ -27,10 +26,16 @@ const machine = passwordMachine.provide({
   actions: { focusField },
 })
 
+interface PasswordFormProps {
+  readonly username: string
+  /** Whether leaving the page would lose what was typed. */
+  readonly onTyped: (isDirty: boolean) => void
+}
+
 /** A new password for the account that is signed in. */
-export function PasswordForm({ username }: { readonly username: string }) {
+export function PasswordForm({ username, onTyped }: PasswordFormProps) {
   const { state, errors, failure, isSending, isDirty, waiting, bind, onSubmit } = useForm(machine)
-  useUnloadWarning(isDirty)
+  useEffect(() => onTyped(isDirty), [isDirty, onTyped])
   // The server says under a field what it also says of the whole.
   const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
   return (
