@@ -1,5 +1,5 @@
-import { venueTimeZone as timeZone } from '@ultimate/events/language/moment.ts'
-
+/** Where the tournament takes place, as its clocks go. */
+const timeZone = 'America/Chicago'
 const hourAndMinute = { hour: 'numeric', minute: '2-digit' } as const
 const date = { year: 'numeric', month: 'short', day: 'numeric' } as const
 
@@ -23,8 +23,12 @@ function formatAtVenue(options: Intl.DateTimeFormatOptions) {
   }
 }
 
+const time = formatAtVenue(hourAndMinute)
+
 /** `5:42 PM`, or `5:42 PM CST`. */
-export const venueTime = formatAtVenue(hourAndMinute)
+export function venueTime(at: Date): string {
+  return time(at)
+}
 
 /** `5:42:10 PM`, or `5:42:10 PM CST`. */
 export const venueSecond = formatAtVenue({ ...hourAndMinute, second: '2-digit' })
