@@ -44,7 +44,7 @@ const sharedKitSince = {
   'router.ts': '1.0.0',
   'sending/send-from-toast.ts': '1.16.0',
   'state/session.ts': '1.0.0',
-  'components/overlays/overlay-history.ts': '1.19.0',
+  'components/overlays/overlay-history.ts': '1.21.0',
   'components/toasts/toast.ts': '1.0.0',
   'state/waiting.ts': '1.0.0',
   'undo/undoable.ts': '1.5.0',
