@@ -115,6 +115,19 @@ describe('The desk of the TD', () => {
     expect((await dinner.call('GET', '/api/audit/since', { as: 'admin' })).status).toBe(403)
   })
 
+  it('names the dishes that nobody cooks, each with its card, and not what a walk-in brought', async () => {
+    const captainId = await dinner.registerTeam('Cooks')
+    const [yams, gravy] = [await dinner.addSlot({ name: 'Sweet yams' }), await dinner.addSlot({ name: 'Giblet gravy' })]
+    await dinner.signUp({ captainId, slotId: gravy.id })
+    const body = { name: 'Polly', dish_name: 'Ambrosia' }
+    const { signup } = (await dinner.call('POST', '/api/dinner-management/walk-ins', { as: 'td', body })).body
+    await dinner.call('DELETE', `/api/dinner-signup/${signup.id}`, { as: 'td' })
+    const nobodyCooks = await item('empty_dishes')
+    expect(nobodyCooks?.entries).toContainEqual({ name: 'Sweet yams', path: `/dinner/signup#slot-${yams.id}` })
+    expect(nobodyCooks?.names).not.toContain('Giblet gravy')
+    expect(nobodyCooks?.names).not.toContain('Ambrosia')
+  })
+
   it('finds serving times without a server, and people in two places at one time', async () => {
     const captainId = await dinner.registerTeam('Twins')
     const serving = (time_slot: string) => dinner.addSlot({ category: 'serving', name: 'Serving', time_slot })
@@ -144,6 +157,7 @@ describe('The desk of the TD', () => {
       'newer_pool_drafts',
       'undecided_arrivals',
       'teams_without_dishes',
+      'empty_dishes',
       'empty_serving_slots',
       'people_in_two_slots',
       'log_lag',

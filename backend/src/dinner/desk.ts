@@ -173,9 +173,10 @@ const phases: Partial<Record<SessionEvent['type'], string>> = {
 
 /** What of the dinner waits for staff. */
 export const dinnerWaiting = (platform: EditionPlatform) => async (): Promise<readonly Waiting[]> => {
-  const [teams, slots, people, arrivals] = await Promise.all([
+  const [teams, dishes, slots, people, arrivals] = await Promise.all([
     teamsWithoutDishes(platform.current),
-    emptyServingSlots(platform.current),
+    emptySlots(platform.current, 'dishes'),
+    emptySlots(platform.current, 'serving'),
     peopleInTwoSlots(platform.current),
     readUndecided(platform),
   ])
@@ -187,7 +188,19 @@ export const dinnerWaiting = (platform: EditionPlatform) => async (): Promise<re
       path: '/dinner/checkin',
     },
     { kind: 'teams_without_dishes', title: 'Teams without a dish', names: teams, path: '/dinner/signup' },
-    { kind: 'empty_serving_slots', title: 'Serving times without a server', names: slots, path: '/dinner/signup' },
+    {
+      kind: 'empty_dishes',
+      title: 'Dishes nobody cooks',
+      names: dishes.map(({ name }) => name),
+      path: '/dinner/signup',
+      entries: dishes,
+    },
+    {
+      kind: 'empty_serving_slots',
+      title: 'Serving times without a server',
+      names: slots.map(({ name }) => name),
+      path: '/dinner/signup',
+    },
     { kind: 'people_in_two_slots', title: 'People in two places at one time', names: people, path: '/dinner/signup' },
   ]
 }
@@ -206,16 +219,17 @@ async function teamsWithoutDishes({ sql, edition }: Edition): Promise<string[]> 
   )
 }
 
-async function emptyServingSlots({ sql, edition }: Edition): Promise<string[]> {
-  const rows = await sql<{ name: string; time_slot: string | null }[]>`
-    select name, time_slot from dinner_slots slot
-    where edition = ${edition} and category = 'serving'
+/** The slots without a single sign-up, each with its place on the page. */
+async function emptySlots({ sql, edition }: Edition, category: Category): Promise<Entry[]> {
+  const rows = await sql<{ id: string; name: string; time_slot: string | null }[]>`
+    select id, name, time_slot from dinner_slots slot
+    where edition = ${edition} and category = ${category} and not unlisted
       and not exists (select from dinner_signups signup where signup.slot_id = slot.id)
     order by id`
   const inOrder = rows.toSorted(
     (one, other) => compareNames(one.time_slot ?? '', other.time_slot ?? '') || compareNames(one.name, other.name),
   )
-  return inOrder.map(nameOfSlot)
+  return inOrder.map((slot) => ({ name: nameOfSlot(slot), path: `/dinner/signup#slot-${slot.id}` }))
 }
 
 interface TwoPlaces {

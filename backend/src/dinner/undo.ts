@@ -60,7 +60,11 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
   SlotRestored: { by: 'The slot is deleted again, and its sign-ups with it.', only: ['Slot'], plan: slotOut },
   SignedUp: { by: 'The sign-up is removed, as staff remove one; that can be undone.', only: [], plan: leave },
   SignupRestored: { by: 'The sign-up is removed again.', only: [], follows: true, plan: leave },
-  WalkedIn: { by: 'The check-in is taken back and the sign-up removed; that can be undone.', only: [], plan: leave },
+  WalkedIn: {
+    by: 'The walk-in is removed, while its dish has not left Holding; that can be undone.',
+    only: [],
+    plan: leave,
+  },
   SignupCorrected: {
     by: 'The sign-up has its old address again, and what is mailed next goes there.',
     plan: async ({ data: { signupId }, metadata: { stream } }, { before, now }) => {

@@ -12,7 +12,13 @@ const described = {
   maxSignups: z.int(),
 }
 const slotDefinition = z.discriminatedUnion('category', [
-  z.strictObject({ category: z.literal('dishes'), ...described, recipe: recipe.optional() }),
+  z.strictObject({
+    category: z.literal('dishes'),
+    ...described,
+    recipe: recipe.optional(),
+    /** A dish that someone brought unasked: visitors are not offered it. */
+    unlisted: z.literal(true).optional(),
+  }),
   z.strictObject({ category: z.literal('serving'), ...described, timeSlot: z.string() }),
 ])
 export type SlotDefinition = z.infer<typeof slotDefinition>

@@ -16,6 +16,11 @@ const walkedIn = (name: string, team = ''): Fact => fact('WalkedIn', { signupId:
 describe('The audit of a slot', () => {
   it.each<[string, Fact, Fact[]]>([
     ['Pecan pie: added the slot Pecan pie', added, []],
+    [
+      'Fudge: added the dish Fudge, which is on no list',
+      fact('SlotAdded', { slot: { ...pie, name: 'Fudge', unlisted: true } }),
+      [],
+    ],
     ['Pecan pie: changed the slot Pecan pie: places 9 (was places 6)', changed({ ...pie, maxSignups: 9 }), [added]],
     [
       'Plum pie: changed the slot Plum pie: name “Plum pie”, team requirement 5 (was name “Pecan pie”, team requirement 4)',

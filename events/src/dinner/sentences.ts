@@ -3,7 +3,7 @@ import { count, type Fact, type History, last, lastOf, type Sentences } from '..
 import { defaultBuffetSlots, defaultWarmingSlots, type Place, zoneLabels } from './board/place.ts'
 import { evolveStanding, standingIn, unmoved } from './board/standing.ts'
 import type { ChangeOfPlan, DinnerEvent, Plan, ReasonOfEnd, Recipe, SignupEvent, SlotDefinition } from './events.ts'
-import { nameOfSlot } from './slots/slot.ts'
+import { isUnlisted, nameOfSlot } from './slots/slot.ts'
 
 type Known = History<DinnerEvent>
 
@@ -46,6 +46,12 @@ function signupName(known: Known, slotId = slotIdOf(known), signupId = known.str
   const facts = known.of(`slot-${slotId}`)
   return `${slotIn(facts)?.name ?? 'a slot'} (${personIn(facts, signupId)})`
 }
+
+/** In a sign-up's own stream. */
+const hasWalkedIn = (known: Known, slotId: string): boolean =>
+  known
+    .of(`slot-${slotId}`)
+    .some(({ type, data }) => type === 'WalkedIn' && data['signupId'] === known.stream.slice('signup-'.length))
 
 const placed = (at: Place): string =>
   at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`
@@ -110,7 +116,7 @@ function differing(slot: SlotDefinition, was: SlotDefinition | undefined): strin
   return parts.length === 0 ? [] : [parts.join(', ')]
 }
 
-type Parts = Readonly<Record<string, SlotDefinition[keyof SlotDefinition] | Recipe | undefined>>
+type Parts = Readonly<Record<string, SlotDefinition[keyof SlotDefinition] | Recipe | true | undefined>>
 
 /** As the first one has them; a part that only the other one has is missing. */
 function partsThatDiffer(one: Parts, other: Parts): string[] {
@@ -124,7 +130,7 @@ function partsThatDiffer(one: Parts, other: Parts): string[] {
     })
 }
 type PartOf<S> = S extends unknown ? keyof S : never
-const partNames: Readonly<Record<PartOf<SlotDefinition>, string>> = {
+const partNames: Readonly<Record<Exclude<PartOf<SlotDefinition>, 'unlisted'>, string>> = {
   name: 'name',
   description: 'description',
   category: 'kind',
@@ -151,7 +157,10 @@ const plansOf = (signups: readonly ChangeOfPlan[], part: 'was' | 'is'): string =
 
 /** How the audit describes each fact of this module. */
 export const dinnerSentences: Sentences<DinnerEvent> = {
-  SlotAdded: ({ slot }) => ({ text: `added the slot ${slot.name}`, subject: slot.name }),
+  SlotAdded: ({ slot }) => ({
+    text: isUnlisted(slot) ? `added the dish ${slot.name}, which is on no list` : `added the slot ${slot.name}`,
+    subject: slot.name,
+  }),
   SlotChanged: ({ slot }, { earlier }) => ({
     text: [`changed the slot ${slot.name}`, ...differing(slot, slotIn(earlier))].join(': '),
     was: before(slot, slotIn(earlier)),
@@ -212,7 +221,9 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     subject: signupName(known),
   }),
   SignupWithdrawn: ({ slotId, reason }, known) => ({
-    text: `withdrew ${signupName(known, slotId)}: ${endings[reason]}`,
+    text: hasWalkedIn(known, slotId)
+      ? `removed the walk-in ${signupName(known, slotId)}`
+      : `withdrew ${signupName(known, slotId)}: ${endings[reason]}`,
     was: checkInOf(known) ?? 'not checked in',
     subject: signupName(known, slotId),
   }),

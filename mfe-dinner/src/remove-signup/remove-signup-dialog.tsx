@@ -37,7 +37,9 @@ export function RemoveSignupDialog({ signup, onClose }: RemoveSignupDialogProps)
       onConfirm={() => removal.run()}
       onCancel={onClose}
     >
-      The spot is free again at once. {emailsTo(signup.walk_in ? 0 : 1, signup.person_name)}
+      {signup.walk_in
+        ? 'It leaves the lists and the board.'
+        : `The spot is free again at once. ${emailsTo(1, signup.person_name)}`}
     </ConfirmDialog>
   )
 }

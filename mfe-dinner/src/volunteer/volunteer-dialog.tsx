@@ -53,7 +53,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
       actions={
         <>
           <HistoryLink subject={`signup-${id}`} name={`${slot} of ${name}`} isNamed />
-          {!signup.checked_in && (
+          {(!signup.checked_in || signup.walk_in) && (
             <Button variant="secondary" icon={<Trash2 aria-hidden="true" />} onClick={() => setTask('remove')}>
               Remove sign-up
             </Button>

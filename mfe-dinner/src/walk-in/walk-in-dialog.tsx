@@ -1,13 +1,15 @@
 import { signupLimits, walkInRequest } from '@ultimate/events/dinner/slots/signup.ts'
-import { nameOfSlot } from '@ultimate/events/dinner/slots/slot.ts'
+import { nameOfSlot, slotLimits } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { requiredName } from '@ultimate/events/language/text/text.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
-import { useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { CheckInKind } from '../check-in/kinds.ts'
-import { walkInTapRequest } from '../check-in/taps/marks.ts'
+import { type WalkIn, walkInTapRequest } from '../check-in/taps/marks.ts'
 import { keepIfSignedIn } from '../check-in/taps/use-check-in-taps.ts'
 import { refreshSlots, useSlots } from '../slots/slots-query.ts'
 import styles from './walk-in-dialog.module.css'
@@ -29,14 +31,14 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
-  const choose = async (slot: Slot) => {
+  const choose = async (slot: WalkIn['slot']) => {
+    if (chosen !== null) return
     const asked = { name: name.trim(), team: team.trim() }
     const issue = walkInRequest.shape.name.safeParse(name).error?.issues[0]
     setError(issue?.message)
     if (issue) return field.current?.focus()
-    setChosen(slot.id)
-    const shown = { slot_id: slot.id, slot_name: slot.name, time_slot: slot.time_slot, category: slot.category }
-    await keepIfSignedIn(kind, [walkInTapRequest({ ...asked, slot: shown })])
+    setChosen(slot.slot_id ?? slot.slot_name)
+    await keepIfSignedIn(kind, [walkInTapRequest({ ...asked, slot })])
     onClose()
     void refreshSlots()
   }
@@ -72,8 +74,46 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
           onValueChange={setTeam}
         />
       </div>
-      <SlotButtons kind={kind} busy={chosen} onChoose={(slot) => void choose(slot)} />
+      <SlotButtons
+        kind={kind}
+        busy={chosen}
+        onChoose={({ id: slot_id, name: slot_name, time_slot, category }) =>
+          void choose({ slot_id, slot_name, time_slot, category })
+        }
+      />
+      {isDish && (
+        <OtherDish
+          onName={(slot_name) => void choose({ slot_id: null, slot_name, time_slot: null, category: 'dishes' })}
+        />
+      )}
     </Dialog>
+  )
+}
+
+/** A dish that no slot asks for. */
+function OtherDish({ onName }: { readonly onName: (name: string) => void }) {
+  const [dish, setDish] = useState('')
+  const [error, setError] = useState<string>()
+  const checkIn = (event: FormEvent) => {
+    event.preventDefault()
+    const { data, success } = requiredName(slotLimits.name, 'Please say what it is.').safeParse(dish)
+    setError(success ? undefined : 'Please say what it is.')
+    if (success) onName(data)
+  }
+  return (
+    <form className={styles['other']} noValidate onSubmit={checkIn}>
+      <TextField
+        label="Something else"
+        autoComplete="off"
+        maxLength={slotLimits.name}
+        value={dish}
+        error={error}
+        onValueChange={setDish}
+      />
+      <Button type="submit" variant="secondary">
+        Check in this dish
+      </Button>
+    </form>
   )
 }
 

@@ -1,18 +1,20 @@
 import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
-import { standingIn } from '@ultimate/events/dinner/board/standing.ts'
+import { standingIn, unmoved } from '@ultimate/events/dinner/board/standing.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
-import { emailed, type Step, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
+import { emailed, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
 import { entryIn } from '../read/arrivals/query.ts'
 import { readBoard } from '../read/board/query.ts'
 import { heldPlace } from '../read/check-ins/project.ts'
 import { type CheckIn, checkInDecider, type ReopenArrival, reopenArrivalDecider } from '../write/arrival/decide.ts'
 import * as dinner from '../write/dinner.ts'
 import { type EmptyDish, emptyDishDecider, type MoveDish, moveDishDecider } from '../write/dish/decide.ts'
+import type { Signup } from '../write/signup.ts'
 import * as signup from '../write/signup.ts'
 import {
+  type ReinstateSignup,
   type RestoreSignup,
   reinstateSignupDecider,
   removeSignupDecider,
@@ -96,7 +98,6 @@ export const leave = (
   asked: Asked,
 ) => leaving(signupId, slot.slotIdOf(stream), asked)
 
-/** A walk-in was checked in by the same tap, so the check-in is taken back first. */
 export async function leaving(signupId: string, slotId: string, asked: Asked): Promise<UndoPlan | string> {
   const facts = await asked.reads.stream(slot.slotStream(slotId))
   const state = stateAfter<Slot, SlotEvent>(slot, facts)
@@ -104,15 +105,12 @@ export async function leaving(signupId: string, slotId: string, asked: Asked): P
   const walkedIn = entryIn(facts, signupId)?.type === 'WalkedIn'
   const metadata = { now: asked.now }
   const stream = signup.signupStream(signupId)
-  const withdraw: WithdrawSignup = { type: 'WithdrawSignup', data: { slotId, reason: 'removed-by-staff' }, metadata }
+  const dinner = walkedIn ? (await readSession(asked)).dinner : undefined
+  const data = { slotId, reason: 'removed-by-staff', dinner } as const
+  const withdraw: WithdrawSignup = { type: 'WithdrawSignup', data, metadata }
   const remove = { type: 'RemoveSignup', data: { signupId }, metadata } as const
-  const { category } = state.definition
-  const out: readonly Step[] = walkedIn
-    ? (await checkedIn(stream, { checkedIn: false, slotId, category, at: null }, asked)).steps
-    : []
   return {
     steps: [
-      ...out,
       step(withdrawSignupDecider, { stream, command: withdraw }),
       step(removeSignupDecider, { stream: slot.slotStream(slotId), command: remove }),
     ],
@@ -123,14 +121,20 @@ export async function leaving(signupId: string, slotId: string, asked: Asked): P
 /** Back in its slot after somebody removed it. */
 export async function reinstated(
   { data: { slotId }, metadata: { stream } }: { data: { slotId: string }; metadata: { stream: string } },
-  { platform, now, reads }: Asked,
+  { platform, before, now, reads }: Asked,
 ): Promise<UndoPlan | string> {
   const ofSlot = slot.slotStream(slotId)
   const made = entryIn(await reads.stream(ofSlot), signup.signupIdOf(stream))
   if (!made) return gone
-  if (made.type === 'WalkedIn') return 'They came without having signed up. Take them in again.'
-  if (made.data.person.email === '') return 'The person who signed up has been forgotten.'
-  const reinstate = { type: 'ReinstateSignup', data: { slotId }, metadata: { now } } as const
+  const { person } = made.data
+  if ('email' in person && person.email === '') return 'The person who signed up has been forgotten.'
+  const was = stateAfter<Signup, SignupEvent>(signup, before)
+  const arrival = arrivalOf(before as readonly RecordedEvent<SignupEvent>[], was, was)
+  const reinstate: ReinstateSignup = {
+    type: 'ReinstateSignup',
+    data: { slotId, ...(arrival && { arrival }) },
+    metadata: { now },
+  }
   const restore: RestoreSignup = { type: 'RestoreSignup', data: { made }, metadata: { now } }
   return {
     steps: [
@@ -138,6 +142,22 @@ export async function reinstated(
       step(reinstateSignupDecider, { stream, command: reinstate }),
       step(restoreSignupDecider, { stream: ofSlot, command: restore }),
     ],
-    also: [emailed(platform.configuration, heard, owner)],
+    also: made.type === 'WalkedIn' ? [] : [emailed(platform.configuration, heard, owner)],
   }
+}
+
+export type Arrival = NonNullable<ReinstateSignup['data']['arrival']>
+
+/** How somebody came, and where their dish stood; also of a person whose check-in was received after the removal. */
+export function arrivalOf(facts: readonly RecordedEvent<SignupEvent>[], was: Signup, is: Signup): Arrival | undefined {
+  const reports = facts.flatMap(({ type, data }) => {
+    if (type === 'CheckedIn' || type === 'RemovedSignupCheckedIn') return data
+    return (type === 'SignupReinstated' && data.arrival) || []
+  })
+  const last = reports.at(-1)
+  if (!last) return undefined
+  const reported = { category: last.category, ...(last.timeTrusted === false && { timeTrusted: last.timeTrusted }) }
+  if (was.status === 'checked-in') return { ...reported, at: was.at, standing: was.standing }
+  if (is.status !== 'withdrawn' || is.arrival.status !== 'undecided') return undefined
+  return { ...reported, at: is.arrival.at, standing: unmoved }
 }

@@ -1,4 +1,4 @@
-import { evolveStanding, type Standing, unmoved } from '@ultimate/events/dinner/board/standing.ts'
+import { evolveStanding, type Standing } from '@ultimate/events/dinner/board/standing.ts'
 import { type SignupEvent, type SlotEvent, slotEvents } from '@ultimate/events/dinner/events.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
@@ -8,14 +8,13 @@ import { emailed, type Step, stateAfter, step, type UndoAsked, type UndoPlan } f
 import { entryIn } from '../read/arrivals/query.ts'
 import { heldPlace } from '../read/check-ins/project.ts'
 import * as signup from '../write/signup.ts'
-import { type ReinstateSignup, reinstateSignupDecider, restoreSignupDecider } from '../write/signup-removal/decide.ts'
+import { reinstateSignupDecider, restoreSignupDecider } from '../write/signup-removal/decide.ts'
 import { slotIdOf } from '../write/slot.ts'
 import { restoreSlotDecider } from '../write/slots/decide.ts'
-import { placesTaken } from './signup-plans.ts'
+import { type Arrival, arrivalOf, placesTaken } from './signup-plans.ts'
 
 type Asked = UndoAsked<EditionPlatform>
 export type SlotDeleted = RecordedEvent<Extract<SlotEvent, { type: 'SlotDeleted' }>>
-type Arrival = NonNullable<ReinstateSignup['data']['arrival']>
 
 /** A deleted slot comes back with every sign-up that went with it. Of an undo that was cut off, the rest is done. */
 export async function slotBack(event: SlotDeleted, asked: Asked): Promise<UndoPlan | string> {
@@ -79,24 +78,6 @@ async function readEnded(reads: Reads, id: string): Promise<Ended> {
     arrival: arrivalOf(facts, was, is),
     endedAt: (end?.metadata.at ?? new Date(0)).toISOString(),
   }
-}
-
-/** Also of a person whose check-in was received after the deletion. */
-function arrivalOf(
-  facts: readonly RecordedEvent<SignupEvent>[],
-  was: signup.Signup,
-  is: signup.Signup,
-): Arrival | undefined {
-  const reports = facts.flatMap(({ type, data }) => {
-    if (type === 'CheckedIn' || type === 'RemovedSignupCheckedIn') return data
-    return (type === 'SignupReinstated' && data.arrival) || []
-  })
-  const last = reports.at(-1)
-  if (!last) return undefined
-  const reported = { category: last.category, ...(last.timeTrusted === false && { timeTrusted: last.timeTrusted }) }
-  if (was.status === 'checked-in') return { ...reported, at: was.at, standing: was.standing }
-  if (is.status !== 'withdrawn' || is.arrival.status !== 'undecided') return undefined
-  return { ...reported, at: is.arrival.at, standing: unmoved }
 }
 
 const inHolding = (standing: Standing, at: string): Standing =>

@@ -1,4 +1,4 @@
-import { evolveStanding, type Standing, unmoved } from '@ultimate/events/dinner/board/standing.ts'
+import { evolveStanding, type Standing, standingIn, unmoved } from '@ultimate/events/dinner/board/standing.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 
 /**
@@ -53,6 +53,12 @@ function evolveRemoved(signup: Extract<Signup, { status: 'withdrawn' }>, event: 
     default:
       return signup
   }
+}
+
+/** Where a dish is not used yet. A place taken in a later dinner than the given one counts as well. */
+export function isInHolding(dinner: number, standing: Standing): boolean {
+  const { place, emptiedAt } = standingIn(dinner, standing)
+  return place.zone === 'holding' && emptiedAt === null
 }
 
 /**

@@ -22,6 +22,8 @@ export const signup = z.strictObject({
   time_slot: z.string().nullable(),
   /** Came without having signed up. */
   walk_in: z.boolean(),
+  /** Present for a walk-in: the id of the user who took it in, and may remove it. */
+  taken_in_by: z.string().optional(),
   /** Present where the device that checked it in gave a time that cannot be true: `checked_at` is the nearest possible one. */
   time_trusted: z.literal(false).optional(),
   /** Present where the last thing that happened to it (a check-in, an undo, a move) came in late: when that was. */
@@ -92,11 +94,11 @@ export const signupApi = {
   removeSignup: endpoint({
     method: 'DELETE',
     path: '/api/dinner-signup/{id}',
-    summary: 'Remove a sign-up; allowed to its owner, admin and TD',
+    summary: 'Remove a sign-up; allowed to its owner, admin and TD, and a walk-in also to who took it in',
     allow: 'everyone',
     params,
     answers: { 204: null },
-    errors: ['SIGNUP_NOT_FOUND', 'FORBIDDEN', 'ALREADY_CHECKED_IN'],
+    errors: ['SIGNUP_NOT_FOUND', 'FORBIDDEN', 'ALREADY_CHECKED_IN', 'DISH_IN_USE'],
     limit: { name: 'withdrawal', seconds: 10 * 60, perNetwork: 5_000, refusedPerNetwork: 40_000 },
   }),
   correctSignup: endpoint({
@@ -228,7 +230,8 @@ export const signupApi = {
   walkIn: endpoint({
     method: 'POST',
     path: '/api/dinner-management/walk-ins',
-    summary: 'Sign up and check in a dish or a helper that came unannounced, also where the slot is full',
+    summary:
+      'Sign up and check in a dish or a helper that came unannounced, also where the slot is full, or where no slot asks for that dish',
     allow: anyStaff,
     body: walkInRequest,
     answers: { 201: z.strictObject({ signup }) },

@@ -3,6 +3,7 @@ import { sentMoment } from '../../language/moment.ts'
 import { longestEmail, requiredEmail } from '../../language/text/email.ts'
 import { formMark } from '../../language/text/form-mark.ts'
 import { nameLine, requiredName } from '../../language/text/text.ts'
+import { slotLimits } from './slot.ts'
 
 /** Longest accepted texts, in UTF-16 units. The form and the server use the same. */
 export const signupLimits = { name: 80, team: 80, email: longestEmail } as const
@@ -28,14 +29,23 @@ export const signUpRequest = z.strictObject({
   form: formMark.optional(),
 })
 
+const whatItIs = 'Please choose a slot, or say what the dish is.'
+
 /** A person who came without a sign-up. There is always room for what is already here. */
-export const walkInRequest = z.strictObject({
-  name: requiredName(signupLimits.name, 'Please give a name.'),
-  slot_id: z.uuid('This is not the id of a slot.'),
-  team_name: nameLine(signupLimits.team).optional(),
-  /** When it happened, where the device was offline. A future time counts as now. */
-  at: sentMoment().optional(),
-})
+export const walkInRequest = z
+  .strictObject({
+    name: requiredName(signupLimits.name, 'Please give a name.'),
+    slot_id: z.uuid('This is not the id of a slot.').optional(),
+    /** Instead of a slot: a dish that no slot asks for. */
+    dish_name: requiredName(slotLimits.name, whatItIs).optional(),
+    team_name: nameLine(signupLimits.team).optional(),
+    /** When it happened, where the device was offline. A future time counts as now. */
+    at: sentMoment().optional(),
+  })
+  .refine(({ slot_id, dish_name }) => (slot_id === undefined) !== (dish_name === undefined), {
+    message: whatItIs,
+    path: ['slot_id'],
+  })
 
 /** The same for one address in any case of letters. */
 export const emailKey = (email: string): string => email.toLowerCase()

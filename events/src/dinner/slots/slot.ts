@@ -39,6 +39,10 @@ export const servingRange = (time: string): string => `${clockTime(time)} - ${cl
 export const nameOfSlot = ({ name, time_slot: time }: { readonly name: string; readonly time_slot: string | null }) =>
   time === null ? name : `${name}, ${servingRange(time)}`
 
+/** A dish that a walk-in brought and no slot asks for is a slot of its own, which is offered to no one. */
+export const isUnlisted = (slot: { readonly category: SlotCategory; readonly unlisted?: true | undefined }): boolean =>
+  slot.unlisted === true
+
 const recipeFields = ['recipe_title', 'recipe_ingredients', 'recipe_instructions'] as const
 
 type Interdependent = Readonly<Record<'time_slot' | (typeof recipeFields)[number], string | null>> & {

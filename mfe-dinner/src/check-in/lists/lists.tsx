@@ -10,6 +10,7 @@ import { Check, CloudOff, TriangleAlert, Undo2 } from 'lucide-react'
 import { memo, useMemo, useRef } from 'react'
 import { CameIn } from '../../came-in/came-in.tsx'
 import { VolunteerName } from '../../volunteer/volunteer-name.tsx'
+import { RemoveWalkIn } from '../../walk-in/remove-walk-in.tsx'
 import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../taps/marks.ts'
 import { type Arrival, arrivalTime, bySlot, teamFound } from './checklist.ts'
@@ -168,6 +169,7 @@ const PendingRow = memo(function PendingRow(props: PendingRowProps) {
     >
       <span className={styles['tick']} aria-hidden="true" />
       <Who signup={signup} id={who} showsSlot={showsSlot} step={isPending ? step : undefined} />
+      {isPending && <RemoveWalkIn signup={signup} className={styles['history']} />}
       <Button
         className={classNames(styles['checkIn'], !isPending && step && styles['waits'])}
         variant={isPending ? 'primary' : 'quiet'}
@@ -279,6 +281,7 @@ const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
       </time>
       {!isArriving && (
         <>
+          <RemoveWalkIn signup={signup} className={styles['history']} />
           <HistoryLink
             className={styles['history']}
             subject={`signup-${signup.id}`}

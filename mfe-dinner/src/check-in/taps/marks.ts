@@ -26,7 +26,8 @@ const walkIn = 'POST /api/dinner-management/walk-ins'
 
 /** What a walk-in is shown by until the server has made it a sign-up. */
 interface WalkInNote {
-  readonly slot: Pick<Signup, 'slot_id' | 'slot_name' | 'time_slot' | 'category'>
+  /** The id is null of a dish that no slot asks for. */
+  readonly slot: Pick<Signup, 'slot_name' | 'time_slot' | 'category'> & { readonly slot_id: string | null }
 }
 
 /** A person who came without a sign-up, and the slot that they came for. */
@@ -42,10 +43,14 @@ export function walkInTapRequest({ name, team, slot }: WalkIn): TapRequest {
   return {
     operation: walkIn,
     params: {},
-    body: { name, slot_id: slot.slot_id, ...(team !== '' && { team_name: team }) },
+    body: {
+      name,
+      ...(slot.slot_id === null ? { dish_name: slot.slot_name } : { slot_id: slot.slot_id }),
+      ...(team !== '' && { team_name: team }),
+    },
     answers: 'signup',
     // Two walk-ins of one name for one slot are sent in the order of tapping.
-    subject: `walk-in-${slot.slot_id}-${name}`,
+    subject: `walk-in-${slot.slot_id ?? slot.slot_name}-${name}`,
     label: `Walk-in of ${name}, ${nameOfSlot({ name: slot.slot_name, time_slot: slot.time_slot })}`,
     note: { ...note },
   }
@@ -58,8 +63,10 @@ export const isWalkIn = ({ operation, note }: Tap, kind: CheckInKind): boolean =
 export const walkedIn = (taps: readonly Tap[], kind: CheckInKind): Signup[] =>
   taps
     .filter((tap) => isWalkIn(tap, kind))
-    .map(({ key, body, note, tappedAt }) => ({
-      ...(note as unknown as WalkInNote).slot,
+    .map(({ key, body, note, tappedAt }) => ({ key, body, tappedAt, slot: (note as unknown as WalkInNote).slot }))
+    .map(({ key, body, tappedAt, slot }) => ({
+      ...slot,
+      slot_id: slot.slot_id ?? key,
       id: key,
       person_name: String(body['name']),
       team_name: String(body['team_name'] ?? ''),

@@ -18,11 +18,13 @@ export type SignupRow = {
   signed_up_at: Date
   /** The team that a walk-in named; null for all others. */
   walk_in_team: string | null
+  /** The user who took a walk-in in; null for all others. */
+  taken_in_by: string | null
 }
 
 export const signups = readModel<SignupRow, SlotEvent>({
   table: 'dinner_signups',
-  version: 4,
+  version: 5,
   category: 'slot',
   columns: {
     id: { type: 'uuid' },
@@ -34,6 +36,7 @@ export const signups = readModel<SignupRow, SlotEvent>({
     email_key: { type: 'text' },
     signed_up_at: { type: 'timestamptz' },
     walk_in_team: { type: 'text', nullable: true },
+    taken_in_by: { type: 'text', nullable: true },
   },
   constraints: [
     'create index {table}_by_visitor on {table} (visitor_id)',
@@ -65,5 +68,6 @@ function project(row: SignupRow | null, { type, data, metadata }: RecordedEvent<
     email_key: emailKey(email),
     signed_up_at: metadata.happenedAt ?? metadata.at,
     walk_in_team: isWalkIn ? data.person.team : null,
+    taken_in_by: isWalkIn ? metadata.actor.id : null,
   }
 }

@@ -5,11 +5,13 @@ import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'
 
-interface JoinedRow extends Omit<OwnSignup, 'checked_in' | 'checked_at' | 'time_trusted' | 'came_in_at'> {
+interface JoinedRow
+  extends Omit<OwnSignup, 'checked_in' | 'checked_at' | 'time_trusted' | 'came_in_at' | 'taken_in_by'> {
   readonly checked_at: Date | null
   readonly checked_in_by: string | null
   readonly time_trusted: boolean | null
   readonly came_in_at: Date | null
+  readonly taken_in_by: string | null
   readonly signed_up_at: Date
   readonly visitor_id: string | null
   readonly version: number
@@ -27,7 +29,7 @@ export interface KnownSignup {
 const joined = (sql: Sql) => sql`
   select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, signup.walk_in_team, '') as team_name,
     slot.name as slot_name, slot.description, slot.category, slot.time_slot, signup.email, signup.team_id as captain_id,
-    signup.visitor_id, signup.walk_in_team is not null as walk_in, signup.signed_up_at,
+    signup.visitor_id, signup.walk_in_team is not null as walk_in, signup.taken_in_by, signup.signed_up_at,
     check_in.checked_at, check_in.checked_in_by, check_in.time_trusted, check_in.came_in_at, coalesce(check_in.version, 0) as version
   from dinner_signups signup
   join dinner_slots slot on slot.id = signup.slot_id
@@ -100,10 +102,14 @@ export async function readOwnSignup({ sql, edition }: Edition, id: string): Prom
   return row ? asOwnSignup(row) : null
 }
 
-/** The slot of a sign-up, and whether the visitor owns it. */
+/** The slot of a sign-up, and whose it is. */
 export interface Ownership {
   readonly slotId: string
+  /** The visitor's. */
   readonly isOwn: boolean
+  readonly isWalkIn: boolean
+  /** Of a walk-in. */
+  readonly takenInBy: string | null
 }
 
 /** In one statement, because it may be removed between two; null where there is none. */
@@ -115,7 +121,8 @@ export async function readOwnership(
   const { sql, edition } = current
   const own = visitorId === null ? sql`false` : isOwn(current, visitorId)
   const [row] = await sql<Ownership[]>`
-    select signup.slot_id as "slotId", ${own} as "isOwn"
+    select signup.slot_id as "slotId", ${own} as "isOwn",
+      signup.walk_in_team is not null as "isWalkIn", signup.taken_in_by as "takenInBy"
     from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.edition = ${edition}
     where signup.id = ${signupId}`
   return row ?? null
@@ -158,6 +165,7 @@ function asSignup(row: JoinedRow): Signup {
     category: row.category,
     time_slot: row.time_slot,
     walk_in: row.walk_in,
+    ...(row.taken_in_by !== null && { taken_in_by: row.taken_in_by }),
     ...arrivalShown(row),
   }
 }

@@ -48,8 +48,15 @@ describe('The row of a slot', () => {
       recipe_ingredients: null,
       recipe_instructions: null,
       edition: '2025',
+      unlisted: false,
       revision: 2,
     })
+  })
+
+  it('is offered to no one where someone brought the dish unasked, until it is described anew', () => {
+    const unlisted = added({ ...dishSlot, unlisted: true })
+    expect(rowAfter(unlisted)).toMatchObject({ unlisted: true })
+    expect(rowAfter(unlisted, changed(dishSlot))).toMatchObject({ unlisted: false })
   })
 
   it('counts who walked in, and who is back', () =>

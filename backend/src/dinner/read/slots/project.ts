@@ -1,5 +1,5 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
+import { isUnlisted, type SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { fieldsOf, slotIdOf } from '../../write/slot.ts'
@@ -19,13 +19,15 @@ export type SlotRow = {
   recipe_instructions: string | null
   /** The year that it was added for. */
   edition: string
+  /** It is offered to no one. */
+  unlisted: boolean
   /** How often it was defined; its sign-ups do not count. */
   revision: number
 }
 
 export const slots = readModel<SlotRow, SlotEvent>({
   table: 'dinner_slots',
-  version: 5,
+  version: 6,
   category: 'slot',
   columns: {
     id: { type: 'uuid' },
@@ -40,6 +42,7 @@ export const slots = readModel<SlotRow, SlotEvent>({
     recipe_ingredients: { type: 'text', nullable: true },
     recipe_instructions: { type: 'text', nullable: true },
     edition: { type: 'text' },
+    unlisted: { type: 'boolean' },
     revision: { type: 'integer' },
   },
   rowsOf: ({ metadata }) => slotIdOf(metadata.stream),
@@ -53,12 +56,13 @@ function project(row: SlotRow | null, { type, data, metadata }: RecordedEvent<Sl
       ...fieldsOf(data.slot),
       current_signups: 0,
       edition: metadata.edition,
+      unlisted: isUnlisted(data.slot),
       revision: type === 'SlotRestored' ? data.revision : 1,
     }
   if (row === null) return null
   switch (type) {
     case 'SlotChanged':
-      return { ...row, ...fieldsOf(data.slot), revision: row.revision + 1 }
+      return { ...row, ...fieldsOf(data.slot), unlisted: isUnlisted(data.slot), revision: row.revision + 1 }
     case 'SignedUp':
     case 'SignupRestored':
     case 'WalkedIn':

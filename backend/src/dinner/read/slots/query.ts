@@ -3,9 +3,9 @@ import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { SlotRow } from './project.ts'
 
-/** Dishes by name, then serving by time. */
+/** Those that are offered: dishes by name, then serving by time. */
 export async function readSlots({ sql, edition }: Edition): Promise<Slot[]> {
-  const rows = await sql<SlotRow[]>`select * from dinner_slots where edition = ${edition}`
+  const rows = await sql<SlotRow[]>`select * from dinner_slots where edition = ${edition} and not unlisted`
   return rows.map(asSlot).toSorted(inOrder)
 }
 
@@ -34,4 +34,4 @@ function inOrder(one: Slot, other: Slot): number {
   )
 }
 
-const asSlot = ({ revision: _, edition: __, ...slot }: SlotRow): Slot => slot
+const asSlot = ({ revision: _, edition: __, unlisted: ___, ...slot }: SlotRow): Slot => slot

@@ -1,9 +1,9 @@
-import { type Standing, standingIn } from '@ultimate/events/dinner/board/standing.ts'
+import type { Standing } from '@ultimate/events/dinner/board/standing.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { trustOf } from '../reported-time.ts'
-import { type Arrival, evolve, initialState, momentOf, type Signup } from '../signup.ts'
+import { type Arrival, evolve, initialState, isInHolding, momentOf, type Signup } from '../signup.ts'
 
 export interface CheckInData extends Record<string, unknown> {
   readonly checkedIn: boolean
@@ -33,10 +33,8 @@ const arrivalOf = (data: CheckInData, at: string) => ({
   ...trustOf(data),
 })
 
-/** A place taken in a dinner later than the one that was read counts as well: `standingIn` keeps it. */
 function undo(data: CheckInData, standing: Standing): SignupEvent[] {
-  const { place, emptiedAt } = standingIn(data.dinner, standing)
-  if (place.zone !== 'holding' || emptiedAt !== null) dinnerErrors.fail('DISH_IN_USE')
+  if (!isInHolding(data.dinner, standing)) dinnerErrors.fail('DISH_IN_USE')
   return [{ type: 'CheckInUndone', data: trustOf(data) }]
 }
 

@@ -38,6 +38,19 @@ describe('Withdrawing a sign-up', () => {
         .thenThrows(DomainError, (it) => it.code === 'ALREADY_CHECKED_IN')
   })
 
+  it('takes a walk-in that is checked in, while its dish stands in Holding', () => {
+    const ofWalkIn: WithdrawSignup = {
+      ...command('removed-by-staff'),
+      data: { ...command('removed-by-staff').data, dinner: 1 },
+    }
+    given([checkedIn()])
+      .when(ofWalkIn)
+      .then([withdrawn('removed-by-staff')])
+    given([checkedIn(), moved(buffet(1))])
+      .when(ofWalkIn)
+      .thenThrows(DomainError, (it) => it.code === 'DISH_IN_USE')
+  })
+
   it('takes even that, and its dish from the board, when the slot is deleted', () => {
     given([checkedIn(), moved(buffet(1))])
       .when(command('slot-deleted'))

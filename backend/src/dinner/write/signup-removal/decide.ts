@@ -5,12 +5,22 @@ import * as signups from '../signup.ts'
 import * as slots from '../slot.ts'
 
 /** Ends a sign-up. `remove-signup` then frees its place in the slot. */
-export type WithdrawSignup = TimedCommand<'WithdrawSignup', { slotId: string; reason: ReasonOfEnd }>
+export type WithdrawSignup = TimedCommand<'WithdrawSignup', WithdrawSignupData>
+interface WithdrawSignupData extends Record<string, unknown> {
+  readonly slotId: string
+  readonly reason: ReasonOfEnd
+  /** The present dinner, where the person walked in: one tap took them in and checked them in, so one takes both back. */
+  readonly dinner?: number | undefined
+}
 
 /** When its slot is deleted, even what is checked in goes. */
-export function withdrawSignup({ data: { slotId, reason } }: WithdrawSignup, signup: signups.Signup): SignupEvent[] {
+export function withdrawSignup({ data }: WithdrawSignup, signup: signups.Signup): SignupEvent[] {
+  const { slotId, reason, dinner } = data
   if (signup.status === 'withdrawn') return []
-  if (signup.status === 'checked-in' && reason !== 'slot-deleted') dinnerErrors.fail('ALREADY_CHECKED_IN')
+  if (signup.status === 'checked-in' && reason !== 'slot-deleted') {
+    if (dinner === undefined) dinnerErrors.fail('ALREADY_CHECKED_IN')
+    else if (!signups.isInHolding(dinner, signup.standing)) dinnerErrors.fail('DISH_IN_USE')
+  }
   return [{ type: 'SignupWithdrawn', data: { slotId, reason } }]
 }
 

@@ -17,17 +17,19 @@ export interface EndOfSignup {
   readonly signupId: string
   readonly slotId: string
   readonly reason: ReasonOfEnd
+  /** The present dinner, where the person walked in. */
+  readonly dinner?: number | undefined
 }
 
 /** The sign-up itself says whether it may end: so it and a check-in at the same moment cannot both happen. */
 export async function withdraw(
   commands: CommandHandler,
-  { signupId, slotId, reason }: EndOfSignup,
+  { signupId, slotId, reason, dinner }: EndOfSignup,
   context: CommandContext,
 ): Promise<void> {
   const command: WithdrawSignup = {
     type: 'WithdrawSignup',
-    data: { slotId, reason },
+    data: { slotId, reason, dinner },
     metadata: { now: context.now },
   }
   await commands.handle(withdrawSignupDecider, { stream: signupStream(signupId), command }, context)

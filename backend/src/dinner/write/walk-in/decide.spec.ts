@@ -2,7 +2,7 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { minute } from '../dinner.fixture.ts'
-import { added, deleted, servingSlot, signedUp, walkedIn } from '../slot.fixture.ts'
+import { added, deleted, dishSlot, servingSlot, signedUp, walkedIn } from '../slot.fixture.ts'
 import { type WalkIn, walkInDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(walkInDecider)
@@ -18,6 +18,15 @@ describe('Walking in', () => {
       given(events)
         .when(command())
         .then([walkedIn('w', minute(30).toISOString())])
+  })
+
+  it('makes a dish that no slot asks for a slot of its own, which is offered to no one', () => {
+    const { data, ...rest } = command()
+    const ambrosia: WalkIn = { ...rest, data: { ...data, dish: 'Ambrosia' } }
+    const slot = { ...dishSlot, name: 'Ambrosia', description: '', maxSignups: 1, unlisted: true } as const
+    given([])
+      .when(ambrosia)
+      .then([added(slot), walkedIn('w', minute(30).toISOString())])
   })
 
   it('believes a device that was offline, but not one that is ahead', () => {

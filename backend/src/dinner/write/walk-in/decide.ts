@@ -1,5 +1,6 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { defaultMaxSignups, defaultTeamRequirement } from '@ultimate/events/dinner/slots/slot.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { type ReportedTime, trustOf } from '../reported-time.ts'
 import { momentOf } from '../signup.ts'
@@ -9,16 +10,33 @@ export interface WalkInData extends Record<string, unknown>, ReportedTime {
   readonly signupId: string
   readonly name: string
   readonly team: string
+  /** Of a dish that no slot asks for; it becomes a slot of its own. */
+  readonly dish?: string | undefined
 }
 export type WalkIn = TimedCommand<'WalkIn', WalkInData>
 
 /** The dish or the helper is already here, so a full slot refuses none. */
-export function walkIn({ data, metadata }: WalkIn, slot: Slot): SlotEvent {
-  if (slot.status !== 'open') return dinnerErrors.fail('UNKNOWN_SLOT', { slot_id: slotSentence })
-  const { signupId, name, team } = data
+export function walkIn({ data, metadata }: WalkIn, slot: Slot): SlotEvent[] {
+  const { signupId, name, team, dish } = data
+  const added = slot.status === 'unknown' && dish !== undefined ? [unlistedSlot(dish)] : []
+  if (slot.status !== 'open' && added.length === 0) return dinnerErrors.fail('UNKNOWN_SLOT', { slot_id: slotSentence })
   const at = momentOf(data.at, metadata.now, null)
-  return { type: 'WalkedIn', data: { signupId, person: { name, team }, at, ...trustOf(data) } }
+  return [...added, { type: 'WalkedIn', data: { signupId, person: { name, team }, at, ...trustOf(data) } }]
 }
+
+const unlistedSlot = (name: string): SlotEvent => ({
+  type: 'SlotAdded',
+  data: {
+    slot: {
+      category: 'dishes',
+      name,
+      description: '',
+      teamRequirement: defaultTeamRequirement,
+      maxSignups: defaultMaxSignups,
+      unlisted: true,
+    },
+  },
+})
 
 const slotSentence = dinnerErrors.registry.UNKNOWN_SLOT.message
 

@@ -11,12 +11,13 @@ import { type WalkIn, walkInDecider } from './decide.ts'
 /** Signed up and checked in at once; an automation makes sure of the latter. */
 export function walkInRoute({ commands, current }: EditionPlatform): Route {
   return route(signupApi.walkIn, async ({ body }, context) => {
-    const { name, slot_id: slotId, team_name: team = '' } = body
+    const { name, team_name: team = '', dish_name: dish } = body
     const signupId = context.newId()
+    const slotId = body.slot_id ?? context.newId()
     const reported = reportedTime(body.at, { now: context.command.now })
     const command: WalkIn = {
       type: 'WalkIn',
-      data: { signupId, name, team, ...reported },
+      data: { signupId, name, team, dish, ...reported },
       metadata: { now: context.command.now },
     }
     const own = happening(context.command, reported)
