@@ -178,6 +178,15 @@ test('another browser sees the count live, and the link from the mail gives it t
   await expect(other.getByText('This device may now show and remove your sign-ups.')).toBeVisible()
   await expect(other).toHaveURL(/\/dinner\/signup$/)
   await expect(removes(card(other, 'Beans'))).toHaveCount(1)
+  // The sign-ups come first, and what manages the link last.
+  const heights = [
+    other.getByText('Your sign-ups', { exact: true }),
+    other.getByLabel('Name', { exact: true }),
+    card(other, 'Beans'),
+    other.getByRole('button', { name: 'Send me a new link, and end this one…' }),
+  ].map(async (part) => (await part.boundingBox())?.y ?? 0)
+  const tops = await Promise.all(heights)
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other))
   await other.getByRole('button', { name: 'Send me a new link, and end this one…' }).click()
   await other.getByRole('alertdialog').getByRole('button', { name: 'End This Link' }).click()
   await expect(other.getByText('Your old link is ended.')).toBeVisible()

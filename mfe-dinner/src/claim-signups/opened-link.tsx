@@ -11,18 +11,17 @@ const remains = 'Your dishes and hours stay, without your name, so remove first 
 const remainsOfEarlier = 'Your dishes and hours of that dinner stay, without your name.'
 
 /** What the owner of a link of an earlier dinner can still do with it. */
-export const EndedLink = ({ token }: Pick<OpenedLinkProps, 'token'>) => (
+export const EndedLink = ({ token }: Pick<ManageLinkProps, 'token'>) => (
   <RequestForgetting link={token} remains={remainsOfEarlier} />
 )
 
-export interface OpenedLinkProps {
+export interface ManageLinkProps {
   readonly token: string
-  /** Sign-ups that the link gave to this device. */
-  readonly count: number
+  readonly onEnded: () => void
 }
 
-/** What this device may do now, and what the owner of the link can do with it. */
-export function OpenedLink({ token, count }: OpenedLinkProps) {
+/** What the owner of the link can do with it. */
+export function ManageLink({ token, onEnded }: ManageLinkProps) {
   const [isEnded, setEnded] = useState(false)
   if (isEnded)
     return (
@@ -32,9 +31,6 @@ export function OpenedLink({ token, count }: OpenedLinkProps) {
     )
   return (
     <>
-      <Notice tone="good" announce="status" title="This device may now show and remove your sign-ups.">
-        {count === 0 ? 'There are none at the moment.' : 'You find them below.'}
-      </Notice>
       <RenewLink
         send={(idempotencyKey) =>
           retryUntilAnswered(() =>
@@ -44,6 +40,7 @@ export function OpenedLink({ token, count }: OpenedLinkProps) {
         ends="Devices that opened one lose what it gave them; this one shows only what was signed up for on it."
         onEnded={() => {
           setEnded(true)
+          onEnded()
           return refreshSlots()
         }}
       />

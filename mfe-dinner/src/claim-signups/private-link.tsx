@@ -19,7 +19,14 @@ export type PrivateLink =
   | { readonly status: 'none' }
   | { readonly status: 'ready'; readonly open: () => void }
   | { readonly status: 'opening'; readonly waiting: Waiting | null }
-  | { readonly status: 'opened'; readonly count: number; readonly token: string }
+  | {
+      readonly status: 'opened'
+      readonly count: number
+      readonly token: string
+      /** Its owner has ended it since. */
+      readonly isEnded: boolean
+      readonly onEnded: () => void
+    }
   /** `ended` is the link where it was good for an earlier dinner. */
   | { readonly status: 'refused'; readonly sentence: string; readonly ended: string | null }
   | { readonly status: 'interrupted'; readonly tryAgain: () => void }
@@ -35,6 +42,7 @@ export function usePrivateLink(): PrivateLink {
   const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
   // The address bar shows it no more once it is opened.
   const [opened, setOpened] = useState<string | null>(null)
+  const [isEnded, setEnded] = useState(false)
   const { run, isPending, waiting, value, error } = useCommand({
     send: (link: string, idempotencyKey) =>
       retryUntilAnswered(() => call('POST /api/dinner-signup/claim', { body: { link } }, { idempotencyKey })),
@@ -49,22 +57,27 @@ export function usePrivateLink(): PrivateLink {
   const open = () => {
     if (token === null) return
     setOpened(token)
+    setEnded(false)
     run(token)
   }
 
   if (isPending) return { status: 'opening', waiting }
   if (token !== null && token !== opened) return { status: 'ready', open }
-  if (value) return { status: 'opened', count: value.signups.length, token: opened ?? '' }
+  const onEnded = () => setEnded(true)
+  if (value) return { status: 'opened', count: value.signups.length, token: opened ?? '', isEnded, onEnded }
   if (isRefused(error))
     return { status: 'refused', sentence: error.message, ended: error.code === 'LINK_ENDED' ? opened : null }
   return error ? { status: 'interrupted', tryAgain: open } : { status: 'none' }
 }
 
 /** Asks before it ends or forgets, which takes code that few visitors need. */
-const OpenedLink = late(async () => (await import('./opened-link.tsx')).OpenedLink, {
-  what: 'The answer to your link',
-  waiting: <Opening />,
+const ManageLink = late(async () => (await import('./opened-link.tsx')).ManageLink, {
+  what: 'What you can do with your link',
 })
+
+/** Stands last on the page: who opens the link came for the sign-ups. */
+export const PrivateLinkTools = ({ link }: { readonly link: PrivateLink }) =>
+  link.status === 'opened' ? <ManageLink token={link.token} onEnded={link.onEnded} /> : null
 
 /** Its owner can still ask to be forgotten. */
 const EndedLink = late(async () => (await import('./opened-link.tsx')).EndedLink, {
@@ -102,7 +115,12 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
       if (link.waiting) return <WaitsForLine waiting={link.waiting} withoutCancel />
       return <Opening />
     case 'opened':
-      return <OpenedLink token={link.token} count={link.count} />
+      if (link.isEnded) return null
+      return (
+        <Notice tone="good" announce="status" title="This device may now show and remove your sign-ups.">
+          {link.count === 0 && 'There are none at the moment.'}
+        </Notice>
+      )
     case 'refused':
       return (
         <>

@@ -12,7 +12,7 @@ import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { ArrowUp, Mail } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { PrivateLinkNotice, usePrivateLink } from '../claim-signups/private-link.tsx'
+import { PrivateLinkNotice, PrivateLinkTools, usePrivateLink } from '../claim-signups/private-link.tsx'
 import { ExportSignups } from '../export-signups/export-signups.tsx'
 import { heightHere, useKeptHeight } from '../kept-height/kept-height.ts'
 import type { Person } from '../person/person.ts'
@@ -47,6 +47,7 @@ export function SignUpPage() {
   const { tools, areLoading: areToolsLoading } = useSlotTools(slots.data)
   const [isAsking, setAsking] = useState(false)
   useEffect(() => signUpForm.opened(), [])
+  const isOpened = link.status === 'opened'
   const reads = [slots, captains, dishCounts, own]
   const hasFailed = reads.some(({ error, data }) => error && !data)
   const isAllThere = !captains.isPending && !areToolsLoading
@@ -85,6 +86,7 @@ export function SignUpPage() {
       <div className={styles['stack']} {...keptHeight}>
         <LinkDialog open={isAsking} email={information.person.email} onClose={() => setAsking(false)} />
         <PrivateLinkNotice link={link} onAskAgain={() => setAsking(true)} />
+        {isOpened && own.data && <OwnSummary own={own.data} />}
         <PersonForm
           information={information}
           captains={captains.data}
@@ -110,6 +112,7 @@ export function SignUpPage() {
               slots={slots.data}
               drawn={drawn}
               own={own.data}
+              isSummedUp={isOpened}
               person={information.isComplete ? information.person : null}
               tools={tools}
             />
@@ -118,6 +121,7 @@ export function SignUpPage() {
         {(areSlotsDrawn || hasFailed) && captains.data && dishCounts.data && captains.data.length > 0 && (
           <TeamDishesSection captains={captains.data} dishCounts={dishCounts.data} />
         )}
+        <PrivateLinkTools link={link} />
       </div>
     </Page>
   )
@@ -128,11 +132,13 @@ interface SlotsProps {
   /** How many of the cards are drawn by now. */
   readonly drawn: number
   readonly own: readonly OwnSignup[]
+  /** The own sign-ups stand above already: who came by a private link came for them. */
+  readonly isSummedUp: boolean
   readonly person: Person | null
   readonly tools: SlotTools | null
 }
 
-function Slots({ slots, drawn, own, person, tools }: SlotsProps) {
+function Slots({ slots, drawn, own, isSummedUp, person, tools }: SlotsProps) {
   const bySlot = useMemo(() => Map.groupBy(own, ({ slot_id }) => slot_id), [own])
   const [openOnly, setOpenOnly] = useOpenOnly()
   const shown = Object.groupBy(useShownSlots(slots, bySlot, openOnly), ({ category }) => category)
@@ -140,7 +146,7 @@ function Slots({ slots, drawn, own, person, tools }: SlotsProps) {
   return (
     <div className={styles['slots']}>
       {tools?.notice}
-      <OwnSummary own={own} />
+      {!isSummedUp && <OwnSummary own={own} />}
       {openOnly && <PrintOnly>Only what has a free place, or is your own</PrintOnly>}
       {slots.length > 0 && <SlotsBar slots={slots} openOnly={openOnly} onOpenOnlyChange={setOpenOnly} />}
       {(['dishes', 'serving'] as const).map((category) => (
