@@ -64,6 +64,7 @@ test('a dish that no one announced is checked in by two taps, and found again by
   const question = page.getByRole('alertdialog', { name: 'Remove Cousin Mabel from Ambrosia?' })
   await question.getByRole('button', { name: 'Remove sign-up' }).click()
   await expect(mabel).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  const said = page.getByRole('status').filter({ hasText: 'The sign-up of Cousin Mabel is removed.' })
+  await said.getByRole('button', { name: 'Undo' }).click()
   await expect(mabel).toContainText('Ambrosia')
 })
