@@ -64,7 +64,7 @@ test('a dish that no one announced is checked in by two taps, and found again by
   const question = page.getByRole('alertdialog', { name: 'Remove Cousin Mabel from Ambrosia?' })
   await question.getByRole('button', { name: 'Remove sign-up' }).click()
   await expect(mabel).toHaveCount(0)
-  const said = page.getByRole('status').filter({ hasText: 'The sign-up of Cousin Mabel is removed.' })
+  const said = page.getByRole('dialog').filter({ hasText: 'The sign-up of Cousin Mabel is removed.' })
   await said.getByRole('button', { name: 'Undo' }).click()
   await expect(mabel).toContainText('Ambrosia')
 })
