@@ -1,6 +1,6 @@
 import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
 import type { Place } from '@ultimate/events/dinner/board/place.ts'
-import type { SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
+import type { ReasonOfEnd, SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
 
 /** A time so many minutes after six on the evening of the dinner. */
 export const minute = (count: number): Date => new Date(Date.UTC(2025, 10, 22, 18, count))
@@ -15,7 +15,7 @@ export const checkedIn = (when = 0, category: 'dishes' | 'serving' = 'dishes'): 
   data: { slotId: 'slot-a', category, at: at(when) },
 })
 export const undone: SignupEvent = { type: 'CheckInUndone', data: {} }
-export const withdrawn = (reason: 'removed' | 'slot-deleted' = 'removed'): SignupEvent => ({
+export const withdrawn = (reason: ReasonOfEnd = 'removed'): SignupEvent => ({
   type: 'SignupWithdrawn',
   data: { slotId: 'slot-a', reason },
 })
