@@ -119,6 +119,7 @@ test('the TD sees who signed up, removes a sign-up after a question, and the aud
   const person = page.getByRole('dialog', { name: 'Sid Sawyer' })
   await expect(person.getByRole('link', { name: 'sid@example.org' })).toHaveAttribute('href', 'mailto:sid@example.org')
   await expect(person.getByText('Not checked in')).toBeVisible()
+  await expectAccessible(page, { part: '[role="dialog"]' })
   await page.keyboard.press('Escape')
   await expect(person).toBeHidden()
   await list.getByRole('button', { name: 'End link of Sid Sawyer' }).click()
