@@ -34,6 +34,10 @@ const seen = new Set<string>()
 /** The token of the next link that is mailed to the address, in any spelling that is asked for. */
 async function linkOf(email: string, typed = email): Promise<string> {
   expect(await ask(typed)).toEqual({ status: 202, body: {} })
+  return nextLink(email)
+}
+
+async function nextLink(email: string): Promise<string> {
   const token = await vi.waitFor(
     async () => {
       const next = (await tokensMailed(email)).find((one) => !seen.has(one))
@@ -159,5 +163,44 @@ describe('A forgotten password', () => {
     const text = rows.map((row) => row['text']).join('\n')
     expect(seen.size).toBe(7)
     for (const token of seen) expect(text).not.toContain(token)
+  })
+})
+
+describe('A removed user whose removal is undone', () => {
+  const userOf = async (username: string) => (await staff.users(td)).find((user) => user.username === username)
+  async function lookAtUndo() {
+    const { body } = await staff.send('GET', '/api/audit?type=UserRemoved&limit=1', { token: td })
+    const [entry] = body['events'] as AuditEntry[]
+    const path = `${app.origin}/api/audit/${entry?.position}/undo`
+    const headers = { authorization: `Bearer ${td}` }
+    const shown = await fetch(`${path}?preview=true`, { method: 'POST', headers })
+    const undo = () =>
+      fetch(path, { method: 'POST', headers: { ...headers, 'if-match': shown.headers.get('etag') ?? '' } })
+    return { offered: entry?.undoable, shown: (await shown.json()) as { can: boolean; why: string | null }, undo }
+  }
+
+  it('has the account again, and gets in with a new password by a mailed link alone', async () => {
+    const { username, email, password } = await userCalled('muff')
+    const token = await staff.tokenOf(username, password)
+    const before = await userOf(username)
+    await staff.send('DELETE', `/api/auth/users/${before?.id}`, { token: td })
+    expect((await (await lookAtUndo()).undo()).status).toBe(200)
+    expect(await userOf(username)).toMatchObject({ id: before?.id, email, role: 'helper' })
+    expect((await staff.login(username, password)).status).toBe(401)
+    expect((await staff.send('GET', '/api/auth/devices', { token })).status).toBe(401)
+    const done = await reset(await nextLink(email), 'a fence to whitewash')
+    expect(done).toMatchObject({ status: 200, body: { user: { username } } })
+    expect((await staff.login(username, 'a fence to whitewash')).status).toBe(200)
+    expect((await staff.send('GET', '/api/auth/devices', { token })).status).toBe(401)
+  })
+
+  it('is offered no undo once someone else has the name', async () => {
+    const { username } = await userCalled('dobbins')
+    await staff.send('DELETE', `/api/auth/users/${(await userOf(username))?.id}`, { token: td })
+    const body = { username, email: 'other@example.org', role: 'helper' }
+    await staff.send('POST', '/api/auth/create-temp-login', { token: td, body })
+    const { offered, shown } = await lookAtUndo()
+    expect(offered).toBe(false)
+    expect(shown).toMatchObject({ can: false, why: 'Someone else has the username “dobbins” by now.' })
   })
 })
