@@ -302,6 +302,15 @@ describe('the answer to a command', () => {
     expect(await published()).toMatchObject(before)
   })
 
+  it('leaves out of an action what has come back in another way', async () => {
+    const teams = [team, ...(await Promise.all([1, 2].map((one) => client.registerTeam(`Duck ${one}`))))]
+    const remove = client.call('POST', '/api/teams/remove', { as: 'td', body: { ids: teams, reason: 'Gone.' } })
+    const [first = 0, ...others] = (await named(remove))?.split(', ').map(Number) ?? []
+    await client.call('POST', '/api/teams/restore', { as: 'td', body: { ids: [team] } })
+    expect((await preview(first)).body).toMatchObject({ can: false, action: others })
+    for (const position of others) expect((await preview(position)).body).toMatchObject({ can: true, action: others })
+  })
+
   it('names nothing that has no way back, that changed nothing, or that a visitor did', async () => {
     const body = { type: 'TeamRegistered' }
     expect(await named(client.call('POST', '/api/audit/export', { as: 'td', body }))).toBeNull()

@@ -68,27 +68,32 @@ export async function prepareUndo(known: Known, event: RecordedEvent, asked: Ask
   return answer({ can: true, why: null, changes: shown, also: [...rest, ...also], undoable }, tried.steps)
 }
 
-/** Why the plan of this event refuses an undo now; null where it accepts one. */
-async function refusalNow(known: Known, event: RecordedEvent, asked: Asked): Promise<string | Changed | null> {
-  const tried = await tryUndo(known, event, asked)
-  return 'refusal' in tried ? tried.refusal : null
-}
-
 /** Whether the plan of this event accepts an undo now. */
 export const canUndo = async (known: Known, event: RecordedEvent, asked: Asked): Promise<boolean> =>
-  (await refusalNow(known, event, asked)) === null
+  !('refusal' in (await tryUndo(known, event, asked)))
 
-/** Whether nothing is left to do, as it has been taken back in another way. */
-export const isBack = async (known: Known, event: RecordedEvent, asked: Asked): Promise<boolean> =>
-  (await refusalNow(known, event, asked)) === asItWas
+/** Whether what the event changed is as it was before it, without a look at its plan. */
+export async function isBack(known: Known, event: RecordedEvent, { reads }: Asked): Promise<boolean> {
+  const judge = judgeOf(known, event)
+  return (
+    judge !== null && changedSince({ ...judge, event, stream: await reads.stream(event.metadata.stream) }) === asItWas
+  )
+}
+
+/** Null for an event that no one can ever take back. */
+function judgeOf(known: Known, event: RecordedEvent): Pick<Judged, 'undo' | 'rule'> | null {
+  const ruleOf = ruleIn(known.modules())
+  const undo = known.modules().find(({ events }) => event.type in events)?.undo
+  const rule = ruleOf(event.type)
+  return undo && rule && !('why' in rule) && refusalOf(event, ruleOf) === null ? { undo, rule } : null
+}
 
 type TriedUndo = { readonly refusal: string | Changed } | (Tried & { readonly plan: UndoPlan })
 
 async function tryUndo(known: Known, event: RecordedEvent, asked: Asked): Promise<TriedUndo> {
-  const ruleOf = ruleIn(known.modules())
-  const [undo, rule] = [known.modules().find(({ events }) => event.type in events)?.undo, ruleOf(event.type)]
-  const never = refusalOf(event, ruleOf)
-  if (!undo || !rule || 'why' in rule || never !== null) return { refusal: never ?? asItWas }
+  const judge = judgeOf(known, event)
+  if (judge === null) return { refusal: refusalOf(event, ruleIn(known.modules())) ?? asItWas }
+  const { undo, rule } = judge
   const { edition, stream: ofEvent, version } = event.metadata
   if (undo.edition !== null && edition !== undo.edition) return { refusal: 'That tournament is over.' }
   if (isForgotten(known, event)) return { refusal: 'The person it was about has been forgotten.' }
