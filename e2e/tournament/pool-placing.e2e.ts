@@ -133,3 +133,37 @@ test('20 confirmed teams are in four pools, in the order of their bids, within f
   await ask('POST', '/teams/remove', { ...away, ids: inLine.map(({ id }) => id) })
   await ask('POST', '/teams/restore', { ids: away.ids })
 })
+
+test('seeds are typed among the teams, checked, hidden from visitors, and fill pools in a snake', async ({
+  ask,
+  builder,
+}) => {
+  await builder.goto('/registration/teams?seeds=comp')
+  const seeds = builder.getByRole('dialog', { name: 'Seeds' })
+  const names = [first, second, third]
+  const setAll = async (change: { status: string; seed?: null }) => {
+    for (const { id, team_name } of (await ask('GET', '/registered-teams')).teams)
+      if (names.includes(team_name)) await ask('PUT', `/teams/${id}`, change)
+  }
+  // Those who wait come last, and other tests have registered teams before these.
+  await setAll({ status: 'confirmed' })
+  for (const [index, name] of names.entries()) await seeds.getByLabel(name).fill(String(index + 1))
+  await seeds.getByLabel(third).fill('0')
+  await seeds.getByRole('button', { name: 'Save seeds' }).click()
+  await expect(seeds.getByLabel(third)).toBeFocused()
+  await expect(seeds.getByText('A seed is a whole number from 1 to 200.')).toBeVisible()
+  await seeds.getByLabel(third).fill('3')
+  await seeds.getByRole('button', { name: 'Save seeds' }).click()
+  await expect(builder.getByText('Seeds of 3 teams saved.')).toBeVisible()
+  expect(JSON.stringify(await (await builder.request.get('/api/registered-teams')).json())).not.toContain('seed')
+
+  await builder.goto('/tournament/poolplay?division=comp')
+  await addPools(builder, 2, 2)
+  await builder.getByRole('button', { name: 'Snake by seed' }).click()
+  await expect(builder.getByText(/^4 teams placed in a snake by seed\./)).toBeVisible()
+  for (const [index, label] of ['A1', 'B1', 'B2'].entries()) {
+    await expectPlaced(builder, label, names[index] ?? '')
+    await expect(place(builder, label)).toHaveAccessibleDescription(new RegExp(`^Seed ${index + 1}`))
+  }
+  await setAll({ status: 'by-order', seed: null })
+})

@@ -32,6 +32,7 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   TeamStandingReset: teamRow,
   TeamMarkedPaid: teamRow,
   TeamMarkedUnpaid: teamRow,
+  TeamSeeded: toast('mfe-tournament/src/update-team/seeds.tsx'),
   TeamRemoved: removal,
   TeamWithdrawn: byLink('mfe-tournament/src/withdraw-team/withdraw-team.tsx', /'POST \/api\/bid\/withdraw'/),
   TeamRestored: toast('mfe-tournament/src/restore-team/restore-teams.ts'),

@@ -106,6 +106,28 @@ describe('The desk of the TD', () => {
     await write('publish', {})
   })
 
+  it('names who lacks a seed until the pools are public, and shows seeds to no visitor', async () => {
+    const rookies = await dinner.registerTeam('Rookies')
+    const seed = (value: unknown) =>
+      dinner.call('PUT', `/api/teams/${rookies}`, { as: 'admin', body: { seed: value } as never })
+    const listed = async (path: string, as?: 'td') =>
+      JSON.stringify((await dinner.call('GET', path, as ? { as } : {})).body)
+    await dinner.call('DELETE', '/api/pool-play/clear-published/rec', { as: 'td' })
+    expect((await item('unseeded_teams'))?.names).toContain('Rookies')
+    expect((await item('unseeded_teams'))?.path).toBe('/registration/teams?seeds=rec')
+    for (const wrong of [0, 201, 1.5, '4']) {
+      const { status, body } = await seed(wrong)
+      expect([status, body]).toMatchObject([422, { fields: { seed: 'A seed is a whole number from 1 to 200.' } }])
+    }
+    expect((await seed(4)).status).toBe(200)
+    expect((await item('unseeded_teams'))?.names).not.toContain('Rookies')
+    expect(await listed('/api/registered-teams', 'td')).toContain('"seed":4')
+    expect(await listed('/api/pool-play/teams/rec', 'td')).toContain('"seed":4')
+    expect(await listed('/api/registered-teams')).not.toContain('seed')
+    await seed(null)
+    expect(await listed('/api/registered-teams', 'td')).not.toContain('seed')
+  })
+
   it('is there for admins too, without what only a TD may read or deal with', async () => {
     const { items, since: changes } = (await answerOf('/api/desk', 'admin')) as Desk
     expect(changes).toMatchObject({ at: null, lines: [] })
@@ -153,6 +175,7 @@ describe('The desk of the TD', () => {
     expect(items.map(({ kind }) => kind)).toEqual([
       'free_spots',
       'unpaid_teams',
+      'unseeded_teams',
       'waitlisted_in_public_pools',
       'newer_pool_drafts',
       'undecided_arrivals',

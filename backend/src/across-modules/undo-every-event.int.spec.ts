@@ -172,6 +172,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
     () => undoLast('TeamConfirmed'),
   ),
+  TeamSeeded: then(aTeam, (team) => update(team, { seed: 4 })),
   TeamMarkedPaid: then(aTeam, (team) => update(team, { paid: true })),
   TeamMarkedUnpaid: then(
     async () => {

@@ -40,6 +40,7 @@ type OfTeam =
   | 'unpaid'
   | 'moved'
   | 'corrected'
+  | 'seeded'
 
 async function sumUpTeams(teams: Teams, earlier: ReadEarlier): Promise<Change[]> {
   const counts = new Map<OfTeam, number>()
@@ -62,6 +63,7 @@ async function sumUpTeams(teams: Teams, earlier: ReadEarlier): Promise<Change[]>
       said('unpaid', 'no longer paid'),
       said('moved', 'with another status'),
       said('corrected', 'corrected'),
+      said('seeded', 'seeded anew'),
       said('withdrawn', 'withdrawn'),
       said('removed', 'removed'),
       said('restored', 'restored'),
@@ -103,6 +105,7 @@ function cameOfPresence(
 const changeBy: Partial<Record<TeamEvent['type'], OfTeam>> = {
   AddressConfirmed: 'confirmed',
   TeamCorrected: 'corrected',
+  TeamSeeded: 'seeded',
 }
 const presenceBy: Partial<Record<TeamEvent['type'], 'in' | 'gone'>> = {
   TeamRemoved: 'gone',

@@ -154,6 +154,7 @@ export function tournament(outside: Platform): Module {
       TeamStandingReset: teamsTopic,
       TeamMarkedPaid: teamsTopic,
       TeamMarkedUnpaid: teamsTopic,
+      TeamSeeded: { topic: 'teams', audience: adminOrTd },
       TeamRemoved: teamsTopic,
       TeamRestored: teamsTopic,
       // Pools show the names of their teams and captains.

@@ -54,6 +54,11 @@ export const tournamentUndos: Undos<TournamentEvent, EditionPlatform> = {
   TeamStandingReset: { by: 'The status is what it was.', plan: standingBack },
   TeamMarkedPaid: { by: 'The team is marked as not paid.', plan: paidBack },
   TeamMarkedUnpaid: { by: 'The team is marked as paid.', plan: paidBack },
+  TeamSeeded: {
+    by: 'The team has the seed that it had before, or none.',
+    plan: async ({ metadata: { stream } }, { before, now }) =>
+      updated(stream, { seed: team.seedOf(teamAfter(before)) }, now),
+  },
   TeamRemoved: {
     by: 'The team is restored, with its places in pools that are still free.',
     only: presence,
@@ -231,6 +236,7 @@ function teamSummary(state: Team): StateSummary {
     Registration: status,
     Status: standings[standing],
     Payment: paid ? 'paid' : 'not paid',
+    Seed: String(team.seedOf(state) ?? 'none'),
     Address: awaitsConfirmation ? 'not confirmed' : 'confirmed',
     'Team name': bid.teamName,
     'Past names': bid.pastTeamNames,

@@ -24,6 +24,7 @@ export function tournamentWaiting({ current }: Pick<EditionPlatform, 'current'>)
         names: unpaid.map(({ team_name }) => team_name),
         path: '/registration/teams?status=confirmed&paid=no',
       },
+      unseeded(staff, known),
       waitlistedInPublicPools(known, new Set(staff.flatMap(({ id, status }) => (status === 'waitlist' ? [id] : [])))),
       newerDrafts(known),
     ]
@@ -50,6 +51,20 @@ function nextForFreeSpots(teams: readonly StaffTeam[]): Waiting {
 type DivisionPools = KnownPools & { readonly division: Division }
 
 const builderOf = (division: Division | undefined) => `/tournament/poolplay?division=${division ?? 'comp'}`
+
+/** Before its pools are public, a division needs its seeds; afterwards they are of no use. */
+function unseeded(teams: readonly StaffTeam[], known: readonly DivisionPools[]): Waiting {
+  const open = known.filter(({ row }) => (row?.published ?? []).length === 0).map(({ division }) => division)
+  const found = teams.filter(
+    ({ division, status, seed }) => open.includes(division) && status === 'confirmed' && seed === undefined,
+  )
+  return {
+    kind: 'unseeded_teams',
+    title: 'Confirmed teams without a seed',
+    names: found.map(({ team_name }) => team_name),
+    path: `/registration/teams?seeds=${found[0]?.division ?? 'comp'}`,
+  }
+}
 
 function waitlistedInPublicPools(known: readonly DivisionPools[], waitlisted: ReadonlySet<string>): Waiting {
   const found = known.flatMap(({ division, row, teams }) =>

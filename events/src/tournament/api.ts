@@ -6,7 +6,7 @@ import { formMarkErrors } from '../language/text/form-mark.ts'
 import { ownBidApi, ownBidErrors } from './own-bid-api.ts'
 import { poolsApi, poolsErrors } from './pools/pools-api.ts'
 import { confirmationLinkRequest, registrationRequest } from './registration.ts'
-import { divisions, statusChoices } from './team.ts'
+import { divisions, seedLimits, seedRule, statusChoices } from './team.ts'
 import { ownTeam, removalApi, removalErrors, staffTeam, team, teamId } from './team-api.ts'
 import { teamChoices } from './team-filter.ts'
 import { notesErrors, teamPageApi } from './team-page-api.ts'
@@ -120,16 +120,18 @@ export const tournamentApi = {
   updateTeam: endpoint({
     method: 'PUT',
     path: '/api/teams/{id}',
-    summary: "Set a team's status, its paid mark, or both; with by-order the order of registration decides again",
+    summary:
+      "Set a team's status, its paid mark or its seed in its division (null takes it away); with by-order the order of registration decides again",
     allow: adminOrTd,
     params: z.strictObject({ id: teamId }),
     body: z
       .strictObject({
         status: z.enum(statusChoices, 'Status is confirmed, waitlist or by-order.').optional(),
         paid: z.boolean('Paid is true or false.').optional(),
+        seed: z.int(seedRule).min(seedLimits.min, seedRule).max(seedLimits.max, seedRule).nullable().optional(),
       })
-      .refine((change) => change.status !== undefined || change.paid !== undefined, {
-        message: 'Say what to change: status, paid, or both.',
+      .refine((change) => Object.values(change).some((value) => value !== undefined), {
+        message: 'Say what to change: status, paid or seed.',
         path: ['status'],
       }),
     answers: { 200: z.strictObject({ team: ownTeam }) },
@@ -160,5 +162,5 @@ export const tournamentApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const tournamentInterface = '1.4.0'
+export const tournamentInterface = '1.5.0'
 export type TournamentOperations = OperationsOf<typeof tournamentApi>

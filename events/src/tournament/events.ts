@@ -57,6 +57,8 @@ export const teamEvents = defineEvents({
   TeamStandingReset: { version: 1, data: z.strictObject({}) },
   TeamMarkedPaid: { version: 1, data: z.strictObject({}) },
   TeamMarkedUnpaid: { version: 1, data: z.strictObject({}) },
+  /** How strong staff hold the team in the division that it plays in by then; null takes that away. */
+  TeamSeeded: { version: 1, data: z.strictObject({ seed: z.number().int().nullable() }) },
   /** Staff took the team out. What they write about it may name people, as comments of captains may. */
   TeamRemoved: {
     version: 1,

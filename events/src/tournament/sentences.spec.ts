@@ -82,6 +82,12 @@ describe('The audit of a team', () => {
       fact('TeamMarkedUnpaid'),
       [finns, fact('TeamMarkedPaid'), fact('TeamMarkedUnpaid')],
     ],
+    ['Huck Finns: seeded Huck Finns 4 (was not seeded)', fact('TeamSeeded', { seed: 4 }), [finns]],
+    [
+      'Huck Finns: took the seed of Huck Finns away (was seeded 4)',
+      fact('TeamSeeded', { seed: null }),
+      [finns, fact('TeamSeeded', { seed: 4 })],
+    ],
     ['Huck Finns: removed Huck Finns: Junk (was registered)', removed('Junk'), [finns]],
     ['Huck Finns: removed Huck Finns (was removed: Late)', removed(''), [finns, removed('Junk'), removed('Late')]],
     ['Huck Finns: restored Huck Finns (was removed: Junk)', fact('TeamRestored'), [finns, removed('Junk')]],

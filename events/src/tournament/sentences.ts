@@ -26,6 +26,11 @@ const statusOf = ({ earlier }: Known): string => {
 const paidOf = ({ earlier }: Known): string =>
   lastOf(earlier, ['TeamMarkedPaid', 'TeamMarkedUnpaid']) === 'TeamMarkedPaid' ? 'paid' : 'not paid'
 
+const seedOf = ({ earlier }: Known): string => {
+  const seed = last(earlier, 'TeamSeeded')?.seed ?? null
+  return seed === null ? 'not seeded' : `seeded ${seed}`
+}
+
 const removalOf = ({ earlier }: Known): string | undefined => {
   const change = lastOf(earlier, ['TeamRemoved', 'TeamWithdrawn', 'TeamRestored'])
   if (change === 'TeamWithdrawn') return 'withdrawn'
@@ -82,6 +87,11 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
   TeamMarkedUnpaid: (_, known) => ({
     text: `marked ${teamOf(known)} as not paid`,
     was: paidOf(known),
+    subject: teamOf(known),
+  }),
+  TeamSeeded: ({ seed }, known) => ({
+    text: seed === null ? `took the seed of ${teamOf(known)} away` : `seeded ${teamOf(known)} ${seed}`,
+    was: seedOf(known),
     subject: teamOf(known),
   }),
   TeamRemoved: ({ reason }, known) => ({

@@ -29,6 +29,8 @@ export const staffTeam = team.extend({
   email_confirmed: z.boolean(),
   /** Staff set the status; otherwise it follows the order of registration. */
   by_hand: z.boolean(),
+  /** Absent where staff gave none. */
+  seed: z.int().optional(),
 })
 export type StaffTeam = z.infer<typeof staffTeam>
 

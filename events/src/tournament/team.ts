@@ -51,5 +51,9 @@ export function describePayment(status: TeamStatus, known: Fee | null = fee): st
 /** Places that no team is confirmed for. Staff may confirm more teams than there are places. */
 export const placesLeft = (confirmed: number): number => Math.max(0, confirmedCapacity - confirmed)
 
+/** Seeds that staff may give. Teams with the same one follow each other in the order of their bids. */
+export const seedLimits = { min: 1, max: 200 } as const
+export const seedRule = `A seed is a whole number from ${seedLimits.min} to ${seedLimits.max}.`
+
 /** How many teams one request may take out, and how long the reason may be, in UTF-16 units. */
 export const removalLimits = { teams: 500, reason: 200 } as const

@@ -2,6 +2,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { History, Megaphone, Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { Seeds } from '../update-team/seeds.tsx'
 import { HistoryDialog } from './dialogs/history-dialog.tsx'
 import styles from './pool-actions.module.css'
 import { hasPublishedPools } from './unsaved/stored-pools.ts'
@@ -34,6 +35,7 @@ export function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
       <WaitsForLine waiting={context.intent === 'save' ? null : waiting}>
         {context.intent === 'publish' ? 'Publish' : 'Unpublish'}
       </WaitsForLine>
+      <Seeds division={context.division} />
       <Button variant="quiet" size="compact" icon={<History aria-hidden="true" />} onClick={() => setHistoryOpen(true)}>
         History
       </Button>

@@ -2,7 +2,7 @@ import { statusLabels } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { ListFilter as FilterIcon } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { type ListChoices, type ListFilter, noFilter } from './team-list.ts'
 import styles from './teams-page.module.css'
 import type { ChooseFilter } from './use-list-filter.ts'
@@ -45,10 +45,12 @@ interface DeskSelect<Name extends DeskChoice> {
 interface DeskFiltersProps {
   readonly filter: ListFilter
   readonly choose: ChooseFilter
+  /** What is folded with them. */
+  readonly children: ReactNode
 }
 
 /** What TD and admin narrow and sort the list by. On small screens it is folded, and its button says how much is set. */
-export function DeskFilters({ filter, choose }: DeskFiltersProps) {
+export function DeskFilters({ filter, choose, children }: DeskFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const set = selects.filter(({ name }) => filter[name] !== noFilter[name]).length
@@ -66,6 +68,7 @@ export function DeskFilters({ filter, choose }: DeskFiltersProps) {
         {set === 0 ? 'Filters' : `Filters (${set} set)`}
       </Button>
       <div id={id} className={styles['desk']} data-open={isOpen || undefined}>
+        {children}
         {selects.map(({ name, label, options }) => (
           <SelectField
             key={name}

@@ -51,6 +51,7 @@ export function paramsOf(filter: ListFilter): string {
 export type KnownTeam = Team & {
   readonly email_confirmed?: boolean | undefined
   readonly by_hand?: boolean | undefined
+  readonly seed?: number | undefined
 }
 
 export const isCounted = ({ email_confirmed }: KnownTeam): boolean => email_confirmed !== false

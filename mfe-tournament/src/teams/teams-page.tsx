@@ -1,5 +1,5 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
-import { divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -48,6 +48,10 @@ const filterLabels: Readonly<Record<DivisionFilter, string>> = { all: 'All', ...
 
 const useCanManage = (): boolean =>
   useSessionStore(({ user, isAuthenticated }) => isAllowed(adminOrTd, isAuthenticated ? (user?.role ?? null) : null))
+
+const Seeds = late(async () => (await import('../update-team/seeds.tsx')).Seeds, { what: 'The seeds', waiting: null })
+
+const divisionIn = (text: string | null): Division | null => divisions.find((division) => division === text) ?? null
 
 /** Who has registered, in the order in which they did. */
 export function TeamsPage() {
@@ -106,7 +110,8 @@ interface TeamListProps {
   readonly list: ReturnType<typeof useListFilter>
 }
 
-function TeamList({ teams, canManage, list: { filter: asked, setSearch, choose, clear } }: TeamListProps) {
+function TeamList({ teams, canManage, list }: TeamListProps) {
+  const { filter: asked, setSearch, choose, clear } = list
   const filter = canManage ? asked : publicFilter(asked)
   const search = useRef<HTMLInputElement>(null)
   // The rows are drawn in slices: all at once they would keep a finger waiting.
@@ -147,7 +152,14 @@ function TeamList({ teams, canManage, list: { filter: asked, setSearch, choose, 
       {teams && areRowsDrawn ? (
         <>
           <UncountedBids bids={teams.filter((team) => !isCounted(team)).length} />
-          <Found teams={teams} filter={filter} choose={choose} canManage={canManage} onClear={showAll} />
+          <Found
+            teams={teams}
+            filter={filter}
+            choose={choose}
+            seeds={divisionIn(list.seeds)}
+            canManage={canManage}
+            onClear={showAll}
+          />
         </>
       ) : (
         <SkeletonRows label="Loading teams" rows={12} />
@@ -160,11 +172,13 @@ interface FoundProps {
   readonly teams: KnownTeam[]
   readonly filter: ListFilter
   readonly choose: ChooseFilter
+  /** The division whose seeds a link leads to. */
+  readonly seeds: Division | null
   readonly canManage: boolean
   readonly onClear: () => void
 }
 
-function Found({ teams, filter, choose, canManage, onClear }: FoundProps) {
+function Found({ teams, filter, choose, seeds, canManage, onClear }: FoundProps) {
   const listed = useMemo(() => inOrder(teams), [teams])
   const { search, division, status, paid, decided, address, sort } = filter
   const found = useMemo(
@@ -186,7 +200,9 @@ function Found({ teams, filter, choose, canManage, onClear }: FoundProps) {
         <div className={styles['deskLine']}>
           <StaffTools teams={teams} found={found} filter={filter} below={below} onSelection={setSelection} />
           <ScreenOnly>
-            <DeskFilters filter={filter} choose={choose} />
+            <DeskFilters filter={filter} choose={choose}>
+              <Seeds division={seeds ?? divisionIn(division) ?? 'comp'} isOpenAtFirst={seeds !== null} />
+            </DeskFilters>
           </ScreenOnly>
         </div>
       )}

@@ -14,6 +14,8 @@ export function useListFilter() {
   const [params, setParams] = useSearchParams()
   const address = params.toString()
   const [filter, setFilter] = useState(() => filterOf(params))
+  // Soon the filter writes the address anew.
+  const [seeds] = useState(() => params.get('seeds'))
   /** The addresses that were written here and may still be on their way through the router; the newest is the last. */
   const written = useRef([address])
   const write = useRef(setParams)
@@ -47,6 +49,8 @@ export function useListFilter() {
 
   return {
     filter,
+    /** The division whose seeds the link to this page was for. */
+    seeds,
     setSearch: (search: string) => setFilter((before) => ({ ...before, search })),
     choose: ((name, value) => setFilter((before) => ({ ...before, [name]: value }))) as ChooseFilter,
     clear: () => setFilter(noFilter),

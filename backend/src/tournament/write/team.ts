@@ -14,6 +14,14 @@ export interface Note {
   readonly isRemoved: boolean
 }
 
+/** By division. */
+export type Seeds = Readonly<Partial<Record<Division, number>>>
+
+export function withSeed(seeds: Seeds = {}, division: Division, seed: number | null): Seeds {
+  const { [division]: _, ...others } = seeds
+  return seed === null ? others : { ...others, [division]: seed }
+}
+
 /**
  * What a team's decisions need to know. `standing` is by order of registration until staff decide otherwise; a removed
  * team keeps it, and its paid mark, for when it is restored.
@@ -29,6 +37,8 @@ export type Team =
       readonly bid: Bid
       readonly division: Division
       readonly notes: readonly Note[]
+      /** Those of divisions that it played in before may count again. */
+      readonly seeds?: Seeds
       /** The generation of the private links to it: those of earlier generations were revoked. */
       readonly linkGeneration: number
     }
@@ -56,6 +66,8 @@ export function evolve(team: Team, event: TeamEvent): Team {
       return { ...team, paid: true }
     case 'TeamMarkedUnpaid':
       return { ...team, paid: false }
+    case 'TeamSeeded':
+      return { ...team, seeds: withSeed(team.seeds, team.division, event.data.seed) }
     case 'TeamRemoved':
     case 'TeamWithdrawn':
       return { ...team, status: 'removed' }
@@ -87,6 +99,9 @@ const withNote = (notes: readonly Note[], added: Note): readonly Note[] =>
   notes.some(({ id }) => id === added.id)
     ? notes.map((note) => (note.id === added.id ? added : note))
     : [...notes, added]
+
+export const seedOf = ({ seeds, division }: Pick<RegisteredTeam, 'seeds' | 'division'>): number | null =>
+  seeds?.[division] ?? null
 
 /** A bid as events hold it. Any one of the three fields of an alternate makes an alternate contact. */
 export function bidOf(form: Correction): Bid {

@@ -9,7 +9,12 @@ import { team, teamId } from '../team-api.ts'
 const division = z.enum(divisions, 'Division is comp or rec.')
 
 /** A team as staff see it while they arrange pools: with its captain's contact data. */
-export const reachableTeam = team.extend({ captain_phone: z.string(), captain_email: z.string() })
+export const reachableTeam = team.extend({
+  captain_phone: z.string(),
+  captain_email: z.string(),
+  /** Absent where staff gave none. */
+  seed: z.int().optional(),
+})
 export type ReachableTeam = z.infer<typeof reachableTeam>
 
 /** In a pool. Phone and e-mail are there for admin and TD and are absent, not empty, for the public. */

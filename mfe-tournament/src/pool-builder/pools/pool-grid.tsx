@@ -27,7 +27,7 @@ export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
   const known = new Map(teams.map((team) => [team.id, team]))
   const placed = (id: string): PlacedTeam => {
     const team = known.get(id)
-    return { id, name: team?.team_name ?? 'Unknown team', doubt: team ? doubtOf(team) : null }
+    return { id, name: team?.team_name ?? 'Unknown team', seed: team?.seed, doubt: team ? doubtOf(team) : null }
   }
   if (pools.length === 0)
     return (
@@ -78,6 +78,7 @@ const placesOf = (pool: SavedPool) =>
 interface PlacedTeam {
   readonly id: string
   readonly name: string
+  readonly seed: number | undefined
   readonly doubt: Doubt | null
 }
 
@@ -98,6 +99,7 @@ export function PoolPlace(props: PoolPlaceProps) {
   const { pool, position, team, isPossible, isHeld, disabled, onTap, onRemove } = props
   const id = `${pool.id}/${position}`
   const mark = useId()
+  const isMarked = team !== null && (team.doubt !== null || team.seed !== undefined)
   const draggable = useDraggable({
     id: `placed:${id}`,
     data: { team: team?.id ?? '' },
@@ -116,7 +118,7 @@ export function PoolPlace(props: PoolPlaceProps) {
         className={styles['button']}
         data-place={id}
         aria-pressed={isHeld}
-        aria-describedby={team?.doubt ? mark : undefined}
+        aria-describedby={isMarked ? mark : undefined}
         aria-disabled={!isPossible && team === null}
         disabled={disabled}
         onClick={() => onTap(pool.id, position, team?.id ?? null)}
@@ -125,12 +127,15 @@ export function PoolPlace(props: PoolPlaceProps) {
         {team ? (
           <span className={styles['words']}>
             <bdi className={styles['team']}>{team.name}</bdi>
-            {team.doubt && (
-              // It describes the button, whose name stays that of the team.
-              <span id={mark} aria-hidden="true">
-                <Badge tone={team.doubt === 'Waitlist' ? 'warn' : 'neutral'} className={styles['doubt']}>
-                  {team.doubt}
-                </Badge>
+            {isMarked && (
+              // They describe the button, whose name stays that of the team.
+              <span id={mark} aria-hidden="true" className={styles['marks']}>
+                {team.seed !== undefined && <span>{`Seed ${team.seed}`}</span>}
+                {team.doubt && (
+                  <Badge tone={team.doubt === 'Waitlist' ? 'warn' : 'neutral'} className={styles['doubt']}>
+                    {team.doubt}
+                  </Badge>
+                )}
               </span>
             )}
           </span>

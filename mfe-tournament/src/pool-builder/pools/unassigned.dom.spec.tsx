@@ -118,6 +118,18 @@ describe('Several teams at once', () => {
     expect(fill.hasAttribute('aria-describedby')).toBe(false)
   })
 
+  it('fill the places in a snake by seed: confirmed first, ties and those without a seed by bid', async () => {
+    const seeds = { tom: 2, huck: 2, sid: 1, becky: 1 } as Readonly<Record<string, number>>
+    const seeded = [...teams, team('joe', 'confirmed'), team('sid', 'confirmed')].map((known) => ({
+      ...known,
+      ...(seeds[known.id] && { seed: seeds[known.id] }),
+    }))
+    show(seeded as readonly ReachableTeam[])
+    await userEvent.click(screen.getByRole('button', { name: 'Snake by seed' }))
+    const inLine = ['sid', 'huck', 'tom', 'joe', 'becky']
+    expect(send).toHaveBeenCalledWith({ type: 'places.fill', by: 'snake', teams: inLine })
+  })
+
   it('fill nothing where no team waits', () => {
     show(teams, ['huck', 'tom', 'becky'])
     expect(screen.getByRole('button', { name: 'Fill by bid order' })).toHaveProperty('disabled', true)

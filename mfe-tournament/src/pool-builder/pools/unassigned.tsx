@@ -3,7 +3,7 @@ import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.
 import { statusLabels, type TeamStatus, teamStatuses } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
-import { GripVertical, ListOrdered } from 'lucide-react'
+import { GripVertical } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { freePlaces, placedTeams } from '../unsaved/arrangement.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
@@ -40,6 +40,12 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
   const canFill = waiting.length > 0 && freePlaces(context.pools).length > 0
   const inLine = confirmedFirst(waiting)
   const isMixed = new Set(waiting.map(({ status }) => status)).size > 1
+  const filling = {
+    variant: 'secondary',
+    size: 'compact',
+    disabled: isWriting || !canFill,
+    'aria-describedby': canFill && isMixed ? 'filled-first' : undefined,
+  } as const
   return (
     <section className={styles['unassigned']} aria-labelledby="unassigned" {...dropOff}>
       <div className={styles['head']}>
@@ -59,16 +65,17 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
           ))}
         </SelectField>
       </div>
-      <Button
-        variant="secondary"
-        size="compact"
-        icon={<ListOrdered aria-hidden="true" />}
-        disabled={isWriting || !canFill}
-        aria-describedby={canFill && isMixed ? 'filled-first' : undefined}
-        onClick={() => send({ type: 'places.fill', teams: inLine.map(({ id }) => id) })}
-      >
-        Fill by bid order
-      </Button>
+      <div className={styles['fill']}>
+        <Button {...filling} onClick={() => send({ type: 'places.fill', teams: inLine.map(({ id }) => id) })}>
+          Fill by bid order
+        </Button>
+        <Button
+          {...filling}
+          onClick={() => send({ type: 'places.fill', by: 'snake', teams: bySeed(inLine).map(({ id }) => id) })}
+        >
+          Snake by seed
+        </Button>
+      </div>
       {canFill && isMixed && (
         <p id="filled-first" className={styles['hint']}>
           Confirmed teams first, then the waitlist.
@@ -91,6 +98,15 @@ export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
 /** In the order in which they get places: teams that are confirmed by hand may have bid after waitlisted ones. */
 const confirmedFirst = (teams: readonly ReachableTeam[]): readonly ReachableTeam[] =>
   teamStatuses.flatMap((wanted) => teams.filter(({ status }) => status === wanted))
+
+/** Those without a seed come after all others, and those with the same one in the order of their bids. */
+function bySeed(teams: readonly ReachableTeam[]): readonly ReachableTeam[] {
+  const seedOf = ({ seed }: ReachableTeam) => seed ?? Number.POSITIVE_INFINITY
+  const sorted = teams.toSorted((one, other) =>
+    seedOf(one) < seedOf(other) ? -1 : seedOf(one) > seedOf(other) ? 1 : 0,
+  )
+  return confirmedFirst(sorted)
+}
 
 /** The part of a list from one entry to another, in either direction, the first one first. */
 function between(ids: readonly string[], from: string, to: string): readonly string[] {
@@ -158,6 +174,7 @@ export function TeamChip({ team, isHeld, disabled, onPick }: TeamChipProps) {
       <span className={styles['words']}>
         <bdi className={styles['name']}>{team.team_name}</bdi>
         <span className={styles['about']}>
+          {team.seed !== undefined && `Seed ${team.seed} · `}
           {statusLabels[team.status]} · <bdi>{team.location}</bdi>
         </span>
       </span>

@@ -94,6 +94,20 @@ describe('Placing several teams', () => {
       ['becky', null],
     ])
   })
+
+  it('in a snake fills what is free, along the pools and back', () => {
+    const three = ['A', 'B', 'C'].map((letter) => pool(letter, [null, null, null]))
+    const seeded = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+    expect(fillPlaces(three, seeded, 'snake').map(({ teams }) => teams)).toEqual([
+      ['1', '6', '7'],
+      ['2', '5', '8'],
+      ['3', '4', '9'],
+    ])
+    expect(fillPlaces(wide, ['joe', 'becky', 'sid'], 'snake').map(({ teams }) => teams)).toEqual([
+      ['huck', 'sid', 'tom'],
+      ['joe', 'becky'],
+    ])
+  })
 })
 
 describe('Pools', () => {

@@ -99,9 +99,23 @@ export function placeTeams(pools: Arrangement, teams: readonly string[], to: Pla
   }, seated)
 }
 
+/** The free places as a snake meets them: along the first places of all pools, back along the second ones. */
+function snakedPlaces(pools: Arrangement): Place[] {
+  const row = ({ position }: Place) => position
+  const there = freePlaces(pools)
+  const rows = [...new Set(there.map(row))].toSorted((one, other) => one - other)
+  return rows.flatMap((position) => {
+    const places = there.filter((place) => row(place) === position)
+    return position % 2 === 0 ? places : places.toReversed()
+  })
+}
+
+/** How teams without a place get one: pool after pool, or in a snake, which makes pools of the same strength. */
+export type FillOrder = 'bids' | 'snake'
+
 /** Unassigned teams on the free places, both in their order. */
-export const fillPlaces = (pools: Arrangement, teams: readonly string[]): Arrangement =>
-  seat(pools, teams, freePlaces(pools))
+export const fillPlaces = (pools: Arrangement, teams: readonly string[], by: FillOrder = 'bids'): Arrangement =>
+  seat(pools, teams, by === 'snake' ? snakedPlaces(pools) : freePlaces(pools))
 
 const seat = (pools: Arrangement, teams: readonly string[], places: readonly Place[]): Arrangement =>
   places.reduce((after, place, index) => put(after, place, teams[index] ?? null), pools)

@@ -4,6 +4,7 @@ import {
   addPools,
   countTeams,
   deletePool,
+  type FillOrder,
   fillPlaces,
   knownOnly,
   type PoolShape,
@@ -38,7 +39,7 @@ export function edited(context: Context, event: PoolBuilderEvent): Partial<Conte
     case 'team.remove':
       return changed(context, removeTeam(pools, event.team))
     case 'places.fill':
-      return changed(context, fillPlaces(pools, event.teams))
+      return changed(context, fillPlaces(pools, event.teams, event.by))
     case 'arrangement.take':
       return changed(context, knownOnly(event.pools, teams))
     case 'view.show':
@@ -80,7 +81,7 @@ export function editNotice(context: Context, event: PoolBuilderEvent): Notice | 
     case 'pool.delete':
       return said(`${nameOf(context, event.pool)} deleted.`)
     case 'places.fill':
-      return said(filled(context, event.teams))
+      return said(filled(context, event.teams, event.by))
     case 'pool.shape':
       return shapeNotice(context, event.pool, event.shape, said)
     default:
@@ -92,10 +93,13 @@ const nameOf = ({ pools }: Context, pool: string): string => pools.find(({ id })
 
 const teamsInWords = (count: number): string => (count === 1 ? '1 team' : `${count} teams`)
 
-function filled({ pools }: Context, teams: readonly string[]): string {
+function filled({ pools, teams: known }: Context, teams: readonly string[], by: FillOrder = 'bids'): string {
   const placed = placedTeams(fillPlaces(pools, teams)).size - placedTeams(pools).size
   const rest = teams.length - placed
-  const sentence = `${teamsInWords(placed)} placed in the order of their bids.`
+  const isSeeded = known.some(({ id, seed }) => seed !== undefined && teams.includes(id))
+  const order =
+    by === 'bids' ? 'the order of their bids' : isSeeded ? 'a snake by seed' : 'a snake by bid: none has a seed'
+  const sentence = `${teamsInWords(placed)} placed in ${order}.`
   return rest === 0 ? sentence : `${sentence} ${teamsInWords(rest)} found no free place.`
 }
 

@@ -1,7 +1,7 @@
 import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import type { Arrangement, NewPools, Place, PoolShape } from './arrangement.ts'
+import type { Arrangement, FillOrder, NewPools, Place, PoolShape } from './arrangement.ts'
 import {
   hasPublishedPools,
   hasSavedPools,
@@ -44,7 +44,7 @@ export type Edit =
   | { readonly type: 'team.place'; readonly team?: string; readonly place: Place }
   | { readonly type: 'team.remove'; readonly team: string }
   /** These unassigned teams on the free places, both in their order. */
-  | { readonly type: 'places.fill'; readonly teams: readonly string[] }
+  | { readonly type: 'places.fill'; readonly teams: readonly string[]; readonly by?: FillOrder }
   /** An earlier state from the history. */
   | { readonly type: 'arrangement.take'; readonly pools: Arrangement }
   /** The newer draft, or what is public. */

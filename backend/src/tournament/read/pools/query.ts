@@ -29,21 +29,26 @@ export async function readDivisions({ sql, edition }: Edition): Promise<Readonly
   return new Map(rows.map(({ id, division }) => [id, division]))
 }
 
-type Row = Omit<ReachableTeam, 'status'> & { status: TeamStatus | null; place: number }
+type Row = Omit<ReachableTeam, 'status' | 'seed'> & { status: TeamStatus | null; seed: number | null; place: number }
 
 /** A division's teams whose bids count, oldest first; a status that staff did not set follows from the order among all teams. */
 export async function readPoolTeams({ sql, edition }: Edition, division: Division): Promise<ReachableTeam[]> {
   const rows = await sql<Row[]>`
-    select id, team_name, division, captain_name, location, created_at, status, paid, captain_phone, captain_email, place
+    select id, team_name, division, captain_name, location, created_at, status, paid, captain_phone, captain_email, seed, place
     from (
       select id, team_name, division, captain_name, location, paid, status, captain_phone, captain_email,
+        (seeds->>division)::int as seed,
         to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
         (row_number() over (order by teams.created_at, id))::int as place
       from teams where edition = ${edition} and email_confirmed and removed is null
     ) listed
     where division = ${division}
     order by place`
-  return rows.map(({ place, status, ...row }) => ({ ...row, status: status ?? statusByOrder(place) }))
+  return rows.map(({ place, status, seed, ...row }) => ({
+    ...row,
+    status: status ?? statusByOrder(place),
+    ...(seed !== null && { seed }),
+  }))
 }
 
 /** The row of a division begins with its name, see `poolsId`. */

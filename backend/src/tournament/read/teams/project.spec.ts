@@ -61,6 +61,7 @@ const row: TeamRow = {
   created_at: registeredAt,
   status: null,
   paid: false,
+  seeds: {},
   email_confirmed: true,
   removed: null,
   notes: [],
@@ -96,6 +97,12 @@ describe('The teams read model', () => {
     ['TeamMarkedUnpaid', { paid: false }],
   ] as const)('follows %s and keeps the day of registration', (type, change) => {
     expect(rowAfter(bid, { type, data: {} })).toEqual({ ...row, ...change, version: 2 })
+  })
+
+  it('has the seed of the division in which the team plays', () => {
+    const seeded = (seed: number | null): TeamEvent => ({ type: 'TeamSeeded', data: { seed } })
+    expect(rowAfter(bid, seeded(4))).toEqual({ ...row, seeds: { rec: 4 }, version: 2 })
+    expect(rowAfter(bid, seeded(4), seeded(null))).toEqual({ ...row, version: 3 })
   })
 
   it('does not count a bid until its address is confirmed', () => {

@@ -2,7 +2,7 @@ import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { Division, TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { type Bid, teamIdOf } from '../../write/team.ts'
+import { type Bid, type Seeds, teamIdOf, withSeed } from '../../write/team.ts'
 
 /** That a team was taken out: when (ISO 8601), who did (null for the captain and the system), and why. */
 export type Removal = {
@@ -41,6 +41,8 @@ export type TeamRow = {
   /** What staff decided; null leaves it to the order of registration. */
   status: TeamStatus | null
   paid: boolean
+  /** By division. */
+  seeds: Seeds
   /** The bid counts: its address was confirmed, or never had to be. */
   email_confirmed: boolean
   /** Null while the team is in. A removed team keeps its row: what was known of it comes back when it is restored. */
@@ -56,7 +58,7 @@ export type TeamRow = {
 
 export const teams = readModel<TeamRow, TeamEvent>({
   table: 'teams',
-  version: 8,
+  version: 9,
   category: 'team',
   columns: {
     id: { type: 'uuid' },
@@ -74,6 +76,7 @@ export const teams = readModel<TeamRow, TeamEvent>({
     created_at: { type: 'timestamptz' },
     status: { type: 'text', nullable: true },
     paid: { type: 'boolean' },
+    seeds: { type: 'jsonb' },
     email_confirmed: { type: 'boolean' },
     removed: { type: 'jsonb', nullable: true },
     notes: { type: 'jsonb' },
@@ -106,6 +109,8 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
       return { ...row, version, paid: true }
     case 'TeamMarkedUnpaid':
       return { ...row, version, paid: false }
+    case 'TeamSeeded':
+      return { ...row, version, seeds: withSeed(row.seeds, row.division, event.data.seed) }
     case 'TeamRemoved': {
       const { reason } = event.data
       return {
@@ -161,6 +166,7 @@ function registered({ data, metadata }: RecordedEvent<Extract<TeamEvent, { type:
     created_at: metadata.happenedAt ?? metadata.at,
     status: null,
     paid: false,
+    seeds: {},
     email_confirmed: !data.awaitsConfirmation,
     removed: null,
     notes: [],

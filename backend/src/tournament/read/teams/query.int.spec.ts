@@ -37,6 +37,7 @@ async function insert(order: number, changes: Partial<TeamRow> = {}): Promise<st
     created_at: new Date(Date.UTC(2025, 7, 1, 12, order)),
     status: null,
     paid: false,
+    seeds: {},
     email_confirmed: true,
     removed: null,
     notes: [],

@@ -8,9 +8,10 @@ import type { TeamRow } from './project.ts'
 
 const shownColumns = `
   id, team_name, division, captain_name, location, paid, status, email_confirmed, status is not null as by_hand,
+  (seeds->>division)::int as seed,
   to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at`
 
-type ShownRow = Omit<StaffTeam, 'status'> & { status: TeamStatus | null }
+type ShownRow = Omit<StaffTeam, 'status' | 'seed'> & { status: TeamStatus | null; seed: number | null }
 
 /** Its status where staff decided nothing, by its number among the bids that count; the others wait. */
 const statusOf = ({ status, email_confirmed }: ShownRow, order: number): TeamStatus =>
@@ -27,10 +28,11 @@ const asStaffTeam = (row: ShownRow, order: number): StaffTeam => ({
   paid: row.paid,
   email_confirmed: row.email_confirmed,
   by_hand: row.by_hand,
+  ...(row.seed !== null && { seed: row.seed }),
 })
 
 /** Without what only staff see. */
-export const asPublicTeam = ({ email_confirmed: _, by_hand: __, ...team }: StaffTeam): Team => team
+export const asPublicTeam = ({ email_confirmed: _, by_hand: __, seed: ___, ...team }: StaffTeam): Team => team
 
 /** As the public sees it once it counts; with a mark until then. */
 export const asSeenByAuthor = (team: StaffTeam): Team & { email_confirmed?: false } =>

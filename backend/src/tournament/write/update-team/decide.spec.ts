@@ -1,4 +1,5 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { mark, registered, removed } from '../facts.fixture.ts'
@@ -85,5 +86,21 @@ describe('Updating a team', () => {
     given([registered, mark('TeamWaitlisted'), mark('TeamMarkedPaid')])
       .when(update({ status: 'waitlist', paid: true }))
       .thenNothingHappened()
+  })
+
+  it('seeds, once, and takes the seed away', () => {
+    const seeded = (seed: number | null): TeamEvent => ({ type: 'TeamSeeded', data: { seed } })
+    given([registered])
+      .when(update({ seed: 3 }))
+      .then([seeded(3)])
+    given([registered, seeded(3)])
+      .when(update({ seed: 3 }))
+      .then([])
+    given([registered, seeded(3)])
+      .when(update({ seed: null }))
+      .then([seeded(null)])
+    given([registered])
+      .when(update({ seed: null }))
+      .then([])
   })
 })

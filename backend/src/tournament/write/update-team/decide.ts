@@ -1,18 +1,18 @@
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import { evolve, initialState, type RegisteredTeam, type Team } from '../team.ts'
+import { evolve, initialState, type RegisteredTeam, seedOf, type Team } from '../team.ts'
 
 /** Sets what is named and leaves the rest. `by-order` takes a decision about the status back. */
 export type UpdateTeam = TimedCommand<
   'UpdateTeam',
-  { status?: RegisteredTeam['standing'] | undefined; paid?: boolean | undefined }
+  { status?: RegisteredTeam['standing'] | undefined; paid?: boolean | undefined; seed?: number | null | undefined }
 >
 
 export function updateTeam({ data }: UpdateTeam, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return tournamentErrors.fail('TEAM_NOT_FOUND')
   if (team.status === 'removed') return tournamentErrors.fail('TEAM_REMOVED')
-  return [...decideStanding(data.status, team), ...decidePaid(data.paid, team)]
+  return [...decideStanding(data.status, team), ...decidePaid(data.paid, team), ...decideSeed(data.seed, team)]
 }
 
 /** A status that the order alone had given becomes a decision when staff set it: it no longer moves with the order. */
@@ -25,6 +25,10 @@ function decideStanding(status: RegisteredTeam['standing'] | undefined, team: Re
 function decidePaid(paid: boolean | undefined, team: RegisteredTeam): TeamEvent[] {
   if (paid === undefined || paid === team.paid) return []
   return [{ type: paid ? 'TeamMarkedPaid' : 'TeamMarkedUnpaid', data: {} }]
+}
+
+function decideSeed(seed: number | null | undefined, team: RegisteredTeam): TeamEvent[] {
+  return seed === undefined || seed === seedOf(team) ? [] : [{ type: 'TeamSeeded', data: { seed } }]
 }
 
 export const updateTeamDecider = { decide: updateTeam, evolve, initialState }
