@@ -9,6 +9,7 @@ const pages: PagesOf<typeof part> = {
   '/registration/register': async () => (await import('./register-team/register-team-page.tsx')).RegisterTeamPage,
   '/registration/confirm': async () => (await import('./confirm-address/confirm-address-page.tsx')).ConfirmAddressPage,
   '/registration/bid': async () => (await import('./correct-team/own-bid-page.tsx')).OwnBidPage,
+  '/registration/team': async () => (await import('./team-page/team-page.tsx')).TeamPage,
   '/registration/teams': async () => (await import('./teams/teams-page.tsx')).TeamsPage,
 }
 

@@ -95,6 +95,18 @@ export const part = {
       layout: 'text',
     },
     {
+      path: '/registration/team',
+      label: 'Team',
+      title: 'Team',
+      admission: ['TD', 'admin'],
+      turnedAway: {
+        visitor: 'Please log in to open a team.',
+        user: 'Your role ({role}) does not open a team.',
+      },
+      head: { heading: 'Team' },
+      layout: 'text',
+    },
+    {
       path: '/registration/teams',
       label: 'Registered Teams',
       title: 'Registered Teams',

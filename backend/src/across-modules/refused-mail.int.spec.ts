@@ -40,7 +40,7 @@ describe('A mail that is refused for good', () => {
     const id = await site.registerTeam('Huck Finns', { captainEmail: 'gone@example.org' })
     const entry = {
       name: 'Huck Finns: the mail server refused the address (550), after “team registered”',
-      path: '/registration/teams?q=Huck+Finns',
+      path: `/registration/team?id=${id}`,
     }
     await soon(async () =>
       expect(await undelivered()).toMatchObject({ count: 1, names: [entry.name], entries: [entry] }),

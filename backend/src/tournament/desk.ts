@@ -228,7 +228,7 @@ export const tournamentAddressee =
     })
     const email = (then as RecordedEvent<Bid> | undefined)?.data.captain.email ?? ''
     if (!own || own.out !== null || email === '' || !isSameAddress(email, own.bid.captainEmail)) return null
-    return { name: own.bid.teamName, path: `/registration/teams?${new URLSearchParams({ q: own.bid.teamName })}` }
+    return { name: own.bid.teamName, path: `/registration/team?id=${teamId}` }
   }
 
 type Bid = Extract<TeamEvent, { type: 'TeamRegistered' | 'TeamCorrected' }>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { sentMoment } from '../language/moment.ts'
-import { actingRoles, anyStaff, roles, tdOnly } from '../language/roles.ts'
+import { actingRoles, adminOrTd, anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { isVisible, line, rawLine } from '../language/text/text.ts'
 import { newLogin, passwordChange, passwordReset, passwordResetRequest, profile, signedIn, user } from './account.ts'
 import { deskApi } from './desk-api.ts'
@@ -310,6 +310,27 @@ export const staffApi = {
     answers: { 200: z.strictObject({ events: z.array(auditEntry), next: z.number().int().nullable() }) },
     personal: true,
   }),
+  readTeamHistory: endpoint({
+    method: 'GET',
+    path: '/api/teams/{id}/history',
+    summary: 'Read what was last done about a team, newest first, as the audit puts it',
+    allow: adminOrTd,
+    params: z.strictObject({ id: z.uuid('This is not the id of a team.') }),
+    answers: {
+      200: z.strictObject({
+        events: z.array(
+          z.strictObject({
+            position: z.int(),
+            at: z.iso.datetime(),
+            by: z.string(),
+            text: z.string(),
+            was: z.string().nullable(),
+          }),
+        ),
+      }),
+    },
+    personal: true,
+  }),
   listAuditPeople: endpoint({
     method: 'GET',
     path: '/api/audit/people',
@@ -357,5 +378,5 @@ export const staffApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.11.0'
+export const staffInterface = '1.12.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

@@ -4,6 +4,8 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { floatsAtTop, floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
 import { venueMoment, venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { Hand, X } from 'lucide-react'
+import { EmailLink, PhoneLink } from '../team-page/contact-links.tsx'
+import { useTeamPage } from '../team-page/team-query.ts'
 import styles from './notices.module.css'
 import { hasNewerDraft } from './unsaved/stored-pools.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
@@ -118,6 +120,21 @@ function Done({ builder: { context, send } }: { readonly builder: Builder }) {
   )
 }
 
+/** How the captain of a picked team is reached. It is read when it is shown, and the server records who saw it. */
+function Contact({ team: id }: { readonly team: string }) {
+  const { data: team } = useTeamPage(id)
+  return (
+    <p className={styles['contact']}>
+      {team && (
+        <>
+          <PhoneLink phone={team.captain_phone} />
+          <EmailLink email={team.captain_email} />
+        </>
+      )}
+    </p>
+  )
+}
+
 interface HeldTeamsProps {
   readonly builder: Builder
   /** The next team that is picked ends a range. */
@@ -147,6 +164,7 @@ export function HeldTeams({ builder: { context, send }, isRange, onRange }: Held
               </>
             )}
           </p>
+          {held.length === 1 && !isRange && <Contact key={team.id} team={team.id} />}
           <Button variant="quiet" size="compact" aria-pressed={isRange} onClick={() => onRange(!isRange)}>
             Select up to…
           </Button>

@@ -5,7 +5,9 @@ import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { Tooltip } from '@ultimate/kit/components/overlays/tooltip.tsx'
+import { Link } from '@ultimate/kit/router.ts'
 import { memo } from 'react'
+import { teamPath } from '../team-page/team-query.ts'
 import { StaffCells } from '../update-team/staff-cells.tsx'
 import { describePosition, type ListedTeam } from './team-list.ts'
 import styles from './team-row.module.css'
@@ -44,7 +46,13 @@ const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamR
   return (
     <>
       <DataCell heading className={styles['name']}>
-        <bdi>{team.team_name}</bdi>
+        {canManage ? (
+          <Link className={styles['link']} to={teamPath(team.id)}>
+            <bdi>{team.team_name}</bdi>
+          </Link>
+        ) : (
+          <bdi>{team.team_name}</bdi>
+        )}
         <span className={styles['division']}>{divisionLabels[team.division]}</span>
       </DataCell>
       <DataCell className={styles['from']}>

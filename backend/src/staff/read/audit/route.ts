@@ -23,6 +23,21 @@ export function auditRoute(platform: Platform): Route {
   })
 }
 
+const nameless = { visitor: 'A visitor', system: 'The site', staff: 'Someone' } as const
+/** Of one team. The TD reads the rest in the audit. */
+const mostOfTeam = 50
+
+/** For those who decide about teams and may not read the audit of everything else. */
+export function teamHistoryRoute(platform: Platform): Route {
+  return route(staffApi.readTeamHistory, async ({ params: { id } }) => {
+    const { events } = await readAudit(platform, { stream: `team-${id}`, limit: mostOfTeam })
+    const told = events.map(({ position, at, actor, sentence: { text, was } }) => {
+      return { position, at, by: actor.name ?? nameless[actor.kind], text, was }
+    })
+    return { status: 200, body: { events: told } }
+  })
+}
+
 /** What can be chosen to be shown: screens need not know what other modules record. */
 export function auditKindsRoute({ modules }: Platform): Route {
   return route(staffApi.listAuditKinds, async () => ({ status: 200, body: { areas: modules().flatMap(areaOf) } }))

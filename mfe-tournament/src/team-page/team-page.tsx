@@ -1,0 +1,164 @@
+import { describeStanding, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import type { TeamPage as Team } from '@ultimate/events/tournament/team-page-api.ts'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { useSearchParams } from '@ultimate/kit/router.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { EmailLink, PhoneLink } from './contact-links.tsx'
+import { CorrectBid } from './correct-bid.tsx'
+import { History } from './history.tsx'
+import { Notes } from './notes.tsx'
+import styles from './team-page.module.css'
+import { isUnknown, useTeamPage } from './team-query.ts'
+
+/** For TD and admin: all that a bid says, how to reach its captain, and what staff noted. */
+export function TeamPage() {
+  const [query] = useSearchParams()
+  const id = query.get('id') ?? ''
+  const { data: team, error, isFetching, refetch } = useTeamPage(id)
+  return (
+    <Page>
+      {isUnknown(error) ? (
+        <>
+          <PageHeader title="Team" />
+          <EmptyState
+            title="There is no such team."
+            action={<LinkButton to="/registration/teams">All teams</LinkButton>}
+          >
+            It may be of another year.
+          </EmptyState>
+        </>
+      ) : team ? (
+        <TeamDesk key={id} team={team} />
+      ) : (
+        <>
+          <PageHeader title="Team" />
+          {error ? (
+            <ErrorPanel
+              title={messageOrStatus(error, 'The team could not be loaded.')}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : (
+            <SkeletonRows label="Loading the team" rows={8} />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function TeamDesk({ team }: { readonly team: Team }) {
+  const [isCorrecting, setCorrecting] = useState(false)
+  const [isDirty, setDirty] = useState(false)
+  const [note, setNote] = useState('')
+  const leaving = useLeaveWarning((isCorrecting && isDirty) || note.trim() !== '')
+  const correct = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setCorrecting(false)
+    // The button comes back with the next frame.
+    requestAnimationFrame(() => correct.current?.focus())
+  }
+  return (
+    <>
+      <PageHeader
+        title={team.team_name}
+        actions={
+          !isCorrecting &&
+          team.removed === null && (
+            <Button ref={correct} variant="secondary" size="compact" onClick={() => setCorrecting(true)}>
+              Correct…
+            </Button>
+          )
+        }
+      >
+        {divisionLabels[team.division]} · {standingOf(team)}
+      </PageHeader>
+      <div className={styles['stack']}>
+        {team.removed && <Removed removed={team.removed} />}
+        {isCorrecting ? <CorrectBid team={team} onDirty={setDirty} onClose={close} /> : <Details team={team} />}
+        <Notes team={team} text={note} onText={setNote} />
+        <History team={team} />
+      </div>
+      <ConfirmDialog
+        open={leaving.isAsking}
+        title="Unsaved Changes"
+        confirmLabel="Leave Without Saving"
+        cancelLabel="Stay on Page"
+        tone="danger"
+        onConfirm={leaving.leave}
+        onCancel={leaving.stay}
+      >
+        You have unsaved changes. Are you sure you want to leave?
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function standingOf({ number, status, paid, removed, email_confirmed }: Team): string {
+  if (removed) return 'not among the teams'
+  if (number === null || !email_confirmed) return 'not counted until the address is confirmed'
+  return `${describeStanding({ number, status })}, ${paid ? 'paid' : 'not paid'}`
+}
+
+function Removed({ removed: { withdrawn, by, reason } }: { readonly removed: NonNullable<Team['removed']> }) {
+  const title = withdrawn ? 'The captain withdrew this bid.' : `Removed${by ? ` by ${by}` : ''}.`
+  return <Notice title={title}>{reason}</Notice>
+}
+
+const moment = (at: string): string =>
+  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+function Details({ team }: { readonly team: Team }) {
+  const { alt_captain_name, alt_captain_phone, alt_captain_email } = team
+  const hasAlternate = [alt_captain_name, alt_captain_phone, alt_captain_email].some((text) => text !== '')
+  return (
+    <dl className={styles['details']}>
+      <Detail term="Captain">
+        <Contact name={team.captain_name} phone={team.captain_phone} email={team.captain_email} />
+      </Detail>
+      <Detail term="Alternate contact">
+        {hasAlternate ? (
+          <Contact name={alt_captain_name} phone={alt_captain_phone} email={alt_captain_email} />
+        ) : (
+          'None'
+        )}
+      </Detail>
+      <Detail term="Location">{team.location}</Detail>
+      <Detail term="Past names">{team.past_team_names || 'None'}</Detail>
+      <Detail term="Comments">
+        <p className={styles['prose']}>{team.comments || 'None'}</p>
+      </Detail>
+      <Detail term="Registered">{moment(team.created_at)}</Detail>
+    </dl>
+  )
+}
+
+const Detail = ({ term, children }: { readonly term: string; readonly children: ReactNode }) => (
+  <div className={styles['detail']}>
+    <dt>{term}</dt>
+    <dd dir="auto">{children}</dd>
+  </div>
+)
+
+interface ContactProps {
+  readonly name: string
+  readonly phone: string
+  readonly email: string
+}
+
+const Contact = ({ name, phone, email }: ContactProps) => (
+  <div className={styles['person']}>
+    <bdi>{name}</bdi>
+    {phone !== '' && <PhoneLink phone={phone} />}
+    {email !== '' && <EmailLink email={email} />}
+  </div>
+)
