@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
-import type { TeamPage } from '@ultimate/events/tournament/team-page-api.ts'
 import { expect } from '../fixtures/test.ts'
 import type { Visit } from './visit.ts'
 
@@ -23,46 +22,6 @@ const bid: OwnBid = {
     altCaptainEmail: 'becky@example.org',
     altCaptainPhone: '(256) 555-0143',
     comments: 'Two of us arrive on Saturday at ten.',
-  },
-}
-
-const { teamName, captainName, captainEmail, captainPhone, location, comments } = bid.bid
-const team: TeamPage = {
-  id: bid.id,
-  team_name: teamName,
-  past_team_names: '',
-  division: 'rec',
-  location,
-  captain_name: captainName,
-  captain_email: captainEmail,
-  captain_phone: captainPhone,
-  alt_captain_name: bid.bid.altCaptainName,
-  alt_captain_email: bid.bid.altCaptainEmail,
-  alt_captain_phone: bid.bid.altCaptainPhone,
-  comments,
-  created_at: '2025-09-14T15:05:00.000Z',
-  number: 37,
-  status: 'waitlist',
-  paid: false,
-  email_confirmed: true,
-  by_hand: false,
-  removed: null,
-  notes: [{ id: 'a', text: 'Asked for a late first game.', by: 'Ada Admin', at: '2025-11-01T15:05:00.000Z' }],
-}
-const done = (position: number, text: string) => ({
-  position,
-  at: '2025-11-01T15:05:00.000Z',
-  by: 'Ada Admin',
-  text,
-  was: null,
-})
-const teamAnswers = {
-  [`/api/teams/${bid.id}`]: { team },
-  [`/api/teams/${bid.id}/history`]: {
-    events: [
-      done(2, 'wrote a note about Gravy Boats: Asked for a late first game.'),
-      done(1, 'registered the team Gravy Boats'),
-    ],
   },
 }
 
@@ -134,7 +93,6 @@ const parts: readonly ListedPart[] = [
 
 export const staffPages: readonly Visit[] = [
   { name: 'staff/teams', path: '/registration/teams', onPhone: 3 },
-  { name: 'staff/team', path: `/registration/team?id=${bid.id}`, answers: teamAnswers },
   { name: 'staff/pools', path: '/tournament/poolplay' },
   { name: 'staff/sign-up', path: '/dinner/signup' },
   { name: 'staff/check-in', path: '/dinner/checkin' },

@@ -2,6 +2,7 @@ import type { TeamPage } from '@ultimate/events/tournament/team-page-api.ts'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import styles from './team-page.module.css'
@@ -28,9 +29,7 @@ export function History({ team: { id, team_name } }: { readonly team: TeamPage }
                 <b>{by}</b> <bdi>{text}</bdi>
                 {was !== null && <span className={styles['about']}> (was {was})</span>}
               </p>
-              <p className={styles['about']}>
-                {new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
-              </p>
+              <p className={styles['about']}>{venueMoment(new Date(at))}</p>
             </li>
           ))}
         </ol>

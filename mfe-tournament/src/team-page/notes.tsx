@@ -4,6 +4,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextArea } from '@ultimate/kit/components/fields/text-field.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
@@ -98,7 +99,7 @@ function Note({ team, note: { id, text, by, at }, onRemoved }: NoteProps) {
       toast.success('The note is removed.', offerUndo([key]))
     },
   })
-  const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  const when = venueMoment(new Date(at))
   return (
     <li className={styles['note']}>
       <div className={styles['words']}>

@@ -8,6 +8,7 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
@@ -114,9 +115,6 @@ function Removed({ removed: { withdrawn, by, reason } }: { readonly removed: Non
   return <Notice title={title}>{reason}</Notice>
 }
 
-const moment = (at: string): string =>
-  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
 function Details({ team }: { readonly team: Team }) {
   const { alt_captain_name, alt_captain_phone, alt_captain_email } = team
   const hasAlternate = [alt_captain_name, alt_captain_phone, alt_captain_email].some((text) => text !== '')
@@ -137,7 +135,7 @@ function Details({ team }: { readonly team: Team }) {
       <Detail term="Comments">
         <p className={styles['prose']}>{team.comments || 'None'}</p>
       </Detail>
-      <Detail term="Registered">{moment(team.created_at)}</Detail>
+      <Detail term="Registered">{venueMoment(new Date(team.created_at))}</Detail>
     </dl>
   )
 }
