@@ -7,7 +7,7 @@ import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { tabStorage } from '@ultimate/kit/state/kept.ts'
 import { useMachine } from '@xstate/react'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { type GateDraft, gateMachine, networkFailed, wrongPassword } from './gate-machine.ts'
 import styles from './gate-page.module.css'
@@ -30,9 +30,12 @@ export function GatePage({ children }: { readonly children?: ReactNode }) {
   const { errors, failure } = state.context
   const error = errors.password ?? failure
   const password = useRef<HTMLInputElement>(null)
-  const [typed] = useState(typedBefore)
+  const [replaced] = useState(fieldOfAnswer)
   const [isAlive, setAlive] = useState(false)
 
+  useLayoutEffect(() => {
+    if (replaced && password.current) password.current.value = replaced.value
+  }, [replaced])
   useEffect(() => {
     document.title = gateTitle
     setAlive(true)
@@ -62,7 +65,6 @@ export function GatePage({ children }: { readonly children?: ReactNode }) {
             type="password"
             autoComplete="current-password"
             maxLength={1000}
-            defaultValue={typed}
             required
             error={error}
             onChange={() => send({ type: 'edit', field: 'password' })}
@@ -76,9 +78,11 @@ export function GatePage({ children }: { readonly children?: ReactNode }) {
   )
 }
 
-/** Into the same field, as the server's answer shows it. */
-const typedBefore = (): string =>
-  globalThis.document?.querySelector<HTMLInputElement>('#root input[name="password"]')?.value ?? ''
+/**
+ * The same field in the server's answer. It has what was typed up to the moment in which this page takes its place: to
+ * draw it takes a while on a busy device, and people type meanwhile.
+ */
+const fieldOfAnswer = () => globalThis.document?.querySelector<HTMLInputElement>('#root input[name="password"]') ?? null
 
 /** Remembers that the password was right, and opens the home page afresh. */
 function enterSite(): void {
