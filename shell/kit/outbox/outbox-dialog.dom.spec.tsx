@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { User } from '@ultimate/events/staff/api.ts'
-import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
+import { queryClient } from '@ultimate/kit/request/query.ts'
 import { signIn, signOut } from '@ultimate/kit/state/session.ts'
 import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -36,12 +36,7 @@ const tapOf = async (user: User, label: string) => {
   signIn(user, `token of ${user.id}`)
   await keepTap({ operation: 'PUT /api/x', params: {}, body: {}, answers: 'signup', subject: label, label })
 }
-const open = () =>
-  render(
-    <QueryClientProvider client={queryClient}>
-      <OutboxDialog open onClose={() => undefined} />
-    </QueryClientProvider>,
-  )
+const open = () => render(<OutboxDialog open onClose={() => undefined} />)
 const owners = () => useWaitingStore.getState().of.map(({ userId }) => userId)
 
 it('the TD sees and clears what waits of a removed user, and of others only that it waits', async () => {

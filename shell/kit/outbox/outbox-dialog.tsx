@@ -1,6 +1,6 @@
 import { decideTap, discardTaps, sendNow, useTaps, useTapsOfOthers } from '@ultimate/kit/outbox/outbox.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { useQuery } from '@ultimate/kit/request/query.ts'
+import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useState } from 'react'
 import { Button } from '../components/buttons/button.tsx'
@@ -45,11 +45,15 @@ export function OutboxDialog({ open, onClose }: OutboxDialogProps) {
 /** What waits of other users: only that it does, and all of it where the account was removed. */
 function OfOthers() {
   const taps = useTapsOfOthers()
-  const { data } = useQuery({
-    queryKey: ['users', 'owners'],
-    queryFn: async ({ signal }) => (await call('GET /api/auth/users', {}, { signal })).users.map(({ id }) => id),
-    enabled: taps.length > 0,
-  })
+  const { data } = useQuery(
+    {
+      queryKey: ['users', 'owners'],
+      queryFn: async ({ signal }) => (await call('GET /api/auth/users', {}, { signal })).users.map(({ id }) => id),
+      enabled: taps.length > 0,
+    },
+    // The frame of the site provides none.
+    queryClient,
+  )
   if (!data) return null
   return [...Map.groupBy(taps, ({ owner }) => owner.id)].map(([id, all]) => {
     const name = all[0]?.owner.username
