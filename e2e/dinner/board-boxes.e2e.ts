@@ -156,4 +156,6 @@ test('nothing on the board lies over anything else, from a small phone to a wall
   await page.setViewportSize({ width: 1024, height: 768 })
   await expect(page.getByRole('button', { name: /^Done: / })).toHaveCount(0)
   await expectNoFaults(page, 'finished', ['Buffet', 'Warming'])
+  // The site is shared.
+  await freshDinner(site)
 })

@@ -1,3 +1,4 @@
+import { freshDinner } from '../fixtures/board-page.ts'
 import {
   allSent,
   dishes,
@@ -128,7 +129,8 @@ test('a check-in that got no answer is tried again as the same one', async ({ pa
   await expect(row.inPending).toHaveCount(1)
 })
 
-test('a dish that has left Holding cannot be taken back, and the sentence says why', async ({ page }) => {
+test('a dish that has left Holding cannot be taken back, and the sentence says why', async ({ page, site }) => {
+  await freshDinner(site)
   await open(page, dishes)
   const row = await firstRow(page)
   await row.checkIn.click()

@@ -91,8 +91,30 @@ const parts: readonly ListedPart[] = [
   part('scores', { live: null, releases: [] }),
 ]
 
+/** The id of a team of the demonstration. */
+export const kudzuKids = 'd9c0b430-c72a-4e9e-855c-4fa1e5264387'
+
+const done = (position: number, text: string, was: string | null = null) => ({
+  position,
+  at: '2025-11-20T15:05:00Z',
+  by: 'Ada Admin',
+  text,
+  was,
+})
+const teamHistory = {
+  events: [
+    done(3, 'corrected the bid of Kudzu Kids: location (They moved.)', 'Madison, AL'),
+    done(2, 'registered the team Kudzu Kids (Recreational, Madison, AL)'),
+  ],
+}
+
 export const staffPages: readonly Visit[] = [
   { name: 'staff/teams', path: '/registration/teams', onPhone: 3 },
+  {
+    name: 'staff/team',
+    path: `/registration/team?id=${kudzuKids}`,
+    answers: { [`/api/teams/${kudzuKids}/history`]: teamHistory },
+  },
   { name: 'staff/pools', path: '/tournament/poolplay' },
   { name: 'staff/sign-up', path: '/dinner/signup' },
   { name: 'staff/check-in', path: '/dinner/checkin' },

@@ -1,6 +1,6 @@
 import { ask } from '../fixtures/board-page.ts'
 import { arriveSignedIn, expect } from '../fixtures/test.ts'
-import { staffPages } from './pages.ts'
+import { kudzuKids, staffPages } from './pages.ts'
 import { open, test, visit } from './visit.ts'
 
 // They come last and change nothing, so that every worker takes the next one.
@@ -9,8 +9,8 @@ test.describe.configure({ mode: 'parallel' })
 for (const one of staffPages)
   test(`${one.path} looks as it should to the TD`, async ({ page, site }) => {
     const token = await arriveSignedIn(page)
-    // The first time in an hour that someone is shown addresses is an event itself.
-    for (const division of ['comp', 'rec']) await ask(site, token, `GET /pool-play/teams/${division}`)
+    // The first time in an hour that someone opens a team is an event itself.
+    await ask(site, token, `GET /teams/${kudzuKids}`)
     await visit(page, one)
   })
 

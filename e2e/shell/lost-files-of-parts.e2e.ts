@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { partNames } from '@ultimate/events/platform/part.ts'
+import { ask } from '../fixtures/board-page.ts'
 import { plugInAuthenticator } from '../fixtures/passkeys.ts'
 import type { Site } from '../fixtures/site.ts'
 import { expect, signIn, td, demoTest as test } from '../fixtures/test.ts'
@@ -55,7 +56,7 @@ test('what a part brings later is missed at its place while its page goes on, an
       await expect(notice).toBeInViewport({ ratio: 0.9 })
       await expect(typed).toHaveValue(halfTyped)
       expect((await typed.boundingBox())?.width).toBe(search?.width)
-      const dialog = page.getByRole('dialog', { name })
+      const dialog = page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))
       await tryAgain(notice, dialog, typed)
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
@@ -68,13 +69,14 @@ test('what a part brings later is missed at its place while its page goes on, an
     const name = page.getByLabel('Name', { exact: true })
     const captains = await miss('The list of captains', name)
     await button('Show My Sign-ups').click()
-    const answer = await miss('The answer to your link')
+    await expect(page.getByText(/^This device may now show/)).toBeVisible()
+    const manage = await miss('What you can do with your link')
     await tryAgain(
       captains,
       page.locator(':enabled').and(page.getByRole('combobox', { name: 'Captain', exact: true })),
       name,
     )
-    await tryAgain(answer, page.getByText(/^This device may now show/), name)
+    await tryAgain(manage, button(/^Send me a new link/), name)
     const link = 'Send me my link again'
     await missDialog('The form for your link', button(link), link, name)
     await missDialog('The recipe', button(/^Recipe: /), /./, name)
@@ -83,12 +85,15 @@ test('what a part brings later is missed at its place while its page goes on, an
   })
 
   await test.step('what comes with the check-in', async () => {
+    const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
+    await ask(site, token, 'POST /dinner-management/walk-ins', { name: 'Mabel', dish_name: 'Ambrosia' })
     await choose(page, 'Dinner', 'Dinner Check-In')
     const search = page.getByLabel(/^Search by/)
     await search.fill(halfTyped)
     await missDialog('The form', button('Walk-in'), 'A dish that came unannounced', search)
     await missDialog('The labels', button('Labels'), /./, search)
     await missDialog('The sign-up', button(/^Open the sign-up of /), /./, search)
+    await missDialog('The question', button('Remove the walk-in of Mabel'), 'Remove Mabel from Ambrosia?', search)
     await missDialog('The scanner', button('Scan a label'), 'Scan a label', search)
   })
 
@@ -96,6 +101,7 @@ test('what a part brings later is missed at its place while its page goes on, an
     await choose(page, 'Registration', 'Registered Teams')
     const search = page.getByLabel('Search teams')
     await tryAgain(await miss("The list's tools", search), button('Select teams'), search)
+    await tryAgain(await miss('The seeds', search), button('Seeds'), search)
     const word = button('By order')
     const words = page.getByRole('tooltip')
     const head = page.getByRole('columnheader', { name: 'Decided' })
