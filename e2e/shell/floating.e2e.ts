@@ -43,7 +43,7 @@ async function goToSlots(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Dishes/ }).focus()
 }
 
-/** A release that came after the page. */
+/** A release that came after the page: every answer says so, the head of the live stream too. */
 async function tellOfRelease(page: Page): Promise<void> {
   const headers = { 'x-release': 'shell=newer' }
   await page.route('/', (route) => route.fulfill({ headers }))
@@ -51,11 +51,26 @@ async function tellOfRelease(page: Page): Promise<void> {
     const response = await route.fetch()
     await route.fulfill({ response, headers: { ...response.headers(), ...headers } })
   })
+  await sayInStreams(page, headers)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(button(page, 'Reload')).toBeVisible()
   await page.evaluate(() => scrollTo(0, 600))
   await expectUncovered(button(page, 'Reload'))
   await page.getByRole('searchbox').focus()
+}
+
+/** `route` would wait for the end of a stream. */
+async function sayInStreams(page: Page, headers: Readonly<Record<string, string>>): Promise<void> {
+  const network = await page.context().newCDPSession(page)
+  network.on('Fetch.requestPaused', ({ requestId, responseStatusCode: responseCode = 200, responseHeaders = [] }) => {
+    const others = responseHeaders.filter(({ name }) => !(name.toLowerCase() in headers))
+    const said = Object.entries(headers).map(([name, value]) => ({ name, value }))
+    // The page may have left it by now.
+    network
+      .send('Fetch.continueResponse', { requestId, responseCode, responseHeaders: [...others, ...said] })
+      .catch(() => undefined)
+  })
+  await network.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/live*', requestStage: 'Response' }] })
 }
 
 async function growAudit(page: Page): Promise<void> {
