@@ -62,7 +62,7 @@ describe('A mail that is refused for good', () => {
     )
     const own = tokenIn(mailsTo('sally@example.org')[0]?.content ?? '', 'token')
     expect((await site.call('POST', '/api/bid', { body: { token: own } })).status).toBe(200)
-    // The old one refuses what it is told: no one can do anything about that.
+    // The old address refuses its notice, which staff cannot mend: the desk does not list it.
     expect((await undelivered())?.count).toBe(0)
     await correctCaptain(id, 'polly@example.org')
     await soon(() => expect(mailsTo('sally@example.org')[1]?.content).toContain('entered another address for your bid'))

@@ -372,7 +372,7 @@ function present(table: string, row: Readonly<Record<string, unknown>>): object 
   const kept = Object.fromEntries(Object.entries(row).filter(([column]) => !ofHistory.has(column)))
   // Without a draft and a publication, it is as if there were none.
   if (table === 'pools' && row['saved'] === null && String(row['published']) === '') return null
-  // A note that was removed is kept to come back.
+  // The row of a removed note stays, so that an undo can bring it back.
   if (table === 'teams')
     return { ...kept, notes: (row['notes'] as { removed: boolean }[]).filter((note) => !note.removed) }
   // Finished again is finished later.

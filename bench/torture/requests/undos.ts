@@ -51,7 +51,7 @@ async function publishedTeams(site: Site, round: number): Promise<string[]> {
   return ids
 }
 
-/** Somebody who was removed has come all the same. */
+/** A person whose sign-up was removed has come all the same. */
 async function undecidedArrival(site: Site, round: number): Promise<string[]> {
   const { origin, send, captainId } = site
   const slotId = await addSlot(send, origin, { name: `Soup ${round}`, max_signups: 1 })

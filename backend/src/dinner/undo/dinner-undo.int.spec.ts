@@ -80,7 +80,11 @@ describe('A deleted slot that is undone', () => {
       management_position,
       buffet_entered_at,
     }: (typeof still)[number]) => ({
-      ...{ id, checked_at, management_zone, management_position, buffet_entered_at },
+      id,
+      checked_at,
+      management_zone,
+      management_position,
+      buffet_entered_at,
     })
     expect(still.map(shown)).toEqual(before.items.map(shown))
     const signups = (await client.call('GET', '/api/dinner-signups', td)).body.signups

@@ -118,7 +118,7 @@ export async function leaving(signupId: string, slotId: string, asked: Asked): P
   }
 }
 
-/** Back in its slot after somebody removed it. */
+/** Back in its slot after it was removed. */
 export async function reinstated(
   { data: { slotId }, metadata: { stream } }: { data: { slotId: string }; metadata: { stream: string } },
   { platform, before, now, reads }: Asked,
@@ -148,7 +148,7 @@ export async function reinstated(
 
 export type Arrival = NonNullable<ReinstateSignup['data']['arrival']>
 
-/** How somebody came, and where their dish stood; also of a person whose check-in was received after the removal. */
+/** When a person checked in, and where their dish stood; also of one whose check-in was received after the removal. */
 export function arrivalOf(facts: readonly RecordedEvent<SignupEvent>[], was: Signup, is: Signup): Arrival | undefined {
   const reports = facts.flatMap(({ type, data }) => {
     if (type === 'CheckedIn' || type === 'RemovedSignupCheckedIn') return data

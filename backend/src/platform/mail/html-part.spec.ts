@@ -28,7 +28,7 @@ describe('The HTML part of a mail', () => {
     )
   })
 
-  it('links to no other site, whatever someone typed, and shows it as it was typed', () => {
+  it('links to no other site, even if its address was typed, and shows the text as typed', () => {
     const html = bodyOf('See https://evil.example/ and javascript:alert(1)\n\n<img src=x onerror=alert(1)>')
     expect(html).toBe(
       '<p>See https://evil.example/ and javascript:alert(1)</p>\n<p>&lt;img src=x onerror=alert(1)&gt;</p>',

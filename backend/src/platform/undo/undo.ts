@@ -28,7 +28,7 @@ export interface UndoPlan {
   readonly also?: readonly string[]
 }
 
-/** What an email says of an undo, or that a site without a mail server sends none. `them`: who is told instead. */
+/** What an email says of an undo, or that a site without a mail server sends none. `them`: the people whom staff have to tell then. */
 export const emailed = (configuration: Outbox, sentence: string, them: string): string =>
   outboxOf(configuration) === null ? sentence : `This site sends no mail: please tell ${them}.`
 
@@ -126,7 +126,7 @@ export const ruleIn =
   (type) =>
     modules.map(({ undo }) => undo?.rules[type]).find((rule) => rule !== undefined)
 
-/** Why an event can never be taken back, whatever happened since; null where its plan decides. */
+/** Why an event can never be taken back, no matter what happened since; null where its plan decides. */
 export function refusalOf({ type, data }: Event, ruleOf: RuleOf): string | null {
   const rule = ruleOf(type)
   if (!rule) return 'Nothing is known of how this is taken back.'

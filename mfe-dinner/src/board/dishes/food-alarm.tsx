@@ -26,12 +26,12 @@ export function alarmsAt(onBuffet: readonly ShownItem[], session: Session, now: 
   })
 }
 
-/** What this tab has sounded for, and what of it somebody here has silenced. Another level of a dish sounds again. */
+/** What this tab has sounded for, and what was silenced on it. Another level of a dish sounds again. */
 const sounded = new Set<string>()
 const silenced = new Set<string>()
 const overdueAgainMs = 60_000
 
-/** Sounds once for 2 hours, and each minute for 4 hours until somebody silences it or the dish leaves the buffet. */
+/** Sounds once for 2 hours, and each minute for 4 hours until it is silenced or the dish leaves the buffet. */
 function useAlarmSound(alarms: string, isSilent: boolean): void {
   useEffect(() => {
     const next = alarms.split('\n').filter((alarm) => alarm !== '' && !sounded.has(alarm))

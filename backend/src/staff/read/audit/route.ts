@@ -31,10 +31,10 @@ const mostOfTeam = 50
 export function teamHistoryRoute(platform: Platform): Route {
   return route(staffApi.readTeamHistory, async ({ params: { id } }) => {
     const { events } = await readAudit(platform, { stream: `team-${id}`, limit: mostOfTeam })
-    const told = events.map(({ position, at, actor, sentence: { text, was } }) => {
+    const history = events.map(({ position, at, actor, sentence: { text, was } }) => {
       return { position, at, by: actor.name ?? nameless[actor.kind], text, was }
     })
-    return { status: 200, body: { events: told } }
+    return { status: 200, body: { events: history } }
   })
 }
 

@@ -153,7 +153,7 @@ describe('restoring a removed user', () => {
   } as const
   const command: RestoreUser = { type: 'RestoreUser', data, metadata: { now: new Date('2025-11-22T18:00:00Z') } }
 
-  it('brings back who was removed, and nobody else', () => {
+  it('brings back a removed user, and no other', () => {
     given([addedUser, { type: 'UserRemoved', data: {} }])
       .when(command)
       .then([{ type: 'UserRestored', data }])

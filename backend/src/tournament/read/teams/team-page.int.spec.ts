@@ -50,14 +50,16 @@ describe('The page of a team', () => {
     const { id, address } = await aTeam()
     const { team, headers } = await page(id)
     expect(team).toMatchObject({
-      ...{
-        id,
-        captain_email: address,
-        captain_phone: '256-555-0142',
-        alt_captain_name: 'Joe',
-        comments: 'With a raft',
-      },
-      ...{ division: 'rec', status: 'confirmed', paid: false, removed: null, notes: [] },
+      id,
+      captain_email: address,
+      captain_phone: '256-555-0142',
+      alt_captain_name: 'Joe',
+      comments: 'With a raft',
+      division: 'rec',
+      status: 'confirmed',
+      paid: false,
+      removed: null,
+      notes: [],
     })
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('etag')).toBeTruthy()
@@ -121,7 +123,7 @@ describe('Staff correct a bid', () => {
     for (const part of ['Team name', 'Alternate contact', 'The reason: A typo']) expect(mail).toContain(part)
   })
 
-  it('and are told what is wrong', async () => {
+  it('and get an error for each field that is wrong', async () => {
     const { id } = await aTeam()
     for (const [body, field] of [
       [{ teamName: 'Rafters' }, 'reason'],
@@ -163,7 +165,7 @@ describe('Staff correct a bid', () => {
   })
 })
 
-describe('A correction of an address that nobody confirmed', () => {
+describe('A correction of an address that was never confirmed', () => {
   it('mails the new one a link that confirms it, and the old one nothing', async () => {
     const waiting = await bidClient({ mailQuietSeconds: 0.2, emailConfirmation: 'on' })
     const { id } = (await waiting.register({ captainEmail: 'tipo@example.org' })).body.team
