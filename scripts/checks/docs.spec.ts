@@ -1,5 +1,5 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { releasesApi } from '@ultimate/events/releases/api.ts'
@@ -19,32 +19,35 @@ const quoted = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text])
 const camelOf = (action: string) => action.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 const pascalOf = (action: string) => camelOf(`-${action}`)
 
-/** Rows of the README's table of actions: module/action or module/folder/action, events, read model, screen. */
-const rows = [...readme.matchAll(/^\| `(\w+)\/(?:([\w-]+)\/)?([\w-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(
-  ([, module = '', shared, action = '', events = '', readModel = '', screen = '']) => ({
+/** Rows of the README's table of actions: module/action, events, read model, screen. */
+const rows = [...readme.matchAll(/^\| `(\w+)\/([\w-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(
+  ([, module = '', action = '', events = '', readModel = '', screen = '']) => ({
     module,
-    shared,
     action,
     events: quoted(events),
     readModels: quoted(readModel),
     screen,
-    folder: `backend/src/${module}/write/${shared ?? action}`,
     camel: camelOf(action),
     command: pascalOf(action),
   }),
 )
 
-/** The commands that a folder decides. */
-const commandsOf = (folder: string) =>
-  [...read(`${folder}/decide.ts`).matchAll(/^export type (\w+) = TimedCommand</gm)].map(([, command = '']) => command)
+/** Every command that a decider of the language or of the backend takes, as module and name, with the text of its file. */
+const commands = globSync(['events/src/*/**/*.ts', 'backend/src/*/write/**/*.ts'], { cwd: root })
+  .filter((file) => !/\.(spec|fixture)\.ts$/.test(file))
+  .flatMap((file) => {
+    const text = read(file)
+    const [, module = ''] = /^\w+\/src\/(\w+)\//.exec(file) ?? []
+    const names = [...text.matchAll(/^export type (\w+) = TimedCommand<\s*'\1'/gm)]
+    return names.map(([, name = '']) => ({ module, name, text }))
+  })
 
 const endpoints = Object.keys({ ...tournamentApi, ...dinnerApi, ...staffApi, ...releasesApi })
 
 describe("the README's table of actions", () => {
-  it('lists every action of the backend and no other', () => {
-    const folders = globSync('backend/src/*/write/*/decide.ts', { cwd: root }).map(dirname)
-    const actions = folders.flatMap((folder) => commandsOf(folder).map((command) => `${folder} ${command}`))
-    expect(rows.map(({ folder, command }) => `${folder} ${command}`).toSorted()).toEqual(actions.toSorted())
+  it('lists every action and no other', () => {
+    const actions = commands.map(({ module, name }) => `${module} ${name}`)
+    expect(rows.map(({ module, command }) => `${module} ${command}`).toSorted()).toEqual(actions.toSorted())
   })
 
   it('lists every event and no other', () => {
@@ -72,17 +75,9 @@ describe("the README's table of actions", () => {
 })
 
 describe('an action has one name in every part', () => {
-  it.each(rows)('$module/$action: its command and the function that decides', ({ folder, camel, command }) => {
-    const decide = read(`${folder}/decide.ts`)
-    expect(decide).toMatch(new RegExp(`TimedCommand<\\s*'${command}'`))
-    expect(decide).toMatch(new RegExp(`export (function|const) ${camel}\\b`))
-  })
-
-  it('has a folder of that name, or shares the folder of another name with others', () => {
-    const alone = rows.filter(({ folder }) => commandsOf(folder).length === 1)
-    expect(alone.filter(({ shared }) => shared !== undefined)).toEqual([])
-    const together = rows.filter(({ folder }) => commandsOf(folder).length > 1)
-    expect(together.filter(({ shared }) => shared === undefined)).toEqual([])
+  it.each(rows)('$module/$action: its command and the function that decides', ({ module, camel, command }) => {
+    const found = commands.find((other) => other.module === module && other.name === command)
+    expect(found?.text).toMatch(new RegExp(`export (function|const) ${camel}\\b`))
   })
 
   // An action on two kinds of things has two: checkInDish, checkInServer.
@@ -90,20 +85,11 @@ describe('an action has one name in every part', () => {
   const withEndpoint = rows.filter(({ camel }) => namedAfter(camel).length > 0)
 
   it.each(withEndpoint)('$module/$action: its route and its endpoint', ({ module, camel }) => {
-    const routes = globSync(`backend/src/${module}/write/*/route.ts`, { cwd: root }).map(read)
+    const routes = globSync(`backend/src/${module}/write/**/*route.ts`, { cwd: root }).map(read)
     for (const name of namedAfter(camel)) {
       const served = new RegExp(`\\b${name}Route\\b[^]*Api\\.${name}\\b`)
       expect(routes.filter((route) => served.test(route))).toHaveLength(1)
     }
-  })
-
-  it('has an endpoint where its folder has a route', () => {
-    const unnamed = rows.filter(({ shared, folder, camel }) => {
-      const file = `${folder}/route.ts`
-      if (!existsSync(resolve(root, file)) || namedAfter(camel).length > 0) return false
-      return shared === undefined || new RegExp(`\\b${camel}(Decider|Route)\\b`).test(read(file))
-    })
-    expect(unnamed).toEqual([])
   })
 })
 

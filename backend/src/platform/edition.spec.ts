@@ -1,8 +1,9 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, expect, it } from 'vitest'
 import { inEdition } from './edition.ts'
-import type { CommandContext, CommandHandler, StreamDecider, TimedCommand } from './event-store/commands.ts'
-import type { Command, Event } from './event-store/emmett.ts'
+import type { CommandContext, CommandHandler } from './event-store/commands.ts'
+import type { Event } from './event-store/emmett.ts'
 import type { Platform } from './module.ts'
 
 type Opened = { type: 'Opened'; data: Record<string, never> }
@@ -14,7 +15,7 @@ type Act = TimedCommand<'Open' | 'Close'>
 const opened: Opened = { type: 'Opened', data: {} }
 const closed: Closed = { type: 'Closed', data: {} }
 
-const ticket: StreamDecider<Ticket, Act, TicketEvent> = {
+const ticket: Decider<Ticket, Act, TicketEvent> = {
   initialState: () => 'unknown',
   evolve: (_, { type }) => (type === 'Opened' ? 'open' : 'closed'),
   decide: ({ type }, state) => {
@@ -28,8 +29,8 @@ const folds: unknown[] = []
 
 /** Decides about a stream that was begun in 2025. */
 const commands: CommandHandler = {
-  handle: async <State, C extends Command, E extends Event>(
-    { decide, evolve, initialState }: StreamDecider<State, C, E>,
+  handle: async <State, C extends TimedCommand, E extends Event>(
+    { decide, evolve, initialState }: Decider<State, C, E>,
     { command }: { command: C },
   ) => {
     folds.push(evolve)

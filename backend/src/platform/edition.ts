@@ -1,7 +1,8 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Sql } from 'postgres'
-import type { CommandHandler, StreamDecider } from './event-store/commands.ts'
-import type { Command, Event } from './event-store/emmett.ts'
+import type { CommandHandler } from './event-store/commands.ts'
+import type { Event } from './event-store/emmett.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
 import { categoryOf } from './event-store/registry.ts'
 import type { Platform } from './module.ts'
@@ -54,10 +55,10 @@ interface EditionState<State> {
 /** By `evolve`: the store keeps the state of a long stream by the functions that fold it, so they must stay the same. */
 const folds = new WeakMap<object, Map<string, unknown>>()
 
-type Fold<State, E extends Event> = Pick<StreamDecider<EditionState<State>, Command, E>, 'evolve' | 'initialState'>
+type Fold<State, E extends Event> = Pick<Decider<EditionState<State>, TimedCommand, E>, 'evolve' | 'initialState'>
 
-function foldWithin<State, C extends Command, E extends Event>(
-  { evolve, initialState }: StreamDecider<State, C, E>,
+function foldWithin<State, C extends TimedCommand, E extends Event>(
+  { evolve, initialState }: Decider<State, C, E>,
   edition: string,
 ): Fold<State, E> {
   const known = folds.get(evolve) ?? new Map<string, unknown>()
@@ -73,10 +74,10 @@ function foldWithin<State, C extends Command, E extends Event>(
   return fold
 }
 
-function withinEdition<State, C extends Command, E extends Event>(
-  decider: StreamDecider<State, C, E>,
+function withinEdition<State, C extends TimedCommand, E extends Event>(
+  decider: Decider<State, C, E>,
   edition: string,
-): StreamDecider<EditionState<State>, C, E> {
+): Decider<EditionState<State>, C, E> {
   return {
     ...foldWithin(decider, edition),
     decide: (command, { inner, isForeign }) => {

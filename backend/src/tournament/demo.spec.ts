@@ -1,7 +1,8 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { confirmedCapacity, divisions } from '@ultimate/events/tournament/team.ts'
 import { describe, expect, it } from 'vitest'
-import type { CommandContext, CommandHandler, StreamDecider } from '../platform/event-store/commands.ts'
-import type { Command, Event } from '../platform/event-store/emmett.ts'
+import type { CommandContext, CommandHandler } from '../platform/event-store/commands.ts'
+import type { Event } from '../platform/event-store/emmett.ts'
 import { demoTeamId, seedDemo } from './demo.ts'
 import { demoAlternates, demoComments, demoDecisions, demoPastNames, demoPools, demoTeams } from './demo-teams.ts'
 import { poolsStream } from './write/pools.ts'
@@ -11,8 +12,8 @@ function inMemory() {
   const streams = new Map<string, Event[]>()
   const contexts: CommandContext[] = []
   const commands: CommandHandler = {
-    handle: async <State, C extends Command, E extends Event>(
-      decider: StreamDecider<State, C, E>,
+    handle: async <State, C extends TimedCommand, E extends Event>(
+      decider: Decider<State, C, E>,
       { stream, command }: { stream: string; command: C },
       context: CommandContext,
     ) => {

@@ -1,5 +1,6 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { ISql } from 'postgres'
-import type { Command, Event } from './emmett.ts'
+import type { Event } from './emmett.ts'
 import type { Actor, RecordedEvent } from './recorded-event.ts'
 import { fencedOff } from './tables/schema.ts'
 import type { Value } from './tables/statement.ts'
@@ -26,19 +27,6 @@ export interface IdempotencyClaim {
    * own.
    */
   readonly visitor: string | null
-}
-
-/** A command as deciders get it: time comes with it, so that `decide` stays pure. */
-export type TimedCommand<
-  Type extends string = string,
-  Data extends Record<string, unknown> = Record<string, unknown>,
-> = Command<Type, Data, { now: Date }>
-
-/** The three pure functions of a stream; `decide` may throw a `DomainError`. */
-export interface StreamDecider<State, C extends Command, E extends Event> {
-  readonly decide: (command: C, state: State) => E | E[]
-  readonly evolve: (state: State, event: E) => State
-  readonly initialState: () => State
 }
 
 export interface HandleResult<State, E extends Event, Found = unknown> {
@@ -101,8 +89,8 @@ export class FencedOff extends Error {
  * `startsStream` says that the stream should not exist yet: the first attempt skips the load.
  */
 export interface CommandHandler {
-  handle<State, C extends Command, E extends Event, Found = unknown>(
-    decider: StreamDecider<State, C, E>,
+  handle<State, C extends TimedCommand, E extends Event, Found = unknown>(
+    decider: Decider<State, C, E>,
     options: HandleOptions<C, Found>,
     context: CommandContext,
   ): Promise<HandleResult<State, E, Found>>

@@ -1,4 +1,5 @@
-import type { StreamDecider, TimedCommand, TransactionalWrite } from '../event-store/commands.ts'
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
+import type { TransactionalWrite } from '../event-store/commands.ts'
 import type { Event } from '../event-store/emmett.ts'
 import type { RecordedEvent } from '../event-store/recorded-event.ts'
 import { type Outbox, outboxOf } from '../mail/outbox.ts'
@@ -13,11 +14,11 @@ export interface Step {
   /** Runs the command under a lock that keeps out commands which must not overtake it. */
   readonly within?: (work: () => Promise<void>) => Promise<void>
 }
-type AnyDecider = StreamDecider<unknown, TimedCommand, Event>
+type AnyDecider = Decider<unknown, TimedCommand, Event>
 
 /** A step, with the types of its decider checked and then set aside. */
 export const step = <State, C extends TimedCommand, E extends Event>(
-  decider: StreamDecider<State, C, E>,
+  decider: Decider<State, C, E>,
   given: Omit<Step, 'decider' | 'command'> & { readonly command: C },
 ): Step => ({ ...given, decider: decider as unknown as AnyDecider })
 
@@ -77,7 +78,7 @@ interface SummarizedStream {
 
 /** How streams of a category are folded and shown. */
 export const summarized = <State, E extends Event>(
-  { evolve, initialState }: Pick<StreamDecider<State, TimedCommand, E>, 'evolve' | 'initialState'>,
+  { evolve, initialState }: Pick<Decider<State, TimedCommand, E>, 'evolve' | 'initialState'>,
   summary: (state: State) => StateSummary,
   presence?: string,
 ): SummarizedStream => ({ evolve, initialState, summary, presence }) as unknown as SummarizedStream
@@ -115,7 +116,7 @@ function bound<Outside>(rule: Extract<UndoRule<never, Outside>, { by: string }>,
 
 /** The state of a stream after these events. */
 export const stateAfter = <State, E extends Event>(
-  { evolve, initialState }: Pick<StreamDecider<State, never, E>, 'evolve' | 'initialState'>,
+  { evolve, initialState }: Pick<Decider<State, never, E>, 'evolve' | 'initialState'>,
   events: readonly RecordedEvent[],
 ): State => (events as readonly unknown[] as readonly E[]).reduce(evolve, initialState())
 

@@ -1,17 +1,13 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import type {
-  CommandContext,
-  CommandHandler,
-  StreamDecider,
-  TimedCommand,
-} from '../../platform/event-store/commands.ts'
+import type { CommandContext, CommandHandler } from '../../platform/event-store/commands.ts'
 import { type Team, teamStream } from './team.ts'
 
 /** How many commands of one request run at once, so that other requests get their turn in between. */
 const atOnce = 32
 
 interface ForEach<C extends TimedCommand> {
-  readonly decider: StreamDecider<Team, C, TeamEvent>
+  readonly decider: Decider<Team, C, TeamEvent>
   readonly command: C
 }
 

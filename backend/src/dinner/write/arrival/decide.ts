@@ -1,7 +1,7 @@
 import type { Standing } from '@ultimate/events/dinner/board/standing.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
-import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import { trustOf } from '../reported-time.ts'
 import { type Arrival, evolve, initialState, isInHolding, momentOf, type Signup } from '../signup.ts'
 

@@ -3,7 +3,7 @@ import { isSamePlace, type Place, slotsOf } from '@ultimate/events/dinner/board/
 import { type Standing, standingIn } from '@ultimate/events/dinner/board/standing.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
-import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import { trustOf } from '../reported-time.ts'
 import { evolve, initialState, momentOf, type Signup } from '../signup.ts'
 

@@ -1,5 +1,5 @@
 import type { DisclosureEvent } from '@ultimate/events/dinner/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 
 /** `signups` is how many the file holds. */
 export type ExportSignups = TimedCommand<'ExportSignups', { signups: number }>
@@ -9,7 +9,7 @@ export function exportSignups({ data }: ExportSignups): DisclosureEvent {
   return { type: 'SignupsExported', data: { signups: data.signups, format: 'csv' } }
 }
 
-export const exportSignupsDecider: StreamDecider<null, ExportSignups, DisclosureEvent> = {
+export const exportSignupsDecider: Decider<null, ExportSignups, DisclosureEvent> = {
   decide: exportSignups,
   evolve: () => null,
   initialState: () => null,

@@ -1,10 +1,6 @@
 import type { DisclosureEvent } from '@ultimate/events/dinner/events.ts'
-import type {
-  CommandContext,
-  CommandHandler,
-  StreamDecider,
-  TimedCommand,
-} from '../../../platform/event-store/commands.ts'
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
+import type { CommandContext, CommandHandler } from '../../../platform/event-store/commands.ts'
 
 export type NoteSignupShown = TimedCommand<'NoteSignupShown', { readonly signupId: string; readonly slotId: string }>
 
@@ -16,7 +12,7 @@ export function noteSignupShown({ data }: NoteSignupShown, { isNoted }: SignupSh
   return isNoted ? [] : [{ type: 'SignupShown', data }]
 }
 
-export const noteSignupShownDecider: StreamDecider<SignupShownState, NoteSignupShown, DisclosureEvent> = {
+export const noteSignupShownDecider: Decider<SignupShownState, NoteSignupShown, DisclosureEvent> = {
   decide: noteSignupShown,
   evolve: () => ({ isNoted: true }),
   initialState: () => ({ isNoted: false }),

@@ -1,6 +1,6 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { Volunteer as Person, VisitorEvent, VolunteerEvent } from '@ultimate/events/dinner/events.ts'
-import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import { type ClaimedLink, claimKey, evolve, initialState, type Visitor } from '../visitor.ts'
 import * as volunteers from '../volunteer.ts'
 

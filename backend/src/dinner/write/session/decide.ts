@@ -2,7 +2,7 @@ import { type DinnerSession, resumeMinutes } from '@ultimate/events/dinner/board
 import type { Layout } from '@ultimate/events/dinner/board/place.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
-import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import { evolve, initialState } from '../dinner.ts'
 import { momentOf } from '../signup.ts'
 

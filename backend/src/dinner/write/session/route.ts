@@ -2,8 +2,8 @@ import { boardOf, type DinnerSession } from '@ultimate/events/dinner/board/board
 import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
 import type { Layout } from '@ultimate/events/dinner/board/place.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { Edition, EditionPlatform } from '../../../platform/edition.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { sessionAnswer } from '../../read/board/answer.ts'
 import { readBoard } from '../../read/board/query.ts'
@@ -19,7 +19,7 @@ import {
 
 type SessionEndpoint = (typeof boardApi)['startDinner' | 'finishDinner' | 'resumeDinner' | 'resetDinner']
 type SessionCommand<Type extends string> = TimedCommand<Type, Record<string, never>>
-type SessionDecider<Type extends string> = StreamDecider<DinnerSession, SessionCommand<Type>, SessionEvent>
+type SessionDecider<Type extends string> = Decider<DinnerSession, SessionCommand<Type>, SessionEvent>
 
 /** The buttons of the board that change the session take no input and answer with the session. */
 const sessionRoute =

@@ -1,7 +1,7 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SlotEvent, Volunteer } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
-import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import { evolve, initialState, type OpenSlot, type Slot } from '../slot.ts'
 
 export interface SignUpData extends Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { ReasonOfEnd, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
-import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import * as signups from '../signup.ts'
 import * as slots from '../slot.ts'
 

@@ -2,8 +2,8 @@ import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { slotProblems } from '@ultimate/events/dinner/slots/slot.ts'
 import type { SlotChange, SlotFields } from '@ultimate/events/dinner/slots/slot-schema.ts'
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
-import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { definitionOf, evolve, fieldsOf, initialState, isSameDefinition, type Slot } from '../slot.ts'
 
 export type AddSlot = TimedCommand<'AddSlot', SlotFields>

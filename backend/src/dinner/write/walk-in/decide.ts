@@ -1,7 +1,7 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { defaultMaxSignups, defaultTeamRequirement } from '@ultimate/events/dinner/slots/slot.ts'
-import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import { type ReportedTime, trustOf } from '../reported-time.ts'
 import { momentOf } from '../signup.ts'
 import { evolve, initialState, type Slot } from '../slot.ts'

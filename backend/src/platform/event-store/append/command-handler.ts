@@ -1,8 +1,8 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { ISql } from 'postgres'
-import type { CommandContext, CommandHandler, HandleOptions, HandleResult, StreamDecider } from '../commands.ts'
+import type { CommandContext, CommandHandler, HandleOptions, HandleResult } from '../commands.ts'
 import {
-  type Command,
   DeciderCommandHandler,
   type Event,
   type ExpectedStreamVersion,
@@ -32,9 +32,9 @@ export function commandHandler(parts: CommandHandlerParts): CommandHandler {
 }
 
 /** A repeated request may be refused because of its own first run, which took the unique name or raised the version. */
-async function handleOrRepeat<State, C extends Command, E extends Event, Found>(
+async function handleOrRepeat<State, C extends TimedCommand, E extends Event, Found>(
   { sql, registry, store }: CommandHandlerParts,
-  decider: StreamDecider<State, C, E>,
+  decider: Decider<State, C, E>,
   options: HandleOptions<C, Found>,
   context: CommandContext,
 ): Promise<HandleResult<State, E, Found>> {
@@ -52,9 +52,9 @@ async function handleOrRepeat<State, C extends Command, E extends Event, Found>(
   }
 }
 
-async function handle<State, C extends Command, E extends Event, Found>(
+async function handle<State, C extends TimedCommand, E extends Event, Found>(
   store: EmmettStore,
-  decider: StreamDecider<State, C, E>,
+  decider: Decider<State, C, E>,
   { stream, command, startsStream = false, expectedVersion, writes = [], readBack }: HandleOptions<C, Found>,
   { actor, correlationId, causationId, happenedAt, idempotency }: CommandContext,
 ): Promise<HandleResult<State, E, Found>> {

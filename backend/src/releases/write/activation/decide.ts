@@ -1,6 +1,6 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { releasesErrors } from '@ultimate/events/releases/api.ts'
 import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, exists, initialState, isSame, liveOf, type PartState, previousOf, targetOf } from '../part.ts'
 
 /** For all visitors, or for a percentage. `builtIn` is the version of this part that came with the site, if any. */
@@ -23,7 +23,7 @@ export function activatePart({ data: { version, percent, builtIn } }: ActivatePa
   return isRunning ? [] : [{ type: 'PartCanaryStarted', data: { ...target, percent } }]
 }
 
-export const activatePartDecider: StreamDecider<PartState, ActivatePart, ReleasesEvent> = {
+export const activatePartDecider: Decider<PartState, ActivatePart, ReleasesEvent> = {
   decide: activatePart,
   evolve,
   initialState,
@@ -43,7 +43,7 @@ export function rollBackPart({ data: { builtIn } }: RollBackPart, part: PartStat
   return { type: 'PartRolledBack', data: { from: live.version, to: previous.version, canary: false } }
 }
 
-export const rollBackPartDecider: StreamDecider<PartState, RollBackPart, ReleasesEvent> = {
+export const rollBackPartDecider: Decider<PartState, RollBackPart, ReleasesEvent> = {
   decide: rollBackPart,
   evolve,
   initialState,

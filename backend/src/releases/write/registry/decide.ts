@@ -1,6 +1,6 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { releasesErrors } from '@ultimate/events/releases/api.ts'
 import type { ReleaseFacts, ReleasesEvent } from '@ultimate/events/releases/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, exists, initialState, type PartState, targetOf } from '../part.ts'
 
 /** `builtIn` is the version of this part that came with the site, if any. */
@@ -12,7 +12,7 @@ export function addPart({ data: { builtIn } }: AddPart, part: PartState): Releas
   return { type: 'PartAdded', data: {} }
 }
 
-export const addPartDecider: StreamDecider<PartState, AddPart, ReleasesEvent> = {
+export const addPartDecider: Decider<PartState, AddPart, ReleasesEvent> = {
   decide: addPart,
   evolve,
   initialState,
@@ -28,7 +28,7 @@ export function releasePart({ data: { release, builtIn } }: ReleasePart, part: P
   return { type: 'PartReleased', data: release }
 }
 
-export const releasePartDecider: StreamDecider<PartState, ReleasePart, ReleasesEvent> = {
+export const releasePartDecider: Decider<PartState, ReleasePart, ReleasesEvent> = {
   decide: releasePart,
   evolve,
   initialState,

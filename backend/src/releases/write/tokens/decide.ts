@@ -1,6 +1,6 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { releasesErrors } from '@ultimate/events/releases/api.ts'
 import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, exists, initialState, type PartState } from '../part.ts'
 
 /** The log gets only the token's hash. `builtIn` is the version of this part that came with the site, if any. */
@@ -12,7 +12,7 @@ export function issueToken({ data: { hash, builtIn } }: IssueToken, part: PartSt
   return { type: 'ReleaseTokenIssued', data: { hash } }
 }
 
-export const issueTokenDecider: StreamDecider<PartState, IssueToken, ReleasesEvent> = {
+export const issueTokenDecider: Decider<PartState, IssueToken, ReleasesEvent> = {
   decide: issueToken,
   evolve,
   initialState,
@@ -26,7 +26,7 @@ export function endTokens({ data: { builtIn } }: EndTokens, part: PartState): Re
   return part.hasTokens ? [{ type: 'ReleaseTokensEnded', data: {} }] : []
 }
 
-export const endTokensDecider: StreamDecider<PartState, EndTokens, ReleasesEvent> = {
+export const endTokensDecider: Decider<PartState, EndTokens, ReleasesEvent> = {
   decide: endTokens,
   evolve,
   initialState,

@@ -1,7 +1,7 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
 /** Sent once what the authenticator made was checked: keys are no part of a decision. */
@@ -16,7 +16,7 @@ export function addPasskey({ data }: AddPasskey, user: UserState): UserEvent {
   return { type: 'PasskeyAdded', data }
 }
 
-export const addPasskeyDecider: StreamDecider<UserState, AddPasskey, UserEvent> = {
+export const addPasskeyDecider: Decider<UserState, AddPasskey, UserEvent> = {
   decide: addPasskey,
   evolve,
   initialState,

@@ -1,7 +1,7 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
 /** Sent once a code was right: secrets are no part of a decision. */
@@ -13,7 +13,7 @@ export function addSecondFactor(_command: AddSecondFactor, user: UserState): Use
   return { type: 'SecondFactorAdded', data: {} }
 }
 
-export const addSecondFactorDecider: StreamDecider<UserState, AddSecondFactor, UserEvent> = {
+export const addSecondFactorDecider: Decider<UserState, AddSecondFactor, UserEvent> = {
   decide: addSecondFactor,
   evolve,
   initialState,

@@ -1,5 +1,5 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { AttemptEvent } from '@ultimate/events/staff/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 
 /** A stream holds one failed attempt. */
 type AttemptState = { status: 'new' } | { status: 'noted' }
@@ -17,7 +17,7 @@ export function noteFailedSignIn({ data }: NoteFailedSignIn, attempt: AttemptSta
   return { type: 'SignInFailed', data }
 }
 
-export const noteFailedSignInDecider: StreamDecider<AttemptState, NoteFailedSignIn, AttemptEvent> = {
+export const noteFailedSignInDecider: Decider<AttemptState, NoteFailedSignIn, AttemptEvent> = {
   decide: noteFailedSignIn,
   evolve: (state, event) => (event.type === 'SignInFailed' ? { status: 'noted' } : state),
   initialState: () => ({ status: 'new' }),
@@ -39,7 +39,7 @@ export function noteAttempt({ data: attempt }: NoteAttempt, { times }: AttemptsS
   return attempt.data.times > times ? [attempt] : []
 }
 
-export const noteAttemptDecider: StreamDecider<AttemptsState, NoteAttempt, CountedAttempt> = {
+export const noteAttemptDecider: Decider<AttemptsState, NoteAttempt, CountedAttempt> = {
   decide: noteAttempt,
   evolve: (state, { data }) => ({ times: Math.max(state.times, data.times) }),
   initialState: () => ({ times: 0 }),

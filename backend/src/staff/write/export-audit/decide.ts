@@ -1,5 +1,5 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { AuditEvent } from '@ultimate/events/staff/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 
 export type ExportAudit = TimedCommand<'ExportAudit', Record<string, never>>
 
@@ -10,7 +10,7 @@ const state: ExportState = {}
 /** Recorded each time: an earlier export is no reason for or against another one. */
 export const exportAudit = (_: ExportAudit): AuditEvent => ({ type: 'AuditExported', data: {} })
 
-export const exportAuditDecider: StreamDecider<ExportState, ExportAudit, AuditEvent> = {
+export const exportAuditDecider: Decider<ExportState, ExportAudit, AuditEvent> = {
   decide: exportAudit,
   evolve: () => state,
   initialState: () => state,

@@ -1,6 +1,6 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { ErasureEvent, ForgettingEvent } from '@ultimate/events/staff/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { type Erasure, evolve, initialState } from '../erasure.ts'
 
 /** `email` comes out of a private link that this site mailed there. */
@@ -17,7 +17,7 @@ export function requestForgetting({ data, metadata }: RequestForgetting, erasure
   return [{ type: 'ForgettingRequested', data: { email: data.email, until } }]
 }
 
-export const requestForgettingDecider: StreamDecider<Erasure, RequestForgetting, ErasureEvent> = {
+export const requestForgettingDecider: Decider<Erasure, RequestForgetting, ErasureEvent> = {
   decide: requestForgetting,
   evolve,
   initialState,
@@ -31,7 +31,7 @@ export function declineForgetting({ data, metadata }: DeclineForgetting, erasure
   return { type: 'ForgettingDeclined', data: { reason: data.reason } }
 }
 
-export const declineForgettingDecider: StreamDecider<Erasure, DeclineForgetting, ErasureEvent> = {
+export const declineForgettingDecider: Decider<Erasure, DeclineForgetting, ErasureEvent> = {
   decide: declineForgetting,
   evolve,
   initialState,
@@ -61,7 +61,7 @@ export function forgetPerson({ data: { subjects, users, by, tds } }: ForgetPerso
   return subjects.length === 0 ? [] : [{ type: 'PersonForgotten', data: { subjects: [...subjects] } }]
 }
 
-export const forgetPersonDecider: StreamDecider<ForgettingState, ForgetPerson, ForgettingEvent> = {
+export const forgetPersonDecider: Decider<ForgettingState, ForgetPerson, ForgettingEvent> = {
   decide: forgetPerson,
   evolve: () => state,
   initialState: () => state,

@@ -1,5 +1,5 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { ReplayEvent } from '@ultimate/events/staff/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 
 interface Replayed {
   readonly events: number
@@ -23,7 +23,7 @@ export function noteReplay({ data: { from, result } }: NoteReplay): ReplayEvent 
   return { type: 'ReplayFinished', data: { from, events: result.events, differences, applied: result.applied } }
 }
 
-export const noteReplayDecider: StreamDecider<ReplaysState, NoteReplay, ReplayEvent> = {
+export const noteReplayDecider: Decider<ReplaysState, NoteReplay, ReplayEvent> = {
   decide: noteReplay,
   evolve: () => state,
   initialState: () => state,

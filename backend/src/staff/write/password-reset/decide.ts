@@ -1,6 +1,6 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { AttemptEvent, UserEvent } from '@ultimate/events/staff/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { usedCode } from '../sign-in/decide.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
@@ -15,7 +15,7 @@ export function requestPasswordReset({ data: { userId } }: RequestPasswordReset)
   return { type: 'PasswordResetRequested', data: { userId } }
 }
 
-export const requestPasswordResetDecider: StreamDecider<Requested, RequestPasswordReset, AttemptEvent> = {
+export const requestPasswordResetDecider: Decider<Requested, RequestPasswordReset, AttemptEvent> = {
   decide: requestPasswordReset,
   evolve: (state) => state,
   initialState: () => ({}),
@@ -30,7 +30,7 @@ export function resetPassword({ data }: ResetPassword, user: UserState): UserEve
   return [...usedCode(data), { type: 'PasswordReset', data: {} }, { type: 'UserSignedIn', data: { passkeyId: null } }]
 }
 
-export const resetPasswordDecider: StreamDecider<UserState, ResetPassword, UserEvent> = {
+export const resetPasswordDecider: Decider<UserState, ResetPassword, UserEvent> = {
   decide: resetPassword,
   evolve,
   initialState,

@@ -1,7 +1,7 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
 /** Sent once the old password was right: hashes are secrets, and no part of a decision. */
@@ -12,7 +12,7 @@ export function changePassword(_command: ChangePassword, user: UserState): UserE
   return { type: 'PasswordChanged', data: {} }
 }
 
-export const changePasswordDecider: StreamDecider<UserState, ChangePassword, UserEvent> = {
+export const changePasswordDecider: Decider<UserState, ChangePassword, UserEvent> = {
   decide: changePassword,
   evolve,
   initialState,
@@ -27,7 +27,7 @@ export function renewPassword({ data: { id, by, key } }: RenewPassword, user: Us
   return { type: 'TemporaryPasswordMade', data: { key } }
 }
 
-export const renewPasswordDecider: StreamDecider<UserState, RenewPassword, UserEvent> = {
+export const renewPasswordDecider: Decider<UserState, RenewPassword, UserEvent> = {
   decide: renewPassword,
   evolve,
   initialState,

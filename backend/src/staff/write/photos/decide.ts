@@ -1,6 +1,6 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { PhotoEvent, PhotoFile } from '@ultimate/events/staff/events.ts'
 import { photoErrors } from '@ultimate/events/staff/photo-api.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type PhotoState } from '../photo.ts'
 
 export type AddPhoto = TimedCommand<
@@ -14,7 +14,7 @@ export function addPhoto({ data }: AddPhoto, photo: PhotoState): PhotoEvent[] {
   return photo.status === 'unknown' ? [{ type: 'PhotoAdded', data }] : []
 }
 
-export const addPhotoDecider: StreamDecider<PhotoState, AddPhoto, PhotoEvent> = {
+export const addPhotoDecider: Decider<PhotoState, AddPhoto, PhotoEvent> = {
   decide: addPhoto,
   evolve,
   initialState,
@@ -27,7 +27,7 @@ export function renamePhoto({ data: { title } }: RenamePhoto, photo: PhotoState)
   return photo.title === title ? [] : [{ type: 'PhotoRenamed', data: { title, by: photo.by } }]
 }
 
-export const renamePhotoDecider: StreamDecider<PhotoState, RenamePhoto, PhotoEvent> = {
+export const renamePhotoDecider: Decider<PhotoState, RenamePhoto, PhotoEvent> = {
   decide: renamePhoto,
   evolve,
   initialState,
@@ -40,7 +40,7 @@ export function deletePhoto(_: DeletePhoto, photo: PhotoState): PhotoEvent {
   return { type: 'PhotoDeleted', data: {} }
 }
 
-export const deletePhotoDecider: StreamDecider<PhotoState, DeletePhoto, PhotoEvent> = {
+export const deletePhotoDecider: Decider<PhotoState, DeletePhoto, PhotoEvent> = {
   decide: deletePhoto,
   evolve,
   initialState,

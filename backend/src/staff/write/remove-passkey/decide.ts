@@ -1,6 +1,6 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
 /** By its owner, once their password was right. */
@@ -11,7 +11,7 @@ export function removePasskey({ data: { passkeyId } }: RemovePasskey, user: User
   return isTheirs ? { type: 'PasskeyRemoved', data: { passkeyId } } : staffErrors.fail('PASSKEY_NOT_FOUND')
 }
 
-export const removePasskeyDecider: StreamDecider<UserState, RemovePasskey, UserEvent> = {
+export const removePasskeyDecider: Decider<UserState, RemovePasskey, UserEvent> = {
   decide: removePasskey,
   evolve,
   initialState,

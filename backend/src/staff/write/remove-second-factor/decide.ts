@@ -1,6 +1,6 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
 /** `isHelp`: by a TD, or on the server (`by` null), for a user who has lost it. Then passkeys go as well: it is not known who holds which of them. */
@@ -18,7 +18,7 @@ export function removeSecondFactor({ data: { id, by, isHelp } }: RemoveSecondFac
   ]
 }
 
-export const removeSecondFactorDecider: StreamDecider<UserState, RemoveSecondFactor, UserEvent> = {
+export const removeSecondFactorDecider: Decider<UserState, RemoveSecondFactor, UserEvent> = {
   decide: removeSecondFactor,
   evolve,
   initialState,

@@ -1,6 +1,6 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
 /** Sent once the password was right: secrets are no part of a decision. */
@@ -11,7 +11,7 @@ export function renewRecoveryCodes(_command: RenewRecoveryCodes, user: UserState
   return { type: 'RecoveryCodesRenewed', data: {} }
 }
 
-export const renewRecoveryCodesDecider: StreamDecider<UserState, RenewRecoveryCodes, UserEvent> = {
+export const renewRecoveryCodesDecider: Decider<UserState, RenewRecoveryCodes, UserEvent> = {
   decide: renewRecoveryCodes,
   evolve,
   initialState,

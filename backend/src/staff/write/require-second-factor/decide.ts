@@ -1,7 +1,7 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { type Role, roles } from '@ultimate/events/language/roles.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { AccessEvent } from '@ultimate/events/staff/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { type AccessState, evolve, initialState } from '../access.ts'
 
 /** Whether each of these roles needs one; the others stay as they are. */
@@ -24,7 +24,7 @@ export function requireSecondFactor(
   }))
 }
 
-export const requireSecondFactorDecider: StreamDecider<AccessState, RequireSecondFactor, AccessEvent> = {
+export const requireSecondFactorDecider: Decider<AccessState, RequireSecondFactor, AccessEvent> = {
   decide: requireSecondFactor,
   evolve,
   initialState,

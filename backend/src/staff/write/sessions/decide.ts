@@ -1,6 +1,6 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
 /** On one device, whose session ends; the user's other devices stay signed in. */
@@ -10,7 +10,7 @@ export function signOut(_command: SignOut, user: UserState): UserEvent[] {
   return user.status === 'active' ? [{ type: 'UserSignedOut', data: {} }] : []
 }
 
-export const signOutDecider: StreamDecider<UserState, SignOut, UserEvent> = { decide: signOut, evolve, initialState }
+export const signOutDecider: Decider<UserState, SignOut, UserEvent> = { decide: signOut, evolve, initialState }
 
 /** Whether this device is signed in is known outside: sessions are no facts. */
 export type RevokeDevice = TimedCommand<'RevokeDevice', { deviceId: string }>
@@ -20,7 +20,7 @@ export function revokeDevice({ data: { deviceId } }: RevokeDevice, user: UserSta
   return { type: 'DeviceSignedOut', data: { deviceId } }
 }
 
-export const revokeDeviceDecider: StreamDecider<UserState, RevokeDevice, UserEvent> = {
+export const revokeDeviceDecider: Decider<UserState, RevokeDevice, UserEvent> = {
   decide: revokeDevice,
   evolve,
   initialState,

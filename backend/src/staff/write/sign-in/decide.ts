@@ -1,6 +1,6 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
 /**
@@ -20,4 +20,4 @@ export function signIn({ data }: SignIn, user: UserState): UserEvent[] {
 export const usedCode = ({ withRecoveryCode }: { readonly withRecoveryCode: boolean }): UserEvent[] =>
   withRecoveryCode ? [{ type: 'RecoveryCodeUsed', data: {} }] : []
 
-export const signInDecider: StreamDecider<UserState, SignIn, UserEvent> = { decide: signIn, evolve, initialState }
+export const signInDecider: Decider<UserState, SignIn, UserEvent> = { decide: signIn, evolve, initialState }

@@ -1,8 +1,8 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { Role } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { Person, UserEvent } from '@ultimate/events/staff/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
 export type AddUser = TimedCommand<'AddUser', { person: Person; role: Role; verified: boolean }>
@@ -15,7 +15,7 @@ export function addUser({ data }: AddUser, user: UserState): UserEvent | UserEve
   return { type: 'UserAdded', data: { person, role, verified } }
 }
 
-export const addUserDecider: StreamDecider<UserState, AddUser, UserEvent> = { decide: addUser, evolve, initialState }
+export const addUserDecider: Decider<UserState, AddUser, UserEvent> = { decide: addUser, evolve, initialState }
 
 /**
  * `id` is the user to remove, `by` the user who asks, `tds` are all TDs at this moment. `by` is null where the
@@ -32,7 +32,7 @@ export function removeUser({ data: { id, by, tds } }: RemoveUser, user: UserStat
   return { type: 'UserRemoved', data: {} }
 }
 
-export const removeUserDecider: StreamDecider<UserState, RemoveUser, UserEvent> = {
+export const removeUserDecider: Decider<UserState, RemoveUser, UserEvent> = {
   decide: removeUser,
   evolve,
   initialState,
@@ -45,7 +45,7 @@ export function restoreUser({ data }: RestoreUser, user: UserState): UserEvent[]
   return user.status === 'removed' ? [{ type: 'UserRestored', data }] : []
 }
 
-export const restoreUserDecider: StreamDecider<UserState, RestoreUser, UserEvent> = {
+export const restoreUserDecider: Decider<UserState, RestoreUser, UserEvent> = {
   decide: restoreUser,
   evolve,
   initialState,
@@ -59,7 +59,7 @@ export function updateProfile({ data: { fullName, email } }: UpdateProfile, user
   return { type: 'ProfileChanged', data: { person: { fullName, email } } }
 }
 
-export const updateProfileDecider: StreamDecider<UserState, UpdateProfile, UserEvent> = {
+export const updateProfileDecider: Decider<UserState, UpdateProfile, UserEvent> = {
   decide: updateProfile,
   evolve,
   initialState,

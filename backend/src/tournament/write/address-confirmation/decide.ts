@@ -1,6 +1,6 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { CaptainEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type Team } from '../team.ts'
 
 /** Requests of a captain for links; no decision depends on earlier ones. */
@@ -15,7 +15,7 @@ export function requestConfirmationLink({ data: { email } }: RequestConfirmation
   return { type: 'ConfirmationLinkRequested', data: { contact: { email } } }
 }
 
-export const requestConfirmationLinkDecider: StreamDecider<Captain, RequestConfirmationLink, CaptainEvent> = {
+export const requestConfirmationLinkDecider: Decider<Captain, RequestConfirmationLink, CaptainEvent> = {
   decide: requestConfirmationLink,
   evolve: (captain) => captain,
   initialState: () => ({}),

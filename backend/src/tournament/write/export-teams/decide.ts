@@ -1,5 +1,5 @@
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import type { ExportsEvent } from '@ultimate/events/tournament/events.ts'
-import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 
 /**
  * What was carried out of the app in files. One stream holds all of it, so that the audit shows every export when

@@ -1,6 +1,6 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { ContactsEvent } from '@ultimate/events/tournament/events.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 
 /** `looks` is how many the stream held when the last one in it was found to be over. */
 export type NoteContactsShown = TimedCommand<
@@ -17,7 +17,7 @@ export function noteContactsShown({ data }: NoteContactsShown, state: ContactsSh
   return state.looks > data.looks ? [] : [{ type: 'ContactsShown', data: { division, teams: 1, teamId } }]
 }
 
-export const noteContactsShownDecider: StreamDecider<ContactsShownState, NoteContactsShown, ContactsEvent> = {
+export const noteContactsShownDecider: Decider<ContactsShownState, NoteContactsShown, ContactsEvent> = {
   decide: noteContactsShown,
   evolve: ({ looks }) => ({ looks: looks + 1 }),
   initialState: () => ({ looks: 0 }),

@@ -1,6 +1,6 @@
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type Team } from '../team.ts'
 
 export type AddNote = TimedCommand<'AddNote', { readonly noteId: string; readonly text: string }>

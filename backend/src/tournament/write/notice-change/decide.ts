@@ -1,5 +1,5 @@
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import type { NoticeEvent, Situation } from '@ultimate/events/tournament/events.ts'
-import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 
 /** Records what became of a team, from which the email to its captain follows. */
 export type NoticeChange = TimedCommand<'NoticeChange', NoticeEvent['data']>

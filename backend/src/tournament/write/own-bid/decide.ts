@@ -1,8 +1,8 @@
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { Correction } from '@ultimate/events/tournament/registration.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { type ByLink, bidOf, evolve, formOf, initialState, isSameBid, requireLink, type Team } from '../team.ts'
 
 /** By the captain, who comes by the link, or by staff. What is absent stays. */

@@ -1,9 +1,9 @@
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
 import { byPoolName, poolLimits, type SavedPool, sizeError } from '@ultimate/events/tournament/pools/pools.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type Pools } from '../pools.ts'
 
 /** `teams` are those that are registered, by id: what the decision needs to know of other streams. */

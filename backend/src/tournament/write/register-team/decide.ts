@@ -1,7 +1,7 @@
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { Registration } from '@ultimate/events/tournament/registration.ts'
-import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { bidOf, evolve, initialState, type Team } from '../team.ts'
 
 export type RegisterTeam = TimedCommand<'RegisterTeam', Registration & { readonly awaitsConfirmation: boolean }>

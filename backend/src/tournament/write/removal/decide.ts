@@ -1,6 +1,6 @@
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type Team } from '../team.ts'
 
 /** Removes one of the teams that are removed together. */
