@@ -6,7 +6,7 @@ import { demoPictures } from './photos/demo/pictures.ts'
 import { addPhotoWithFiles } from './write/photos/add-photo.ts'
 import { addUserWithPassword } from './write/users/add-user.ts'
 
-/** Their passwords are in the README: for trying things out only. */
+/** Their passwords are in docs/operations.md: for trying things out only. */
 const staff = [
   {
     person: { username: 'admin', fullName: 'Ada Admin', email: 'admin@example.org' },

@@ -6,7 +6,7 @@ import { CannotStart } from '../errors.ts'
 import { insecureRemotes, remoteComplaints } from './remote-addresses.ts'
 import { weaknessOf } from './secret-strength.ts'
 
-/** Everything that can be set from outside; see the README's table. */
+/** Everything that can be set from outside; see docs/operations.md. */
 export interface Configuration {
   readonly port: number
   readonly host: string
