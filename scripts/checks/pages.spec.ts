@@ -1,0 +1,92 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { commandsFile, commandsPage, eventsOfModules, listCommands } from '../docs/commands.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const isForeign = (path: string) => /(^|\/)(node_modules|dist)$/.test(path)
+const list = (pattern: string) => globSync(pattern, { cwd: root, exclude: isForeign })
+
+const pages = list('**/*.md')
+/** Code blocks show commands and their output. */
+const textOf = (page: string) => read(page).replaceAll(/^```[\s\S]*?^```$/gm, '')
+
+describe('docs/commands.md', () => {
+  it('is what the code says; `npm run commands-table` writes it', () => {
+    expect(readFileSync(commandsFile, 'utf8')).toBe(commandsPage())
+  })
+
+  it('has a command for every event', () => {
+    const appended = new Set(listCommands().flatMap(({ events }) => events))
+    const events = Object.values(eventsOfModules).flatMap((definitions) => Object.keys(definitions))
+    expect(events.filter((type) => !appended.has(type))).toEqual([])
+  })
+})
+
+/** As GitHub makes the anchor of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+const anchorsOf = (page: string) =>
+  new Set([...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)))
+
+/** Links of a page that lead nowhere in the repository. */
+function brokenLinks(page: string): string[] {
+  const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to)
+  return links.filter((to) => {
+    const [path = '', anchor] = to.split('#')
+    if (/^\w+:/.test(path)) return false
+    const target = path === '' ? page : join(dirname(page), path)
+    if (!existsSync(join(root, target))) return true
+    return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).has(anchor)
+  })
+}
+
+describe('the pages of the documentation', () => {
+  it.each(pages)('%s links to what exists', (page) => {
+    expect(brokenLinks(page)).toEqual([])
+  })
+
+  // Records tell of files as they were when the decision was made.
+  it.each(pages.filter((page) => !page.startsWith('docs/decisions/')))('%s names files that exist', (page) => {
+    const named = [...textOf(page).matchAll(/`((?:backend|bench|docs|e2e|events|mfe-\w+|scripts|shell)\/[\w./-]+)`/g)]
+    expect(named.flatMap(([, path = '']) => (existsSync(join(root, path)) ? [] : [path]))).toEqual([])
+  })
+
+  it('are linked from the README or from a page that is', () => {
+    const reached = new Set(['README.md'])
+    for (const page of reached)
+      for (const [, to = ''] of textOf(page).matchAll(/\]\(([^)#\s]+\.md)[)#]/g)) reached.add(join(dirname(page), to))
+    expect(pages.filter((page) => page.startsWith('docs/') && !reached.has(page))).toEqual([])
+  })
+})
+
+describe('docs/architecture.md', () => {
+  const section = (title: string) => read('docs/architecture.md').split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
+  const sources = list('backend/src/**/*.ts').filter((file) => !/\.(spec|fixture)\.|\/test\//.test(file))
+
+  it('lists every table and no other', () => {
+    const tables = sources.flatMap((file) => {
+      const made = read(file).matchAll(/create table if not exists (\w+)|\breadModel\b[^;]*?\btable: '(\w+)'/g)
+      return [...made].flatMap(([, own, ofReadModel]) => own ?? ofReadModel ?? [])
+    })
+    const rows = [...section('Tables').matchAll(/^\| (`.+?) \|/gm)].map(([, cell = '']) => cell)
+    const listed = rows.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+    expect(listed.toSorted()).toEqual(tables.toSorted())
+  })
+
+  it('lists every file that sends emails and no other', () => {
+    const senders = sources.filter((file) => !file.includes('/platform/') && /\bmailer\.send\(/.test(read(file)))
+    const listed = [...section('Emails').matchAll(/\(\.\.\/(backend[^)]+)\)/g)].map(([, file]) => file)
+    expect(listed.toSorted()).toEqual(senders.toSorted())
+  })
+})
+
+describe('README.md', () => {
+  it('has at most 150 lines', () => {
+    expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(150)
+  })
+})
