@@ -12,12 +12,12 @@ export const undoTableFile = join(import.meta.dirname, '../docs/undo.md')
 
 const introduction = `# Undo
 
-Every event of the log is taken back by new events that name it, or says here why it cannot be. Nothing is deleted. An undo
-appends events of this table too, and can be undone where these can. An event can be taken back as long as what it
-changed is still as it left it, the edition is the present one, and no one in it was forgotten. The TD undoes anything,
-others what they did themselves.
+Every event is undone by new events that name it, or this page says why it can't be. Nothing is deleted. An undo appends
+events of this table too, so it can be undone where they can. An event can be undone as long as what it changed is still as
+it left it, the edition is the current one, and no person in it was forgotten. The TD undoes anything, others what they did
+themselves. How undo works: [audit-and-undo.md](audit-and-undo.md#undo).
 
-The rules stand in \`backend/src/<module>/undo.ts\`, one for each event; \`npm run undo-table\` writes this page from them.
+The rules are in \`backend/src/<module>/undo.ts\`, one for each event; \`npm run undo-table\` generates this page.
 `
 
 export function undoTable(): string {
