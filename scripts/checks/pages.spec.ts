@@ -90,3 +90,12 @@ describe('README.md', () => {
     expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(150)
   })
 })
+
+describe('docs/glossary.md', () => {
+  it('explains about 40 words, each once', () => {
+    const words = [...read('docs/glossary.md').matchAll(/^\| (.+?) \|/gm)].map(([, word = '']) => word)
+    const explained = words.filter((word) => word !== 'word')
+    expect(explained.length).toBeLessThanOrEqual(50)
+    expect(new Set(explained).size).toBe(explained.length)
+  })
+})
