@@ -23,7 +23,7 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: false,
   workers: 4,
-  // What passes then is printed as flaky (docs/decisions/0320).
+  // What passes then is printed as flaky (docs/decisions/0039).
   retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -48,7 +48,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // The pages of a worker share a process, and what it has compiled (docs/decisions/0353).
+        // The pages of a worker share a process, and what it has compiled (docs/decisions/0039).
         '--renderer-process-limit=1',
       ],
     },

@@ -11,7 +11,7 @@ console.log(seedSentence(seed))
 const env = { SEED_OF_TESTS: String(seed) }
 /**
  * What each project of tests shares: one queue for four processes, which are twice the cores we count on, because
- * integration tests wait a lot (docs/decisions/0353). The files of a process share what they import, and a document, which
+ * integration tests wait a lot (docs/decisions/0039). The files of a process share what they import, and a document, which
  * saves most of their time. So none may leave behind a replaced module, global or environment variable.
  */
 const shared = { env, expect: { poll: patience }, isolate: false, maxWorkers: 4 }

@@ -3,7 +3,7 @@ import { partNames } from '../../events/src/platform/part.ts'
 
 /**
  * The boundaries of the app. Paths are relative to the root. `scripts/checks/seams.spec.ts` plants one violation of every
- * rule and expects it to be found, so a rule that cannot fail fails there.
+ * rule and expects it to be found, so a rule that cannot fail fails there (docs/decisions/0001).
  */
 function rule(
   name: string,

@@ -25,7 +25,7 @@ export const currentEdition = ({ sql, configuration }: Pick<Platform, 'sql' | 'c
 
 /**
  * The platform for a module whose streams of these categories belong to the edition that began them: commands change
- * only streams of the configured edition.
+ * only streams of the configured edition (docs/decisions/0031).
  */
 export function inEdition(platform: Platform, categories: readonly string[]): EditionPlatform {
   const current = currentEdition(platform)

@@ -46,7 +46,7 @@ export type FormEvent<Draft> =
 
 export const controlId = (form: string, field: string): string => `${form}-${field}`
 
-/** What the screen provides: how to send, and what follows. */
+/** What the screen provides: how to send, and what follows. The rest is the same for all forms (docs/decisions/0032). */
 function definitionOf<Draft extends object, Value>(id: string) {
   type Field = FieldOf<Draft>
   return setup({

@@ -16,7 +16,7 @@ const fingerprintLength = 8
  * because the given role owns nothing, or not possible: it may not make roles, or the server does not let the new one in.
  *
  * The password follows from the secret, which the backends of a database share. So does the end of the name: a backend
- * with another secret gets another role, and does not shut this one out.
+ * with another secret gets another role, and does not shut this one out (docs/decisions/0021).
  */
 export async function madeServingUrl(ownerUrl: string, secret: string): Promise<string | null> {
   const owner = connect(ownerUrl, { max: 1 })

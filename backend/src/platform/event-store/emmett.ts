@@ -4,7 +4,7 @@ import { DeciderSpecification as EmmettSpecification } from '@event-driven-io/em
 /**
  * The one file that imports Emmett, so that the package can be replaced in one place. It gives the vocabulary of event
  * sourcing and the handler of commands; what stores events is our own
- * store behind its interface (docs/decisions/0103).
+ * store behind its interface (docs/decisions/0004).
  */
 export {
   type AppendToStreamOptions,

@@ -74,7 +74,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   return app
 }
 
-/** What a request to one route passes through, in this order. */
+/** What a request to one route passes through; the order decides what a stranger can learn (docs/decisions/0015). */
 function middlewareOf(parts: AppParts): (route: Route) => HttpMiddleware[] {
   const { gate, authenticator, idempotency, keys, counters, registry, errorReply } = parts
   const formsInTurn = fewFormsAtOnce()

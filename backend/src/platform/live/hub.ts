@@ -16,7 +16,7 @@ export interface Membership {
   readonly leave: () => void
 }
 
-/** Follows the log once for all readers of this process. */
+/** Follows the log once for all readers of this process (docs/decisions/0018). */
 export interface Hub {
   /** Resolves once the follower receives every new event. */
   join(follower: Follower): Promise<Membership>

@@ -11,7 +11,7 @@ export interface Reencoded {
   readonly files: readonly (PhotoFile & { readonly content: Buffer })[]
 }
 
-/** For a phone, for a tablet or a phone with a dense screen, and for a desktop. */
+/** For a phone, for a tablet or a phone with a dense screen, and for a desktop (docs/decisions/0014). */
 const widths = [480, 960, 1600]
 const widest = Math.max(...widths)
 /** Taller pictures become narrower instead. */

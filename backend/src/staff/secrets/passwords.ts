@@ -7,7 +7,7 @@ import { staffErrors } from '@ultimate/events/staff/api.ts'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import pLimit from 'p-limit'
 
-/** Argon2id (the library's default variant) as OWASP recommends it: 19 MiB, two passes, one lane. */
+/** Argon2id (the default variant) as OWASP recommends it: 19 MiB, two passes, one lane (docs/decisions/0024). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Hashes for strangers never take the places of those whom the site knows, and wait until these have had theirs. */

@@ -6,7 +6,7 @@ import type { OwnTable } from '../../platform/event-store/read-model.ts'
 
 /**
  * Not facts: gone with the user. A secret follows from `key` and a secret of the site, so that the table alone is worth
- * nothing. `last_step` is the time step of the last code: each is good once.
+ * nothing (docs/decisions/0025). `last_step` is the time step of the last code: each is good once.
  */
 export const secondFactorsTable: OwnTable = {
   table: 'second_factors',

@@ -4,7 +4,7 @@ import type { OwnTable } from '../../platform/event-store/read-model.ts'
 
 /**
  * Where users are signed in: one row for each token that may still be used. Not facts: when a device was seen last is
- * worth nothing in a log, and its name and network are gone with the session.
+ * worth nothing in a log, and its name and network are gone with the session (docs/decisions/0023).
  */
 export const sessionsTable: OwnTable = {
   table: 'sessions',

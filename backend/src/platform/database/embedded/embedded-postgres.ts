@@ -63,7 +63,7 @@ const restartDelay = { firstMs: 100, longestMs: 5_000 }
 
 /**
  * A PostgreSQL of our own in `dataDir`: made at the first start, watched over while we run, and started again when
- * it dies. `url` stays the same all the time.
+ * it dies (docs/decisions/0006). `url` stays the same all the time.
  *
  * @throws CannotStart with a sentence for people
  */

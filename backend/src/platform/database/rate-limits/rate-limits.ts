@@ -31,7 +31,10 @@ export interface Correction extends Counter {
   readonly takenAt?: number
 }
 
-/** Sliding windows in the database, so for all backends together and over their restarts. One round trip each. */
+/**
+ * Sliding windows in the database, so for all backends together and over their restarts (docs/decisions/0019). One round
+ * trip each.
+ */
 export interface RateLimits {
   /** Takes all charges, or none where one of them finds too little left. */
   take(charges: readonly Charge[]): Promise<Taken>

@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomFillSync } from 'node:crypto'
 import type { Actor } from '../recorded-event.ts'
 
-/** What stands in an event in place of a person's data. `of` names the person unless it is `<stream>/<field>`. */
+/**
+ * What an event holds in place of a person's data (docs/decisions/0012). `of` names the person unless it is
+ * `<stream>/<field>`.
+ */
 export interface Sealed {
   readonly $sealed: string
   readonly of?: string

@@ -1,6 +1,6 @@
 import type { ISql } from 'postgres'
 
-/** A backend's right to run a subscription, which ends by itself unless it is renewed. */
+/** A backend's right to run a subscription, which ends by itself unless it is renewed (docs/decisions/0011). */
 export interface Lease {
   /** The subscription's name. */
   readonly name: string

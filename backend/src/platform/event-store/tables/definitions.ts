@@ -10,7 +10,10 @@ export interface ReadModelDefinition {
   readonly shape: string
 }
 
-/** What a release makes of the log: the read models that it folds and the events that it understands. */
+/**
+ * What a release makes of the log: the read models that it folds and the events that it understands. Newer ones fence
+ * off older releases (docs/decisions/0010).
+ */
 export interface Definitions {
   /** By table. */
   readonly readModels: Readonly<Record<string, ReadModelDefinition>>

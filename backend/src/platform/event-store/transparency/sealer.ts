@@ -22,7 +22,7 @@ const batch = 2_000
 /**
  * Follows the log as its readers see it, and appends a leaf for each event; each batch ends with a signed head. No
  * append waits for it. Every backend runs one: the second to reach a batch finds its leaves in the tree, and continues
- * after them.
+ * after them (docs/decisions/0013).
  */
 export function sealer(parts: SealerParts): (signal: AbortSignal) => Promise<PollResult> {
   const { sql, restMs } = parts

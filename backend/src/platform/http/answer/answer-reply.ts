@@ -52,7 +52,7 @@ const isPlain = (body: unknown): body is object =>
 
 /**
  * The version is what `If-Match` names. It does not tell one content from another: a captain who is forgotten changes
- * what is read here without an event. So the tag of what is read names the content as well.
+ * what is read here without an event. So the tag of what is read names the content as well (docs/decisions/0017).
  */
 function tagOf(
   { version, body, content }: Answer<unknown>,

@@ -20,7 +20,7 @@ type Work = (repeats: boolean) => Promise<Reply>
 /**
  * The first answer to a keyed request is the answer to all its repetitions. A repetition without a `visitor` cookie is
  * taken for the first visitor's, whose answer was lost; one with another visitor's cookie is refused like another
- * request under that key.
+ * request under that key (docs/decisions/0016).
  */
 export interface Idempotency {
   /**

@@ -6,7 +6,9 @@ import type { HttpContext, HttpMiddleware } from '../state.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
-/** Headers of answers that are data: nothing in them may ever run or be framed. Pages have others. */
+/**
+ * Headers of answers that are data: nothing in them may ever run or be framed. Pages have others (docs/decisions/0020).
+ */
 export function securityHeaders(https: boolean, site?: Site): HttpMiddleware {
   const always: ReplyHeaders = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

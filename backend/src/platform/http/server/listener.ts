@@ -8,7 +8,7 @@ import { type Connections, connections } from './connections.ts'
 
 export type Application = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The port, its time limits and its closing. */
+/** The port, its time limits and its closing (docs/decisions/0022). */
 export interface Listener {
   /** What answers from now on. */
   serve(application: Application): void

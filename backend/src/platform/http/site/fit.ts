@@ -18,7 +18,7 @@ type Shares = Readonly<Record<string, string>>
 
 /**
  * Why a part cannot run on this site, and what would help visitors, as one sentence; null where it can. `shares` are the
- * versions that it can use of what the shell shares.
+ * versions that it can use of what the shell shares (docs/decisions/0003).
  */
 export function incompatibilityOf(part: Needing, offer: Offer, shares: Shares = {}): string | null {
   const lack = missingFor(part, offer, shares)
