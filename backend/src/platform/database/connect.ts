@@ -2,8 +2,9 @@ import postgres, { type Options, type Sql } from 'postgres'
 import { CannotStart } from '../errors.ts'
 
 /**
- * `postgres(url)`, patched (docs/decisions/0005), that also understands libpq's `?host=/folder` for a unix socket, with the types we rely on:
- * bigint as number (positions and counts stay far below 2^53; a larger one throws), and lists of texts as parameters.
+ * `postgres(url)`, patched (docs/decisions/0005), that also understands libpq's `?host=/folder` for a unix socket, with
+ * the types we rely on: bigint as number (positions and counts stay far below 2^53; a larger one throws), and lists of
+ * texts as parameters.
  *
  * It does not ask the server for its array types: postgres.js does so on every new connection without minding a
  * failure, so a line that broke at that moment ended the process.

@@ -26,9 +26,9 @@ export interface Append {
 
 /**
  * One statement, so one round trip and one transaction (docs/decisions/0009): events, the rows that follow from them,
- * new keys of people, the idempotency key, and what else is stored with them. Longer lists travel as one text each, which keeps the
- * statement's text (and so its prepared plan) the same for any number of them. Returns the position of the first event;
- * the others follow it without gaps.
+ * new keys of people, the idempotency key, and what else is stored with them. Longer lists travel as one text each, which
+ * keeps the statement's text (and so its prepared plan) the same for any number of them. Returns the position of the
+ * first event; the others follow it without gaps.
  */
 export async function append(sql: ISql, input: Append): Promise<number> {
   if (input.events.length > largestAppend) throw new RangeError(`One append takes at most ${largestAppend} events`)
