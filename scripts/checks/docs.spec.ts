@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -13,7 +13,7 @@ const linking = globSync(['*.{ts,md}', '{backend,bench,docs,e2e,events,mfe-*,scr
   exclude: (path) => /(^|\/)(node_modules|dist|decisions)$/.test(path),
 })
 const referred = linking.flatMap((file) =>
-  [...read(file).matchAll(/decisions\/(\d{4})(-[\w-]+\.md)?/g)].map(([, number = '', rest = '']) => ({
+  [...readFileSync(resolve(root, file), 'utf8').matchAll(/decisions\/(\d{4})(-[\w-]+\.md)?/g)].map(([, number = '', rest = '']) => ({
     file,
     number,
     rest,
