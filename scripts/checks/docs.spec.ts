@@ -13,11 +13,13 @@ const linking = globSync(['*.{ts,md}', '{backend,bench,docs,e2e,events,mfe-*,scr
   exclude: (path) => /(^|\/)(node_modules|dist|decisions)$/.test(path),
 })
 const referred = linking.flatMap((file) =>
-  [...readFileSync(resolve(root, file), 'utf8').matchAll(/decisions\/(\d{4})(-[\w-]+\.md)?/g)].map(([, number = '', rest = '']) => ({
-    file,
-    number,
-    rest,
-  })),
+  [...readFileSync(resolve(root, file), 'utf8').matchAll(/decisions\/(\d{4})(-[\w-]+\.md)?/g)].map(
+    ([, number = '', rest = '']) => ({
+      file,
+      number,
+      rest,
+    }),
+  ),
 )
 
 describe('the decision records', () => {
