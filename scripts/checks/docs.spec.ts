@@ -25,7 +25,7 @@ const referred = linking.flatMap((file) =>
 describe('the decision records', () => {
   it('have a title, dates, status, context, alternatives, decision and consequences in at most 80 lines', () => {
     const day = String.raw`\d{4}-\d{2}-\d{2}`
-    const status = String.raw`${day} · (accepted|removed)( · changed ${day}(, ${day})*)?`
+    const status = `${day} · (accepted|removed)( · changed ${day}(, ${day})*)?`
     const parts = ['Context', 'Alternatives', 'Decision', 'Consequences'].map((part) => `## ${part}\n\n.+?\n`)
     const form = new RegExp(`^# \\d{4} [^\n]+\n\n${status}\n\n${parts.join('\n')}$`, 's')
     const isInForm = (file: string) =>
