@@ -50,8 +50,7 @@ describe('the pages of the documentation', () => {
     expect(brokenLinks(page)).toEqual([])
   })
 
-  // Records tell of files as they were when the decision was made.
-  it.each(pages.filter((page) => !page.startsWith('docs/decisions/')))('%s names files that exist', (page) => {
+  it.each(pages)('%s names files that exist', (page) => {
     const named = [...textOf(page).matchAll(/`((?:backend|bench|docs|e2e|events|mfe-\w+|scripts|shell)\/[\w./-]+)`/g)]
     expect(named.flatMap(([, path = '']) => (existsSync(join(root, path)) ? [] : [path]))).toEqual([])
   })
