@@ -1,20 +1,26 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
-import { type Place, positionOf } from '@ultimate/events/dinner/board/place.ts'
+import { emptyDish, moveDish } from '@ultimate/events/dinner/dish.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
+import { type DishPlace, positionOf } from '@ultimate/events/dinner/place.ts'
+import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
+import {
+  changeLayout,
+  evolve as evolveDinner,
+  finishDinner,
+  initialState,
+  resetDinner,
+  startDinner,
+} from '@ultimate/events/dinner/session.ts'
+import {
+  evolve as evolveSignup,
+  initialState as notCheckedIn,
+  type SignupState,
+} from '@ultimate/events/dinner/signup-state.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { describe, expect, it } from 'vitest'
 import { getShortestPaths } from 'xstate/graph'
-import { evolve as evolveDinner, initialState } from '../../backend/src/dinner/write/dinner.ts'
-import { emptyDish, moveDish } from '../../backend/src/dinner/write/dish/decide.ts'
-import { changeLayout, finishDinner, resetDinner, startDinner } from '../../backend/src/dinner/write/session/decide.ts'
-import {
-  evolve as evolveSignup,
-  initialState as notCheckedIn,
-  type Signup,
-} from '../../backend/src/dinner/write/signup.ts'
 import { type BoardFacts, type Phase, type SessionAction, sessionActions } from '../../mfe-dinner/src/board/facts.ts'
 import { draftOf, layoutOf } from '../../mfe-dinner/src/change-layout/machine.ts'
 import { placingMachine } from '../../mfe-dinner/src/move-dish/machine.ts'
@@ -60,7 +66,7 @@ describe('Start, Finish and Reset', () => {
   )
 })
 
-const places: readonly Place[] = [
+const places: readonly DishPlace[] = [
   { zone: 'holding' },
   { zone: 'warming', position: 0 },
   { zone: 'warming', position: 2 },
@@ -69,7 +75,7 @@ const places: readonly Place[] = [
 ]
 
 /** A dish that stands there in that evening, as its stream has it, and as the screen is told of it. */
-function dishAt(place: Place, session: DinnerSession, isDone: boolean) {
+function dishAt(place: DishPlace, session: DinnerSession, isDone: boolean) {
   const at = metadata.now.toISOString()
   const { dinner } = session
   const facts = [
@@ -77,7 +83,7 @@ function dishAt(place: Place, session: DinnerSession, isDone: boolean) {
     { type: 'DishMoved', data: { dinner, to: place, at } },
     ...(isDone ? [{ type: 'DishEmptied', data: { dinner, at } }] : []),
   ] as const
-  const signup = facts.reduce<Signup>((state, fact) => evolveSignup(state, fact as never), notCheckedIn())
+  const signup = facts.reduce<SignupState>((state, fact) => evolveSignup(state, fact as never), notCheckedIn())
   const board: BoardFacts = {
     phase: phaseOf(session),
     warmingSlots: session.warmingSlots,

@@ -14,6 +14,12 @@ function rule(
   return { name, comment, severity: 'error', from, to }
 }
 
+/** Rules, and state that they read: what servers and browsers run alike. */
+const core = [
+  '^events/src/dinner/(?!(?:api|events|published|sentences)\\.ts$)[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
+  '^events/src/(language/(command|domain-error|edition|fold|lazily)|platform/errors)\\.ts$',
+]
+
 export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule('no-circles', 'Two files that need each other are one file, or miss a third.', {}, { circular: true }),
   rule('nothing-unresolved', 'An import must lead somewhere.', {}, { couldNotResolve: true }),
@@ -73,9 +79,15 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     { path: '(^events/src|node_modules/zod)/', dependencyTypesNot: ['type-only'] },
   ),
   rule(
+    'rules-make-no-schemas',
+    'Browsers run the rules of the server: they import each other and types, and no schema, which costs a phone a third of its start.',
+    { path: core },
+    { pathNot: core, dependencyTypesNot: ['type-only'] },
+  ),
+  rule(
     'words-of-lists-make-no-schemas',
-    'What lists and boards say of slots, teams and pools comes without schemas, which cost a phone a third of its start.',
-    { path: '^events/src/(dinner/slots/slot|dinner/board/board|tournament/team|tournament/pools/pools)\\.ts$' },
+    'What lists say of teams and pools comes without schemas, which cost a phone a third of its start.',
+    { path: '^events/src/(tournament/team|tournament/pools/pools)\\.ts$' },
     { path: '(node_modules/zod/|/text/|-(api|schema)\\.ts$)', dependencyTypesNot: ['type-only'] },
   ),
   rule(
@@ -126,7 +138,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule(
     'decisions-are-pure',
     'A decider and its state see the language and types only: no clock, no database, no HTTP.',
-    { path: '^backend/src/[^/]+/write/(.+/decide|[^/.]+)\\.ts$' },
+    { path: '^backend/src/([^/]+/write/(.+/decide|.*\\.decider)|(tournament|staff|releases)/write/[^/.]+)\\.ts$' },
     { path: '.', pathNot: ['^events/src/', '^backend/src/[^/]+/write/', '/event-store/commands\\.ts$'] },
   ),
   rule(

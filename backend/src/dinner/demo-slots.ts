@@ -1,4 +1,5 @@
-import { newSlot, type SlotFields } from '@ultimate/events/dinner/slots/slot-schema.ts'
+import type { SlotFields } from '@ultimate/events/dinner/slot.ts'
+import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 
 type Recipe = readonly [title: string, ingredients: string, instructions: string]
 

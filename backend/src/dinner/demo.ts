@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { SlotFields } from '@ultimate/events/dinner/slots/slot-schema.ts'
+import { addSlotDecider } from '@ultimate/events/dinner/change-slot.ts'
+import { checkInDecider } from '@ultimate/events/dinner/check-in.ts'
+import { signUpDecider } from '@ultimate/events/dinner/sign-up.ts'
+import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
+import { type SlotFields, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { currentEdition } from '../platform/edition.ts'
 import { bySystem, type CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import { demoSlots, demoVolunteers } from './demo-slots.ts'
 import { readTeams } from './read/signups/query.ts'
-import { checkInDecider } from './write/arrival/decide.ts'
-import { signUpDecider } from './write/sign-up/decide.ts'
-import { signupStream } from './write/signup.ts'
-import { slotStream } from './write/slot.ts'
-import { addSlotDecider } from './write/slots/decide.ts'
 
 const firstSlotAt = Date.parse('2025-10-01T15:00:00Z')
 const firstSignupAt = Date.parse('2025-10-06T12:00:00Z')

@@ -1,6 +1,5 @@
 import type { DinnerEvent, SessionEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
-import { clockTime, nameOfSlot, servingMinutes } from '@ultimate/events/dinner/slots/slot.ts'
+import { clockTime, emailKey, nameOfSlot, servingMinutes } from '@ultimate/events/dinner/slot.ts'
 import { compareNames, fold } from '@ultimate/events/language/fold.ts'
 import { statusByOrder } from '@ultimate/events/tournament/published.ts'
 import {

@@ -2,6 +2,7 @@ import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
 import { anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
+import { formMarkErrors } from '@ultimate/events/language/text/form-mark.ts'
 import { type EditionPlatform, inEdition } from '../platform/edition.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -18,10 +19,10 @@ import { whenSlotDeletedThenWithdrawSignups } from './automation/when-slot-delet
 import { whenVolunteerLinkRevokedThenMailLink } from './automation/when-volunteer-link-revoked-then-mail-link/automation.ts'
 import { whenWalkedInThenCheckIn } from './automation/when-walked-in-then-check-in/automation.ts'
 import { dinnerAddressee, dinnerWaiting, sumUpDinner } from './desk.ts'
-import { boardRoutes } from './read/board/route.ts'
+import { boardRoutes } from './read/board/board.route.ts'
 import { checkIns } from './read/check-ins/project.ts'
 import { claims } from './read/claims/project.ts'
-import { replayRoutes } from './read/replay/route.ts'
+import { replayRoutes } from './read/replay/replay.route.ts'
 import { sessions } from './read/session/project.ts'
 import { signups } from './read/signups/project.ts'
 import {
@@ -32,28 +33,28 @@ import {
   listUndecidedRoute,
   mySignupsRoute,
   readSignupRoute,
-} from './read/signups/route.ts'
+} from './read/signups/signups.route.ts'
 import { slots } from './read/slots/project.ts'
-import { listSlotsRoute } from './read/slots/route.ts'
+import { listSlotsRoute } from './read/slots/slots.route.ts'
 import { teams } from './read/teams/project.ts'
 import { volunteerLinks } from './read/volunteer-links/project.ts'
 import { type PrivateLinks, privateLinks, readLinkGeneration } from './secrets/private-link.ts'
 import { dinnerUndo } from './undo.ts'
-import { checkInDishRoute, checkInServerRoute, decideArrivalRoute } from './write/arrival/route.ts'
-import { emptyDishRoute, moveDishRoute } from './write/dish/route.ts'
-import { exportSignupsRoute } from './write/export-signups/route.ts'
-import { claimSignupsRoute, requestLinkRoute, revokeLinkRoute, revokeOwnLinkRoute } from './write/private-link/route.ts'
+import { addSlotRoute, changeSlotRoute, deleteSlotRoute } from './write/change-slot.route.ts'
+import { checkInDishRoute, checkInServerRoute, decideArrivalRoute } from './write/check-in.route.ts'
+import { emptyDishRoute, moveDishRoute } from './write/dish.route.ts'
+import { exportSignupsRoute } from './write/export-signups.route.ts'
+import { claimSignupsRoute, requestLinkRoute, revokeLinkRoute, revokeOwnLinkRoute } from './write/private-link.route.ts'
+import { removeSignupRoute } from './write/remove-signup.route.ts'
 import {
   changeLayoutRoute,
   finishDinnerRoute,
   resetDinnerRoute,
   resumeDinnerRoute,
   startDinnerRoute,
-} from './write/session/route.ts'
-import { correctSignupRoute, signUpRoute } from './write/sign-up/route.ts'
-import { removeSignupRoute } from './write/signup-removal/route.ts'
-import { addSlotRoute, changeSlotRoute, deleteSlotRoute } from './write/slots/route.ts'
-import { walkInRoute } from './write/walk-in/route.ts'
+} from './write/session.route.ts'
+import { correctSignupRoute, signUpRoute } from './write/sign-up.route.ts'
+import { walkInRoute } from './write/walk-in.route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
 export function dinner(outside: Platform): Module {
@@ -67,7 +68,7 @@ export function dinner(outside: Platform): Module {
     description: 'The dinner',
     events: dinnerEvents,
     categories: ['slot', 'signup', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
-    errors: dinnerErrors.registry,
+    errors: { ...formMarkErrors, ...dinnerErrors.registry },
     sentences: dinnerSentences,
     undo: dinnerUndo(platform),
     sumUp: sumUpDinner,

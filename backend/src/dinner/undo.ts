@@ -1,5 +1,17 @@
-import { type DinnerSession, resumeMinutes } from '@ultimate/events/dinner/board/board.ts'
+import { changeSlotDecider, deleteSlotDecider } from '@ultimate/events/dinner/change-slot.ts'
 import type { DinnerEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import * as dinner from '@ultimate/events/dinner/session.ts'
+import {
+  changeLayoutDecider,
+  type DinnerSession,
+  finishDinnerDecider,
+  resumeDinnerDecider,
+  resumeMinutes,
+} from '@ultimate/events/dinner/session.ts'
+import { type CorrectSignup, correctSignupDecider } from '@ultimate/events/dinner/sign-up.ts'
+import * as signup from '@ultimate/events/dinner/signup-state.ts'
+import type { SlotState } from '@ultimate/events/dinner/slot.ts'
+import * as slot from '@ultimate/events/dinner/slot.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
@@ -18,14 +30,7 @@ import { sessionBack } from './undo/session-back.ts'
 import { checkedIn, emptied, gone, leave, leaving, movedBack, reinstated, reopened } from './undo/signup-plans.ts'
 import { slotBack } from './undo/slot-back.ts'
 import { sessionSummary, signupSummary, slotSummary } from './undo/summaries.ts'
-import * as dinner from './write/dinner.ts'
-import { changeLayoutDecider, finishDinnerDecider, resumeDinnerDecider } from './write/session/decide.ts'
-import { occupiedLayout } from './write/session/route.ts'
-import { type CorrectSignup, correctSignupDecider } from './write/sign-up/decide.ts'
-import * as signup from './write/signup.ts'
-import type { Slot } from './write/slot.ts'
-import * as slot from './write/slot.ts'
-import { changeSlotDecider, deleteSlotDecider } from './write/slots/decide.ts'
+import { occupiedLayout } from './write/session.route.ts'
 
 type Asked = UndoAsked<EditionPlatform>
 
@@ -41,7 +46,7 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
   SlotChanged: {
     by: 'The slot is described as it was before.',
     plan: async ({ metadata: { stream } }, { before, now }) => {
-      const state = stateAfter<Slot, SlotEvent>(slot, before)
+      const state = stateAfter<SlotState, SlotEvent>(slot, before)
       if (state.status !== 'open') return 'This slot is not there any more.'
       const command = {
         type: 'ChangeSlot',
@@ -173,7 +178,7 @@ const isAddressed =
     event.data.signupId === id
 
 async function slotOut({ metadata: { stream } }: RecordedEvent, { platform, reads, now }: Asked): Promise<UndoPlan> {
-  const state = stateAfter<Slot, SlotEvent>(slot, await reads.stream(stream))
+  const state = stateAfter<SlotState, SlotEvent>(slot, await reads.stream(stream))
   const signups = state.status === 'open' ? state.signups.length : 0
   const command = { type: 'DeleteSlot', data: {}, metadata: { now } } as const
   const also = [

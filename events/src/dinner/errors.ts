@@ -1,8 +1,7 @@
 import { DomainError, defineErrors } from '../language/domain-error.ts'
-import { formMarkErrors } from '../language/text/form-mark.ts'
 
+/** What the rules of the dinner refuse. Without schemas, so that browsers run the rules too. */
 export const dinnerErrors = defineErrors({
-  ...formMarkErrors,
   SLOT_NOT_FOUND: { status: 404, message: 'This slot is no longer there.' },
   SLOT_HAS_SIGNUPS: { status: 409, message: 'People have signed up here: the category can no longer change.' },
   SLOT_FULL: { status: 409, message: 'This slot is full. Someone was a moment faster.' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf } from '../language/event.ts'
-import { fewestSlots, mostSlots, place, standing } from './board/place.ts'
+import { dishPlace, dishState } from './board/dish-schema.ts'
+import { fewestSlots, mostSlots } from './place.ts'
 
 const recipe = z.strictObject({ title: z.string(), ingredients: z.string(), instructions: z.string() })
 export type Recipe = z.infer<typeof recipe>
@@ -96,7 +97,7 @@ export const signupEvents = defineEvents({
   CheckInUndone: { version: 2, data: z.strictObject({ timeTrusted }), upcast: believed },
   DishMoved: {
     version: 2,
-    data: z.strictObject({ dinner: dinnerNumber, to: place, at: moment, timeTrusted }),
+    data: z.strictObject({ dinner: dinnerNumber, to: dishPlace, at: moment, timeTrusted }),
     upcast: believed,
   },
   DishEmptied: {
@@ -118,7 +119,7 @@ export const signupEvents = defineEvents({
     version: 1,
     data: z.strictObject({
       slotId: z.string(),
-      arrival: arrival.omit({ slotId: true }).extend({ standing }).optional(),
+      arrival: arrival.omit({ slotId: true }).extend({ standing: dishState }).optional(),
     }),
   },
   /** It was checked in before it was removed, by a device that had no line to say so. Staff decide what becomes of it. */

@@ -1,9 +1,9 @@
 import { momentInHuntsville } from '../language/moment.ts'
 import { count, type Fact, type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
-import { defaultBuffetSlots, defaultWarmingSlots, type Place, zoneLabels } from './board/place.ts'
-import { evolveStanding, standingIn, unmoved } from './board/standing.ts'
+import { dishIn, evolveDish, unmoved } from './dish-state.ts'
 import type { ChangeOfPlan, DinnerEvent, Plan, ReasonOfEnd, Recipe, SignupEvent, SlotDefinition } from './events.ts'
-import { isUnlisted, nameOfSlot } from './slots/slot.ts'
+import { type DishPlace, defaultBuffetSlots, defaultWarmingSlots, zoneLabels } from './place.ts'
+import { isUnlisted, nameOfSlot } from './slot.ts'
 
 type Known = History<DinnerEvent>
 
@@ -53,7 +53,7 @@ const hasWalkedIn = (known: Known, slotId: string): boolean =>
     .of(`slot-${slotId}`)
     .some(({ type, data }) => type === 'WalkedIn' && data['signupId'] === known.stream.slice('signup-'.length))
 
-const placed = (at: Place): string =>
+const placed = (at: DishPlace): string =>
   at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`
 
 /** How a person came into the slot that they are taken out of; undefined where that is not known. */
@@ -87,7 +87,7 @@ const beginsAnew = ({ type }: DinnerEvent): boolean => type === 'SignupReinstate
 const placeOf = ({ earlier }: Known, dinner: number): string => {
   const [begin, ...facts] = earlier.slice(Math.max(0, earlier.findLastIndex(beginsAnew))) as readonly SignupEvent[]
   const begun = (begin?.type === 'SignupReinstated' && begin.data.arrival?.standing) || unmoved
-  const { place: at } = standingIn(dinner, facts.reduce(evolveStanding, begin ? evolveStanding(begun, begin) : begun))
+  const { place: at } = dishIn(dinner, facts.reduce(evolveDish, begin ? evolveDish(begun, begin) : begun))
   return at.zone === 'holding' ? `in ${placed(at)}` : `on ${placed(at)}`
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
+import { editErrors } from './errors.ts'
 
 /** What a screen can follow live; a module says which of its facts touch which topic. */
 export const topics = ['teams', 'pools', 'slots', 'signups', 'board', 'photos', 'users', 'parts'] as const
@@ -8,6 +9,7 @@ export type Topic = (typeof topics)[number]
 
 /** Errors that any call may answer with. */
 export const platformErrors = defineErrors({
+  ...editErrors.registry,
   MALFORMED: { status: 400, message: 'The request could not be read.' },
   NO_TOKEN: { status: 401, message: 'Please log in.' },
   INVALID_SIGNATURE: {
@@ -28,10 +30,8 @@ export const platformErrors = defineErrors({
   TOO_SLOW: { status: 408, message: 'The request took too long to arrive. Please try again.' },
   NOT_FOUND: { status: 404, message: 'There is nothing here.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take that kind of request.' },
-  STALE: { status: 412, message: 'Someone else changed this in the meantime.' },
   TOO_LARGE: { status: 413, message: 'This is too large to be accepted.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Please send this as application/json.' },
-  INVALID_FIELDS: { status: 422, message: 'Please fix the errors and submit again.' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This idempotency key was used for another request.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment.' },
   INTERNAL: { status: 500, message: 'Something went wrong on our side. Please try again.' },

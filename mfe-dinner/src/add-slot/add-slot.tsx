@@ -1,4 +1,4 @@
-import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'

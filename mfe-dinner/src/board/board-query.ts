@@ -1,6 +1,6 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
-import type { Place } from '@ultimate/events/dinner/board/place.ts'
-import type { ShownBoard } from '@ultimate/events/dinner/board/shown-board.ts'
+import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import type { ShownBoard } from '@ultimate/events/dinner/shown-board.ts'
 import { type KeptAnswer, readAndKeep } from '@ultimate/kit/kept-answers/kept-answers.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { type ApiError, call } from '@ultimate/kit/request/api.ts'
@@ -40,7 +40,7 @@ export const useBoard = () =>
 export const phaseOf = ({ started_at, finished_at }: Pick<Session, 'started_at' | 'finished_at'>): Phase =>
   started_at === null ? 'not-started' : finished_at === null ? 'in-progress' : 'completed'
 
-export const placeOf = ({ management_zone: zone, management_position: position }: BoardItem): Place =>
+export const placeOf = ({ management_zone: zone, management_position: position }: BoardItem): DishPlace =>
   zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }
 
 export const factsOf = ({ session, items, finished }: KnownBoard): BoardFacts => ({

@@ -1,5 +1,5 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { type Place, placeName, type Zone } from '@ultimate/events/dinner/board/place.ts'
+import { type DishPlace, placeName, type Zone } from '@ultimate/events/dinner/place.ts'
 import type { TapStep } from '@ultimate/kit/outbox/tap.ts'
 import { createContext, use, useLayoutEffect, useRef, useState } from 'react'
 import type { KnownBoard } from './board-query.ts'
@@ -7,8 +7,8 @@ import type { BoardFacts, DishChange } from './facts.ts'
 
 /** What a user can do on the live board. The object stays the same, so that no dish renders again for it. */
 export interface BoardActions {
-  readonly tapDish: (dish: string, at: Place) => void
-  readonly tapPlace: (place: Place) => void
+  readonly tapDish: (dish: string, at: DishPlace) => void
+  readonly tapPlace: (place: DishPlace) => void
   readonly done: (dish: string) => void
 }
 
@@ -66,7 +66,7 @@ export function useBoardView(): BoardView {
 
 export interface ShownItem {
   readonly item: BoardItem
-  readonly place: Place
+  readonly place: DishPlace
 }
 
 /** The dishes where the board shows them: the server's answer, with the changes under way on top. */
@@ -79,7 +79,7 @@ export function shownItems(board: KnownBoard, facts: BoardFacts, waiting: readon
 }
 
 /** A dish that was just put on the buffet, or back on it, is timed from then. */
-function onItsWay(item: BoardItem, { zone }: Place, waiting: readonly DishChange[]): BoardItem {
+function onItsWay(item: BoardItem, { zone }: DishPlace, waiting: readonly DishChange[]): BoardItem {
   const putBack = waiting.find(({ dish, kind }) => dish === item.id && kind === 'put back')
   if (putBack) return { ...item, emptied_at: null, buffet_entered_at: putBack.attempt.at }
   const change = waiting.find(({ dish, kind }) => dish === item.id && kind === 'move')
@@ -95,13 +95,13 @@ export const inZone = (items: readonly ShownItem[], zone: Zone): readonly ShownI
   items.filter(({ place }) => place.zone === zone)
 
 /** A place as words within a sentence: `in Holding`, `on Buffet 3`. */
-export const standsOn = (place: Place): string => `${place.zone === 'holding' ? 'in' : 'on'} ${placeName(place)}`
+export const standsOn = (place: DishPlace): string => `${place.zone === 'holding' ? 'in' : 'on'} ${placeName(place)}`
 
 /** A place as the value of a data attribute; `placeFromKey` reads it back. */
-export const placeKey = (place: Place): string =>
+export const placeKey = (place: DishPlace): string =>
   place.zone === 'holding' ? 'holding' : `${place.zone}/${place.position}`
 
-export function placeFromKey(key: string): Place | null {
+export function placeFromKey(key: string): DishPlace | null {
   const [zone, position] = key.split('/')
   if (zone === 'holding') return { zone }
   return zone === 'warming' || zone === 'buffet' ? { zone, position: Number(position) } : null

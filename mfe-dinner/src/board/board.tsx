@@ -1,4 +1,4 @@
-import type { Place } from '@ultimate/events/dinner/board/place.ts'
+import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { decideTap } from '@ultimate/kit/outbox/outbox.ts'
 import type { Tap } from '@ultimate/kit/outbox/tap.ts'
@@ -97,7 +97,7 @@ export function Board({ board }: { readonly board: KnownBoard }) {
 /** What a tap on the board does, and where the focus goes then. */
 function handlersOf(placing: Placing) {
   const { held, notice, undoable } = placing
-  const put = (dish: string, to: Place) => void focusDish(dish, placing.place(dish, to))
+  const put = (dish: string, to: DishPlace) => void focusDish(dish, placing.place(dish, to))
   const actions: BoardActions = {
     tapDish: (dish, at) =>
       held !== null && held !== dish && at.zone !== 'holding' ? put(held, at) : placing.pick(dish),
@@ -108,7 +108,7 @@ function handlersOf(placing: Placing) {
   }
   return {
     ...actions,
-    putBack: (dish: string, to: Place) => {
+    putBack: (dish: string, to: DishPlace) => {
       showZone(to.zone)
       void focusDish(dish, placing.putBack(dish, to))
     },

@@ -1,5 +1,5 @@
-import { isSamePlace, type Place, type Zone } from '@ultimate/events/dinner/board/place.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import { type DishPlace, isSamePlace, type Zone } from '@ultimate/events/dinner/place.ts'
 
 export type Phase = 'not-started' | 'in-progress' | 'completed'
 
@@ -20,7 +20,7 @@ export type ErrorCode = keyof typeof dinnerErrors.registry
 
 export interface Standing {
   readonly id: string
-  readonly place: Place
+  readonly place: DishPlace
 }
 
 /** The part of the server's state that decides where a dish may go. */
@@ -45,18 +45,18 @@ export type DishChange =
   | {
       readonly kind: 'move'
       readonly dish: string
-      readonly from: Place
-      readonly to: Place
+      readonly from: DishPlace
+      readonly to: DishPlace
       readonly isUndo: boolean
       readonly attempt: Attempt
     }
-  | { readonly kind: 'done'; readonly dish: string; readonly from: Place; readonly attempt: Attempt }
-  | { readonly kind: 'put back'; readonly dish: string; readonly to: Place; readonly attempt: Attempt }
+  | { readonly kind: 'done'; readonly dish: string; readonly from: DishPlace; readonly attempt: Attempt }
+  | { readonly kind: 'put back'; readonly dish: string; readonly to: DishPlace; readonly attempt: Attempt }
 
-export const standingOf = (facts: BoardFacts, dish: string): Place | null =>
+export const standingOf = (facts: BoardFacts, dish: string): DishPlace | null =>
   facts.dishes.find(({ id }) => id === dish)?.place ?? null
 
-export const holderOf = (facts: BoardFacts, place: Place): string | null =>
+export const holderOf = (facts: BoardFacts, place: DishPlace): string | null =>
   place.zone === 'holding' ? null : (facts.dishes.find((other) => isSamePlace(other.place, place))?.id ?? null)
 
 export const slotsIn = (facts: Pick<BoardFacts, 'warmingSlots' | 'buffetSlots'>, zone: Zone): number =>
@@ -80,7 +80,7 @@ function withChange(facts: BoardFacts, change: DishChange): BoardFacts {
   return { ...facts, dishes: facts.dishes.map((other) => (other.id === dish ? { id: dish, place: change.to } : other)) }
 }
 
-function withPutBack(facts: BoardFacts, dish: string, place: Place): BoardFacts {
+function withPutBack(facts: BoardFacts, dish: string, place: DishPlace): BoardFacts {
   if (!facts.finished.includes(dish)) return facts
   return {
     ...facts,

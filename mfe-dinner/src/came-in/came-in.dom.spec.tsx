@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import type { ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
-import { shownBoard } from '@ultimate/events/dinner/board/shown-board.ts'
+import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { createRef, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
@@ -93,7 +93,7 @@ describe('What came in late', () => {
     expect(told()).toEqual([inWords])
   })
 
-  it.each<Place>([{ zone: 'holding' }, { zone: 'warming', position: 1 }, { zone: 'buffet', position: 0 }])(
+  it.each<DishPlace>([{ zone: 'holding' }, { zone: 'warming', position: 1 }, { zone: 'buffet', position: 0 }])(
     'is told on the card of the dish in $zone, in place of a line that is there anyway',
     (place) => {
       const lines = (item: BoardItem) => {

@@ -1,4 +1,4 @@
-import { fewestSlots, type Layout, mostSlots } from '@ultimate/events/dinner/board/place.ts'
+import { fewestSlots, type Layout, mostSlots } from '@ultimate/events/dinner/place.ts'
 import type { FieldErrors } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 

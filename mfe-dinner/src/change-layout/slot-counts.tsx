@@ -1,5 +1,5 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { fewestSlots, type Layout, mostSlots } from '@ultimate/events/dinner/board/place.ts'
+import { fewestSlots, type Layout, mostSlots } from '@ultimate/events/dinner/place.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'

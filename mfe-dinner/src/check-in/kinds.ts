@@ -1,4 +1,4 @@
-import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 
 /** The endpoints and texts of one check-in page. */
 export interface CheckInKind {

@@ -1,4 +1,4 @@
-import { nameOfSlot } from '@ultimate/events/dinner/slots/slot.ts'
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'

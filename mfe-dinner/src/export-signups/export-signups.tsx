@@ -1,4 +1,4 @@
-import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'

@@ -1,4 +1,4 @@
-import { clockTime } from '@ultimate/events/dinner/slots/slot.ts'
+import { clockTime } from '@ultimate/events/dinner/slot.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'

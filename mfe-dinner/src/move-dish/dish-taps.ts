@@ -1,4 +1,5 @@
-import { type Place, place } from '@ultimate/events/dinner/board/place.ts'
+import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
+import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import type { Tap, TapRequest, TapStep } from '@ultimate/kit/outbox/tap.ts'
 import type { DishChange } from '../board/facts.ts'
 
@@ -8,7 +9,7 @@ const emptyOperation = 'PUT /api/dinner-management/items/{id}/empty'
 export const isDishTap = ({ operation }: Pick<Tap, 'operation'>): boolean =>
   operation === moveOperation || operation === emptyOperation
 
-const zoneAndPosition = (at: Place) => ({ zone: at.zone, position: at.zone === 'holding' ? null : at.position })
+const zoneAndPosition = (at: DishPlace) => ({ zone: at.zone, position: at.zone === 'holding' ? null : at.position })
 
 const labels = { move: 'Move', done: 'Done:', 'put back': 'Put back' } as const
 
@@ -30,7 +31,7 @@ export function dishRequest(change: DishChange, name: string): TapRequest {
   }
 }
 
-const placeIn = (found: unknown): Place | null => place.safeParse(found).data ?? null
+const placeIn = (found: unknown): DishPlace | null => dishPlace.safeParse(found).data ?? null
 
 /** The change that a tap was kept for; null for one that this release does not know. */
 export function changeOfTap({ key, params, note = {}, tappedAt, offsetMs }: Tap): DishChange | null {

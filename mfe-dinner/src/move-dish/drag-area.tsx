@@ -1,6 +1,6 @@
 import { AutoScroller, PointerActivationConstraints, PointerSensor } from '@dnd-kit/dom'
 import { DragDropProvider } from '@dnd-kit/react'
-import type { Place } from '@ultimate/events/dinner/board/place.ts'
+import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { type ReactNode, useRef } from 'react'
 import { placeFromKey } from '../board/board-view.ts'
 import { showZone, tabAt } from '../board/zones/zone-head.tsx'
@@ -8,7 +8,7 @@ import styles from './drag-area.module.css'
 
 interface DragAreaProps {
   readonly onLift: () => void
-  readonly onDrop: (dish: string, to: Place) => void
+  readonly onDrop: (dish: string, to: DishPlace) => void
   readonly children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-import { place } from '@ultimate/events/dinner/board/place.ts'
+import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
 import { kept, tabStorage } from '@ultimate/kit/state/kept.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ const steps = z.strictObject({
   /** The dinner and the user that it belongs to: others who sign in here have moved nothing yet. */
   dinner: z.int(),
   user: z.string().nullable(),
-  history: z.array(z.strictObject({ dish: z.string(), from: place, to: place.nullable() })),
+  history: z.array(z.strictObject({ dish: z.string(), from: dishPlace, to: dishPlace.nullable() })),
 })
 
 const asSteps = (found: unknown): z.output<typeof steps> | null => steps.safeParse(found).data ?? null

@@ -1,13 +1,13 @@
-import type { Place } from '@ultimate/events/dinner/board/place.ts'
+import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 import { type BoardFacts, type DishChange, holderOf, standingOf, withChanges } from '../board/facts.ts'
 import { type Outcome, type PlacingEvent, placingMachine, shownFacts, undoable } from './machine.ts'
 
-const holding: Place = { zone: 'holding' }
-const warming: Place = { zone: 'warming', position: 0 }
-const buffet: Place = { zone: 'buffet', position: 0 }
+const holding: DishPlace = { zone: 'holding' }
+const warming: DishPlace = { zone: 'warming', position: 0 }
+const buffet: DishPlace = { zone: 'buffet', position: 0 }
 const evening: BoardFacts = {
   phase: 'in-progress',
   warmingSlots: 1,
@@ -22,7 +22,7 @@ let keys = 0
 const nextAttempt = () => ({ key: `k${++keys}`, at: '2025-11-22T18:00:00.000Z' })
 const attempt = { key: 'k', at: '2025-11-22T18:00:00.000Z' }
 const update = (facts: BoardFacts): PlacingEvent => ({ type: 'update', facts })
-const place = (dish: string, to: Place): PlacingEvent => ({ type: 'place', dish, to, attempt: nextAttempt() })
+const place = (dish: string, to: DishPlace): PlacingEvent => ({ type: 'place', dish, to, attempt: nextAttempt() })
 const pick = (dish: string): PlacingEvent => ({ type: 'pick', dish })
 /** Lets settled promises run their callbacks. */
 const flush = () => new Promise((resolve) => setImmediate(resolve))
@@ -108,7 +108,7 @@ describe('A dish that is picked up', () => {
 
   it('is released, with a notice, when another user moves it; not when its own move arrives', async () => {
     const { actor, answer, context } = start()
-    const at = (to: Place) =>
+    const at = (to: DishPlace) =>
       withChanges(evening, [{ kind: 'move', dish: 'ham', from: holding, to, isUndo: false, attempt }])
     actor.send(place('ham', buffet))
     await answer({ kind: 'done' })
@@ -215,7 +215,7 @@ describe('A move', () => {
 })
 
 describe('Several steps', () => {
-  const steps: readonly (readonly [string, Place])[] = [
+  const steps: readonly (readonly [string, DishPlace])[] = [
     ['ham', buffet],
     ['pie', holding],
   ]

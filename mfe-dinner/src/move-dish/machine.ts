@@ -1,4 +1,4 @@
-import { isSamePlace, type Place } from '@ultimate/events/dinner/board/place.ts'
+import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/place.ts'
 import { assign, raise, setup } from 'xstate'
 import {
   type Attempt,
@@ -40,9 +40,9 @@ export type PlacingEvent =
   | { readonly type: 'update'; readonly facts: BoardFacts }
   | { readonly type: 'pick'; readonly dish: string }
   | { readonly type: 'let go' }
-  | { readonly type: 'place'; readonly dish: string; readonly to: Place; readonly attempt: Attempt }
+  | { readonly type: 'place'; readonly dish: string; readonly to: DishPlace; readonly attempt: Attempt }
   | { readonly type: 'done'; readonly dish: string; readonly attempt: Attempt }
-  | { readonly type: 'put back'; readonly dish: string; readonly to: Place; readonly attempt: Attempt }
+  | { readonly type: 'put back'; readonly dish: string; readonly to: DishPlace; readonly attempt: Attempt }
   | { readonly type: 'undo'; readonly attempt: Attempt }
   | { readonly type: 'dismiss' }
   /** Everything that this device keeps and has not sent, oldest first. */

@@ -1,4 +1,4 @@
-import { isSamePlace, type Place } from '@ultimate/events/dinner/board/place.ts'
+import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/place.ts'
 import {
   type Attempt,
   type BoardFacts,
@@ -10,7 +10,7 @@ import {
 } from '../board/facts.ts'
 
 /** The code the server would refuse this move with; null where it would be taken, or changes nothing. */
-export function moveError(facts: BoardFacts, dish: string, to: Place): ErrorCode | null {
+export function moveError(facts: BoardFacts, dish: string, to: DishPlace): ErrorCode | null {
   if (facts.phase === 'completed') return 'DINNER_ALREADY_FINISHED'
   if (to.zone !== 'holding' && to.position >= slotsIn(facts, to.zone)) return 'NO_SUCH_PLACE'
   if (facts.finished.includes(dish)) return 'DISH_FINISHED'
@@ -29,7 +29,7 @@ export function doneError(facts: BoardFacts, dish: string): ErrorCode | null {
 }
 
 /** The code the server would refuse with to put a dish back to `to`, where it stood before Done. */
-export function putBackError(facts: BoardFacts, dish: string, to: Place): ErrorCode | null {
+export function putBackError(facts: BoardFacts, dish: string, to: DishPlace): ErrorCode | null {
   if (standingOf(facts, dish) !== null) return null
   if (!facts.finished.includes(dish)) return 'DISH_NOT_CHECKED_IN'
   if (facts.phase !== 'in-progress') return 'DINNER_NOT_IN_PROGRESS'
@@ -46,8 +46,8 @@ export function changeError(facts: BoardFacts, change: DishChange): ErrorCode | 
 /** A change of this page that the server did not refuse; `to` is null for Done. */
 export interface LastChange {
   readonly dish: string
-  readonly from: Place
-  readonly to: Place | null
+  readonly from: DishPlace
+  readonly to: DishPlace | null
 }
 
 /** How many changes can be undone one by one. */

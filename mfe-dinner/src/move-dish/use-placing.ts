@@ -1,5 +1,5 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import type { Place } from '@ultimate/events/dinner/board/place.ts'
+import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { keepTap, onOutcome, useTaps } from '@ultimate/kit/outbox/outbox.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
@@ -48,7 +48,7 @@ export function usePlacing(board: KnownBoard) {
   const [isUpdated, setUpdated] = useState(false)
   const taps = useTaps()
   /** Where this page has put dishes, to tell its own moves from those of others. */
-  const mine = useRef(new Map<string, Place>())
+  const mine = useRef(new Map<string, DishPlace>())
   useLayoutEffect(() => {
     send({ type: 'update', facts: factsOf(board) })
     setUpdated(true)
@@ -99,14 +99,14 @@ export function usePlacing(board: KnownBoard) {
     pick: (dish: string) => send({ type: 'pick', dish }),
     letGo: () => send({ type: 'let go' }),
     /** Resolves when the dish is shown there, or is not moved. */
-    place: (dish: string, to: Place): Promise<void> => {
+    place: (dish: string, to: DishPlace): Promise<void> => {
       const attempt = newAttempt()
       mine.current.set(dish, to)
       send({ type: 'place', dish, to, attempt })
       return whenShown(attempt)
     },
     done: (dish: string) => send({ type: 'done', dish, attempt: newAttempt() }),
-    putBack: (dish: string, to: Place): Promise<void> => {
+    putBack: (dish: string, to: DishPlace): Promise<void> => {
       const attempt = newAttempt()
       mine.current.set(dish, to)
       send({ type: 'put back', dish, to, attempt })

@@ -1,4 +1,5 @@
-import { emailKey, personInformation } from '@ultimate/events/dinner/slots/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/slot.ts'
+import { personInformation } from '@ultimate/events/dinner/slots/signup.ts'
 import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 import { knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'

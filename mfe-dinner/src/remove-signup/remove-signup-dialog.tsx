@@ -1,5 +1,5 @@
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { nameOfSlot } from '@ultimate/events/dinner/slots/slot.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { emailsTo } from '@ultimate/kit/event/site-mail.ts'

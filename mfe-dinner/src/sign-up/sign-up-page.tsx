@@ -1,5 +1,5 @@
+import { doServingsOverlap, nameOfSlot, servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { doServingsOverlap, nameOfSlot, servingRange } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'

@@ -1,5 +1,5 @@
+import { nameOfSlot, servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { nameOfSlot, servingRange } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Card } from '@ultimate/kit/components/display/card.tsx'

@@ -1,4 +1,4 @@
-import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
+import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'

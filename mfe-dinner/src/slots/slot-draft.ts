@@ -3,7 +3,7 @@ import {
   defaultTeamRequirement,
   type SlotCategory,
   servingMinutes,
-} from '@ultimate/events/dinner/slots/slot.ts'
+} from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { type FieldErrors, firstIssues } from '@ultimate/kit/form/field-errors.ts'

@@ -1,4 +1,4 @@
-import { servingRange, slotLimits } from '@ultimate/events/dinner/slots/slot.ts'
+import { servingRange, slotLimits } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'

@@ -1,4 +1,4 @@
-import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { LateNotice, lateFile, useLate } from '@ultimate/kit/components/loading/late.tsx'

@@ -1,4 +1,4 @@
-import { dishesPerTeam } from '@ultimate/events/dinner/slots/slot.ts'
+import { dishesPerTeam } from '@ultimate/events/dinner/slot.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'

@@ -1,5 +1,5 @@
+import { clockTime, servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { clockTime, servingRange } from '@ultimate/events/dinner/slots/slot.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'

@@ -1,5 +1,5 @@
+import { nameOfSlot, slotLimits } from '@ultimate/events/dinner/slot.ts'
 import { signupLimits, walkInRequest } from '@ultimate/events/dinner/slots/signup.ts'
-import { nameOfSlot, slotLimits } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { requiredName } from '@ultimate/events/language/text/text.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'

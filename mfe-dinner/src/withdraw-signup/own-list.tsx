@@ -1,4 +1,4 @@
-import { nameOfSlot } from '@ultimate/events/dinner/slots/slot.ts'
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Check, Minus, Undo2 } from 'lucide-react'

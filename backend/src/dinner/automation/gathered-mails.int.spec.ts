@@ -1,4 +1,7 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
+import { reinstateSignupDecider } from '@ultimate/events/dinner/remove-signup.ts'
+import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
+import { slotStream } from '@ultimate/events/dinner/slot.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { currentEdition } from '../../platform/edition.ts'
@@ -8,10 +11,7 @@ import { readEntry } from '../read/arrivals/query.ts'
 import { privateLinks } from '../secrets/private-link.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
 import { type SlotDeleted, slotBack } from '../undo/slot-back.ts'
-import { signupStream } from '../write/signup.ts'
-import { reinstateSignupDecider } from '../write/signup-removal/decide.ts'
-import { takePlace } from '../write/signup-removal/withdraw-signup.ts'
-import { slotStream } from '../write/slot.ts'
+import { takePlace } from '../write/withdraw-signup.ts'
 
 const quietSeconds = 60
 let app: DinnerTestApp

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import { firstEdition } from '@ultimate/events/language/edition.ts'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { Sql } from 'postgres'

@@ -1,18 +1,13 @@
-import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
-import { standingIn, unmoved } from '@ultimate/events/dinner/board/standing.ts'
+import {
+  type CheckIn,
+  checkInDecider,
+  type ReopenArrival,
+  reopenArrivalDecider,
+} from '@ultimate/events/dinner/check-in.ts'
+import { type EmptyDish, emptyDishDecider, type MoveDish, moveDishDecider } from '@ultimate/events/dinner/dish.ts'
+import { dishIn, unmoved } from '@ultimate/events/dinner/dish-state.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
-import { emailed, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
-import { entryIn } from '../read/arrivals/query.ts'
-import { readBoard } from '../read/board/query.ts'
-import { heldPlace } from '../read/check-ins/project.ts'
-import { type CheckIn, checkInDecider, type ReopenArrival, reopenArrivalDecider } from '../write/arrival/decide.ts'
-import * as dinner from '../write/dinner.ts'
-import { type EmptyDish, emptyDishDecider, type MoveDish, moveDishDecider } from '../write/dish/decide.ts'
-import type { Signup } from '../write/signup.ts'
-import * as signup from '../write/signup.ts'
 import {
   type ReinstateSignup,
   type RestoreSignup,
@@ -21,9 +16,19 @@ import {
   restoreSignupDecider,
   type WithdrawSignup,
   withdrawSignupDecider,
-} from '../write/signup-removal/decide.ts'
-import type { Slot } from '../write/slot.ts'
-import * as slot from '../write/slot.ts'
+} from '@ultimate/events/dinner/remove-signup.ts'
+import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
+import * as dinner from '@ultimate/events/dinner/session.ts'
+import type { SignupState } from '@ultimate/events/dinner/signup-state.ts'
+import * as signup from '@ultimate/events/dinner/signup-state.ts'
+import type { SlotState } from '@ultimate/events/dinner/slot.ts'
+import * as slot from '@ultimate/events/dinner/slot.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import { emailed, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
+import { entryIn } from '../read/arrivals/query.ts'
+import { readBoard } from '../read/board/query.ts'
+import { heldPlace } from '../read/check-ins/project.ts'
 
 type Asked = UndoAsked<EditionPlatform>
 
@@ -71,9 +76,9 @@ export async function placesTaken({ platform, reads }: Pick<Asked, 'platform' | 
 
 /** The dish goes back to its place of before, where that is free. */
 export async function movedBack({ data, metadata: { stream } }: Moved, asked: Asked): Promise<UndoPlan | string> {
-  const state = stateAfter<signup.Signup, SignupEvent>(signup, asked.before)
+  const state = stateAfter<signup.SignupState, SignupEvent>(signup, asked.before)
   if (state.status !== 'checked-in') return gone
-  const standing = standingIn(data.dinner, state.standing)
+  const standing = dishIn(data.dinner, state.dish)
   const [taken, session] = await Promise.all([placesTaken(asked), readSession(asked)])
   if (taken.has(heldPlace(standing))) return dinnerErrors.registry.SLOT_OCCUPIED.message
   const move = { to: standing.place, at: null, session }
@@ -83,9 +88,9 @@ export async function movedBack({ data, metadata: { stream } }: Moved, asked: As
 type Moved = RecordedEvent<Extract<SignupEvent, { type: 'DishMoved' }>>
 
 export async function emptied(stream: string, isEmpty: boolean, asked: Asked): Promise<UndoPlan | string> {
-  const state = stateAfter<signup.Signup, SignupEvent>(signup, await asked.reads.stream(stream))
+  const state = stateAfter<signup.SignupState, SignupEvent>(signup, await asked.reads.stream(stream))
   if (state.status === 'withdrawn') return gone
-  const place = heldPlace({ ...state.standing, emptiedAt: null })
+  const place = heldPlace({ ...state.dish, emptiedAt: null })
   if (!isEmpty && (await placesTaken(asked)).has(place)) return dinnerErrors.registry.SLOT_OCCUPIED.message
   const data = { emptied: isEmpty, at: null, session: await readSession(asked) }
   const command: EmptyDish = { type: 'EmptyDish', data, metadata: { now: asked.now } }
@@ -100,7 +105,7 @@ export const leave = (
 
 export async function leaving(signupId: string, slotId: string, asked: Asked): Promise<UndoPlan | string> {
   const facts = await asked.reads.stream(slot.slotStream(slotId))
-  const state = stateAfter<Slot, SlotEvent>(slot, facts)
+  const state = stateAfter<SlotState, SlotEvent>(slot, facts)
   if (state.status !== 'open' || !state.signups.some(({ id }) => id === signupId)) return gone
   const walkedIn = entryIn(facts, signupId)?.type === 'WalkedIn'
   const metadata = { now: asked.now }
@@ -128,7 +133,7 @@ export async function reinstated(
   if (!made) return gone
   const { person } = made.data
   if ('email' in person && person.email === '') return 'The person who signed up has been forgotten.'
-  const was = stateAfter<Signup, SignupEvent>(signup, before)
+  const was = stateAfter<SignupState, SignupEvent>(signup, before)
   const arrival = arrivalOf(before as readonly RecordedEvent<SignupEvent>[], was, was)
   const reinstate: ReinstateSignup = {
     type: 'ReinstateSignup',
@@ -149,7 +154,11 @@ export async function reinstated(
 export type Arrival = NonNullable<ReinstateSignup['data']['arrival']>
 
 /** When a person checked in, and where their dish stood; also of one whose check-in was received after the removal. */
-export function arrivalOf(facts: readonly RecordedEvent<SignupEvent>[], was: Signup, is: Signup): Arrival | undefined {
+export function arrivalOf(
+  facts: readonly RecordedEvent<SignupEvent>[],
+  was: SignupState,
+  is: SignupState,
+): Arrival | undefined {
   const reports = facts.flatMap(({ type, data }) => {
     if (type === 'CheckedIn' || type === 'RemovedSignupCheckedIn') return data
     return (type === 'SignupReinstated' && data.arrival) || []
@@ -157,7 +166,7 @@ export function arrivalOf(facts: readonly RecordedEvent<SignupEvent>[], was: Sig
   const last = reports.at(-1)
   if (!last) return undefined
   const reported = { category: last.category, ...(last.timeTrusted === false && { timeTrusted: last.timeTrusted }) }
-  if (was.status === 'checked-in') return { ...reported, at: was.at, standing: was.standing }
+  if (was.status === 'checked-in') return { ...reported, at: was.at, standing: was.dish }
   if (is.status !== 'withdrawn' || is.arrival.status !== 'undecided') return undefined
   return { ...reported, at: is.arrival.at, standing: unmoved }
 }

@@ -1,5 +1,9 @@
-import { evolveStanding, type Standing } from '@ultimate/events/dinner/board/standing.ts'
+import { restoreSlotDecider } from '@ultimate/events/dinner/change-slot.ts'
+import { type DishState, evolveDish } from '@ultimate/events/dinner/dish-state.ts'
 import { type SignupEvent, type SlotEvent, slotEvents } from '@ultimate/events/dinner/events.ts'
+import { reinstateSignupDecider, restoreSignupDecider } from '@ultimate/events/dinner/remove-signup.ts'
+import * as signup from '@ultimate/events/dinner/signup-state.ts'
+import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
@@ -7,10 +11,6 @@ import type { Reads } from '../../platform/undo/reads.ts'
 import { emailed, type Step, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
 import { entryIn } from '../read/arrivals/query.ts'
 import { heldPlace } from '../read/check-ins/project.ts'
-import * as signup from '../write/signup.ts'
-import { reinstateSignupDecider, restoreSignupDecider } from '../write/signup-removal/decide.ts'
-import { slotIdOf } from '../write/slot.ts'
-import { restoreSlotDecider } from '../write/slots/decide.ts'
 import { type Arrival, arrivalOf, placesTaken } from './signup-plans.ts'
 
 type Asked = UndoAsked<EditionPlatform>
@@ -70,7 +70,7 @@ async function readEnded(reads: Reads, id: string): Promise<Ended> {
   const facts = (await reads.stream(signup.signupStream(id))) as readonly RecordedEvent<SignupEvent>[]
   const index = facts.findLastIndex(({ type }) => type === 'SignupWithdrawn')
   const end = facts[index]
-  const stateAt = (length: number) => stateAfter<signup.Signup, SignupEvent>(signup, facts.slice(0, length))
+  const stateAt = (length: number) => stateAfter<signup.SignupState, SignupEvent>(signup, facts.slice(0, length))
   const [was, is] = [stateAt(Math.max(0, index)), stateAt(facts.length)]
   return {
     id,
@@ -80,8 +80,8 @@ async function readEnded(reads: Reads, id: string): Promise<Ended> {
   }
 }
 
-const inHolding = (standing: Standing, at: string): Standing =>
-  evolveStanding(standing, {
+const inHolding = (standing: DishState, at: string): DishState =>
+  evolveDish(standing, {
     type: 'DishMoved',
     data: { dinner: standing.dinner, to: { zone: 'holding' }, at },
   })

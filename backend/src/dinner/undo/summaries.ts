@@ -1,16 +1,16 @@
-import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
-import { type Place, zoneLabels } from '@ultimate/events/dinner/board/place.ts'
-import { nameOfSlot } from '@ultimate/events/dinner/slots/slot.ts'
+import { type DishPlace, zoneLabels } from '@ultimate/events/dinner/place.ts'
+import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
+import type { SignupState } from '@ultimate/events/dinner/signup-state.ts'
+import type { SlotState } from '@ultimate/events/dinner/slot.ts'
+import * as slot from '@ultimate/events/dinner/slot.ts'
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { StateSummary } from '../../platform/undo/undo.ts'
-import type { Signup } from '../write/signup.ts'
-import type { Slot } from '../write/slot.ts'
-import * as slot from '../write/slot.ts'
 
-export function slotSummary(state: Slot): StateSummary {
-  if (state.status !== 'open') return { Slot: state.status === 'deleted' ? 'deleted' : 'none' }
+export function slotSummary(state: SlotState): StateSummary {
+  if (state.status !== 'open') return { SlotState: state.status === 'deleted' ? 'deleted' : 'none' }
   const fields = slot.fieldsOf(state.definition)
   return {
-    Slot: 'open',
+    SlotState: 'open',
     Name: nameOfSlot(fields),
     Description: fields.description,
     Kind: fields.category,
@@ -21,14 +21,14 @@ export function slotSummary(state: Slot): StateSummary {
   }
 }
 
-const placeName = (place: Place): string =>
+const placeName = (place: DishPlace): string =>
   place.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[place.zone]} ${place.position + 1}`
 
-export function signupSummary(state: Signup): StateSummary {
+export function signupSummary(state: SignupState): StateSummary {
   if (state.status === 'withdrawn')
     return { 'Sign-up': 'removed', Arrival: state.arrival.status === 'undecided' ? 'undecided' : 'none' }
-  const { place, emptiedAt } = state.standing
-  const board = { Place: placeName(place), Dish: emptiedAt === null ? 'not done' : 'done' }
+  const { place, emptiedAt } = state.dish
+  const board = { DishPlace: placeName(place), Dish: emptiedAt === null ? 'not done' : 'done' }
   return {
     'Sign-up': 'expected',
     'Check-in': state.status === 'checked-in' ? 'checked in' : 'not checked in',

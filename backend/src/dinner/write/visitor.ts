@@ -1,5 +1,5 @@
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
-import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/slot.ts'
 
 /** What a private link is about: an address, and which of its links this is. */
 export type ClaimedLink = {

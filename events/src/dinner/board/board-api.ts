@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../../language/endpoint.ts'
 import { sentMoment } from '../../language/moment.ts'
 import { adminOrTd, anyStaff } from '../../language/roles.ts'
+import { fewestSlots, mostSlots, zones } from '../place.ts'
 import { signup, signupId } from '../slots/signup-api.ts'
-import { fewestSlots, mostSlots, zones } from './place.ts'
 
 const params = z.strictObject({ id: signupId })
 

@@ -4,7 +4,7 @@ import { sentMoment } from '../../language/moment.ts'
 import { anyStaff } from '../../language/roles.ts'
 import { signup } from '../slots/signup-api.ts'
 import { boardItem, session } from './board-api.ts'
-import { standing } from './place.ts'
+import { dishState } from './dish-schema.ts'
 
 const noMoment = 'Please give a time such as 2025-11-22T18:00:00Z, or a position of the log.'
 const moment = z.union([sentMoment(noMoment), z.string().regex(/^\d{1,15}$/, { abort: true })], { error: noMoment })
@@ -30,7 +30,7 @@ const replayStep = z.strictObject({
   type: z.string(),
   /** Dishes that came, or of which something else is said now. */
   signups: z.array(signup),
-  standings: z.array(z.strictObject({ id: z.string(), standing, moved_by: z.string().nullable() })),
+  standings: z.array(z.strictObject({ id: z.string(), standing: dishState, moved_by: z.string().nullable() })),
   /** Dishes whose check-in was undone, or that were withdrawn. */
   gone: z.array(z.string()),
   /** Null where it stays as it is. */

@@ -3,8 +3,8 @@ import { endpoint } from '../../language/endpoint.ts'
 import { sentMoment } from '../../language/moment.ts'
 import { adminOrTd, anyStaff } from '../../language/roles.ts'
 import { formMarkErrors } from '../../language/text/form-mark.ts'
+import { slotCategories } from '../slot.ts'
 import { emailAddress, signUpRequest, walkInRequest } from './signup.ts'
-import { slotCategories } from './slot.ts'
 
 export const signupId = z.uuid('This is not the id of a sign-up.')
 const params = z.strictObject({ id: signupId })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emailKey, signUpRequest } from './signup.ts'
+import { emailKey } from '../slot.ts'
+import { signUpRequest } from './signup.ts'
 
 const request = {
   personName: 'Becky Thatcher',

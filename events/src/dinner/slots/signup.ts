@@ -3,7 +3,7 @@ import { sentMoment } from '../../language/moment.ts'
 import { longestEmail, requiredEmail } from '../../language/text/email.ts'
 import { formMark } from '../../language/text/form-mark.ts'
 import { nameLine, requiredName } from '../../language/text/text.ts'
-import { slotLimits } from './slot.ts'
+import { slotLimits } from '../slot.ts'
 
 /** Longest accepted texts, in UTF-16 units. The form and the server use the same. */
 export const signupLimits = { name: 80, team: 80, email: longestEmail } as const
@@ -46,6 +46,3 @@ export const walkInRequest = z
     message: whatItIs,
     path: ['slot_id'],
   })
-
-/** The same for one address in any case of letters. */
-export const emailKey = (email: string): string => email.toLowerCase()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../language/endpoint.ts'
 import { adminOrTd } from '../../language/roles.ts'
-import { slotCategories } from './slot.ts'
+import { slotCategories } from '../slot.ts'
 import { newSlot, slotChange } from './slot-schema.ts'
 
 export const slotId = z.uuid('This is not the id of a slot.')

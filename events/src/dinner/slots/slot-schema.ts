@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, paragraph, requiredLine } from '../../language/text/text.ts'
-import { defaultMaxSignups, defaultTeamRequirement, slotCategories, slotLimits, slotProblems } from './slot.ts'
+import { defaultMaxSignups, defaultTeamRequirement, slotCategories, slotLimits, slotProblems } from '../slot.ts'
 
 // Apart from the words and times of slots: pages that only show them need not make schemas, a third of their start.
 
@@ -42,7 +42,6 @@ export const newSlot = z
       context.addIssue({ code: 'custom', path: [field], message })
     }
   })
-export type SlotFields = z.output<typeof newSlot>
 
 /** Fields to change; what is not named stays as it is. */
 export const slotChange = z.strictObject(fields).partial()

@@ -1,5 +1,5 @@
-import { shownSeconds } from '@ultimate/events/dinner/board/board.ts'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import { shownSeconds } from '@ultimate/events/dinner/board.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { useServerTime } from '../server-clock.ts'

@@ -1,5 +1,5 @@
-import { shownSeconds } from '@ultimate/events/dinner/board/board.ts'
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
+import { shownSeconds } from '@ultimate/events/dinner/board.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Bell, BellOff } from 'lucide-react'

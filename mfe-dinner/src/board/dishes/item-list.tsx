@@ -1,5 +1,5 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { type Place, placeName, zoneLabels } from '@ultimate/events/dinner/board/place.ts'
+import { type DishPlace, placeName, zoneLabels } from '@ultimate/events/dinner/place.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
@@ -18,7 +18,7 @@ interface ItemsProps {
 
 interface FinishedProps extends ItemsProps {
   /** Absent where nothing can be changed. */
-  readonly onPutBack?: ((dish: string, to: Place) => void) | undefined
+  readonly onPutBack?: ((dish: string, to: DishPlace) => void) | undefined
 }
 
 /** The dishes that are done, folded until a user opens them. */
@@ -53,7 +53,7 @@ export const FinishedItems = memo(function FinishedItems({ items, session, asOf,
 interface PutBackProps {
   readonly item: BoardItem
   readonly position: number
-  readonly onPutBack: (dish: string, to: Place) => void
+  readonly onPutBack: (dish: string, to: DishPlace) => void
 }
 
 /** The wrong tray was marked as done, maybe by someone else: it goes back to the place where it stood. */

@@ -1,5 +1,5 @@
-import { shownSeconds } from '@ultimate/events/dinner/board/board.ts'
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
+import { shownSeconds } from '@ultimate/events/dinner/board.ts'
 import { useMemo } from 'react'
 import { inZone, type ShownItem } from '../board-view.ts'
 import { serverNow } from '../server-clock.ts'

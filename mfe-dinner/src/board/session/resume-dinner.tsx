@@ -1,5 +1,5 @@
-import { resumeMinutes } from '@ultimate/events/dinner/board/board.ts'
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
+import { resumeMinutes } from '@ultimate/events/dinner/session.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'

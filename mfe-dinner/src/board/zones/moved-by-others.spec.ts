@@ -1,10 +1,10 @@
-import type { Place } from '@ultimate/events/dinner/board/place.ts'
+import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { describe, expect, it } from 'vitest'
 import { type KnownDish, movedByOthers } from './moved-by-others.ts'
 
-const holding: Place = { zone: 'holding' }
-const buffet = (position: number): Place => ({ zone: 'buffet', position })
-const turkey = (place: Place): KnownDish => ({ id: 'turkey', place, movedBy: 'Ana' })
+const holding: DishPlace = { zone: 'holding' }
+const buffet = (position: number): DishPlace => ({ zone: 'buffet', position })
+const turkey = (place: DishPlace): KnownDish => ({ id: 'turkey', place, movedBy: 'Ana' })
 
 describe('What others have moved', () => {
   it('is each dish that stands elsewhere than before', () =>

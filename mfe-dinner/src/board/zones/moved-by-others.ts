@@ -1,5 +1,5 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import { isSamePlace, type Place } from '@ultimate/events/dinner/board/place.ts'
+import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/place.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { placeOf } from '../board-query.ts'
 import type { Standing } from '../facts.ts'
@@ -13,7 +13,7 @@ export interface KnownDish extends Standing {
 export function movedByOthers(
   before: readonly KnownDish[],
   now: readonly KnownDish[],
-  mine: ReadonlyMap<string, Place>,
+  mine: ReadonlyMap<string, DishPlace>,
 ): readonly KnownDish[] {
   const places = new Map(before.map(({ id, place }) => [id, place]))
   return now.filter(({ id, place }) => {
@@ -28,7 +28,7 @@ const shownMs = 5000
 /** The dishes that other users have just moved, with the mover's name, for some seconds. */
 export function useMovedByOthers(
   items: readonly BoardItem[],
-  mine: RefObject<Map<string, Place>>,
+  mine: RefObject<Map<string, DishPlace>>,
 ): ReadonlyMap<string, string> {
   const [news, setNews] = useState<ReadonlyMap<string, string>>(new Map())
   const before = useRef<readonly KnownDish[] | null>(null)

@@ -1,4 +1,4 @@
-import { isSamePlace, type Place, placeName, zoneLabels } from '@ultimate/events/dinner/board/place.ts'
+import { type DishPlace, isSamePlace, placeName, zoneLabels } from '@ultimate/events/dinner/place.ts'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { type KeyboardEvent, memo, type RefObject, useMemo } from 'react'
@@ -49,7 +49,7 @@ function SlotZone({ zone, slots, items, marks }: SlotZoneProps) {
   const { actions } = useBoardView()
   const isPossible = actions !== null && marks.held !== null
   const taken = new Map(items.map((one) => [placeKey(one.place), one]))
-  const places = Array.from({ length: slots }, (_, position): Place => ({ zone, position }))
+  const places = Array.from({ length: slots }, (_, position): DishPlace => ({ zone, position }))
   return (
     <section className={styles['zone']} id={`zone-${zone}`} aria-labelledby={zone}>
       <div ref={sticks} className={styles['stuck']}>
@@ -67,7 +67,7 @@ function SlotZone({ zone, slots, items, marks }: SlotZoneProps) {
 }
 
 interface PlaceProps {
-  readonly place: Place
+  readonly place: DishPlace
   /** The dish that stands there. */
   readonly card: DishCardProps | undefined
   /** The dish that is picked up can be put there. */

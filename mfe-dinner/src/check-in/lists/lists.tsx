@@ -1,5 +1,5 @@
+import { servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { servingRange } from '@ultimate/events/dinner/slots/slot.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'

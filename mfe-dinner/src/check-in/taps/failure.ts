@@ -1,4 +1,4 @@
-import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
 
 /** Why a call failed, as far as the sentences of these pages differ. */

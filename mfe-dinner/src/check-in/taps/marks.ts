@@ -1,5 +1,5 @@
+import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Tap, TapRequest, TapStep } from '@ultimate/kit/outbox/tap.ts'
 import type { CheckInKind } from '../kinds.ts'
 import { updateSentence } from './failure.ts'

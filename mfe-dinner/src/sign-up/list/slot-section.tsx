@@ -1,5 +1,5 @@
+import { clockTime, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { clockTime, type SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'

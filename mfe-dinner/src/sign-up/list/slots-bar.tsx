@@ -1,4 +1,4 @@
-import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'

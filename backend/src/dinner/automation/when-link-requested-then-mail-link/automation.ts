@@ -1,7 +1,6 @@
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
-import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
+import { emailKey, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { nameOfSlot } from '@ultimate/events/dinner/slots/slot.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'

@@ -1,5 +1,6 @@
 import type { ChangeOfPlan, Plan, PlanEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
+import { signupIdOf, signupStream } from '@ultimate/events/dinner/signup-state.ts'
+import { emailKey, fieldsOf, slotIdOf, slotStream } from '@ultimate/events/dinner/slot.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { causedBy } from '../../../platform/event-store/commands.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
@@ -14,9 +15,7 @@ import {
   type NoticePlan,
   noticePlanDecider,
   planStream,
-} from '../../write/notice-plan/decide.ts'
-import { signupIdOf, signupStream } from '../../write/signup.ts'
-import { fieldsOf, slotIdOf, slotStream } from '../../write/slot.ts'
+} from '../../write/notice-plan.decider.ts'
 import { planMail } from './mail.ts'
 
 type Defined = RecordedEvent<Extract<SlotEvent, { type: 'SlotAdded' | 'SlotChanged' }>>

@@ -1,5 +1,5 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import type { Edition, EditionPlatform } from '../../../platform/edition.ts'
 import type { Mailbox } from '../../../platform/mail.ts'
 import type { GatheringAutomation } from '../../../platform/module.ts'

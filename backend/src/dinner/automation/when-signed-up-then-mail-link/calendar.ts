@@ -1,5 +1,5 @@
+import { endOfServing } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { endOfServing } from '@ultimate/events/dinner/slots/slot.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 

@@ -1,5 +1,5 @@
+import { clockTime, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { clockTime, nameOfSlot } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
 import type { Mail } from '../../../platform/mail.ts'

@@ -1,10 +1,10 @@
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
+import { signupIdOf } from '@ultimate/events/dinner/signup-state.ts'
 import { causedBy } from '../../../platform/event-store/commands.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
 import { readEntry } from '../../read/arrivals/query.ts'
-import { signupIdOf } from '../../write/signup.ts'
-import { freePlace, isBack, takePlace } from '../../write/signup-removal/withdraw-signup.ts'
+import { freePlace, isBack, takePlace } from '../../write/withdraw-signup.ts'
 
 const name = 'when-signup-withdrawn-then-free-place'
 

@@ -1,12 +1,12 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { trustOf } from '@ultimate/events/dinner/reported-time.ts'
+import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { causedBy } from '../../../platform/event-store/commands.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Automation } from '../../../platform/module.ts'
 import { readSignup } from '../../read/signups/query.ts'
-import { trustOf } from '../../write/reported-time.ts'
-import { slotIdOf } from '../../write/slot.ts'
-import { checkInArrival } from '../../write/walk-in/check-in-arrival.ts'
+import { checkInArrival } from '../../write/check-in-arrival.ts'
 
 const name = 'when-walked-in-then-check-in'
 

@@ -1,10 +1,10 @@
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
+import { fieldsOf, slotStream } from '@ultimate/events/dinner/slot.ts'
 import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { signupStream } from '../../write/signup.ts'
-import { fieldsOf, slotStream } from '../../write/slot.ts'
 
 type Known = Pick<EditionPlatform, 'log' | 'current'>
 type Made = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>

@@ -1,11 +1,11 @@
-import { isSamePlace, type Place, placeName } from '@ultimate/events/dinner/board/place.ts'
 import type { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
+import { type DishPlace, isSamePlace, placeName } from '@ultimate/events/dinner/place.ts'
+import { dinnerStream } from '@ultimate/events/dinner/session.ts'
+import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { DomainError, type Happened } from '@ultimate/events/language/domain-error.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { dinnerStream } from '../../write/dinner.ts'
-import { signupStream } from '../../write/signup.ts'
 import { readRemovedSignup } from '../arrivals/query.ts'
 import { readSignup } from '../signups/query.ts'
 import { readBoard } from './query.ts'
@@ -37,7 +37,7 @@ const reasonsOfDinner: Partial<Record<Code, Types>> = {
 interface Asked {
   readonly id: string
   /** Where a dish was to stand. */
-  readonly to?: Place | undefined
+  readonly to?: DishPlace | undefined
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
-import type { ShownDish } from '@ultimate/events/dinner/board/shown-board.ts'
-import { type Standing, unmoved } from '@ultimate/events/dinner/board/standing.ts'
+import { type DishState, unmoved } from '@ultimate/events/dinner/dish-state.ts'
+import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
+import { dinnerStream } from '@ultimate/events/dinner/session.ts'
+import type { ShownDish } from '@ultimate/events/dinner/shown-board.ts'
 import type { Edition } from '../../../platform/edition.ts'
-import { dinnerStream } from '../../write/dinner.ts'
 import { type SessionRow, sessionOf } from '../session/project.ts'
 import { arrivalShown } from '../signups/query.ts'
 
@@ -18,7 +18,7 @@ interface DishRow {
   readonly checked_at: string
   readonly time_trusted: boolean
   readonly came_in_at: string | null
-  readonly standing: Standing | null
+  readonly standing: DishState | null
   readonly moved_by: string | null
   readonly version: number
 }

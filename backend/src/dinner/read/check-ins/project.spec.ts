@@ -1,6 +1,3 @@
-import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
-import { describe, expect, it } from 'vitest'
-import type { EventMetadata, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import {
   arrivedAnyway,
   at,
@@ -13,7 +10,10 @@ import {
   undone,
   warming,
   withdrawn,
-} from '../../write/dinner.fixture.ts'
+} from '@ultimate/events/dinner/dinner.fixture.ts'
+import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
+import { describe, expect, it } from 'vitest'
+import type { EventMetadata, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { type CheckInRow, cameInLate, checkIns } from './project.ts'
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fc964aa'

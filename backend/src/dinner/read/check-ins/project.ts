@@ -1,8 +1,8 @@
-import { evolveStanding, type Standing, unmoved } from '@ultimate/events/dinner/board/standing.ts'
+import { type DishState, evolveDish, unmoved } from '@ultimate/events/dinner/dish-state.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
+import { signupIdOf } from '@ultimate/events/dinner/signup-state.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { EventMetadata, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { signupIdOf } from '../../write/signup.ts'
 
 /** What happened to a sign-up since it was made; a new sign-up has no row. */
 export type CheckInRow = {
@@ -19,7 +19,7 @@ export type CheckInRow = {
    */
   undecided_at: Date | null
   undecided_slot_id: string | null
-  standing: Standing
+  standing: DishState
   /** The place it holds, in which dinner: `1/buffet/3`. Null in Holding and when it is done. */
   held_place: string | null
   /** Who moved it last in the dinner of its standing. */
@@ -74,7 +74,7 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
     case 'ArrivalRestored':
       return { ...before, ...restored(row), version }
     default: {
-      const standing = evolveStanding(before.standing, event)
+      const standing = evolveDish(before.standing, event)
       return { ...before, version, standing, held_place: heldPlace(standing), moved_by: actor.name }
     }
   }
@@ -136,6 +136,6 @@ const untouched = (id: string): CheckInRow => ({
   version: 0,
 })
 
-export function heldPlace({ dinner, place, emptiedAt }: Standing): string | null {
+export function heldPlace({ dinner, place, emptiedAt }: DishState): string | null {
   return place.zone === 'holding' || emptiedAt !== null ? null : `${dinner}/${place.zone}/${place.position}`
 }

@@ -1,5 +1,5 @@
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
-import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import { visitorIdOf } from '../../write/visitor.ts'
 

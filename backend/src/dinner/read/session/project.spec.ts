@@ -1,7 +1,16 @@
+import {
+  at,
+  finished,
+  finishedAt,
+  layout,
+  minute,
+  notStarted,
+  reset,
+  started,
+} from '@ultimate/events/dinner/dinner.fixture.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { at, finished, finishedAt, layout, minute, notStarted, reset, started } from '../../write/dinner.fixture.ts'
 import { type SessionRow, sessionOf, sessions } from './project.ts'
 
 const recorded = (event: SessionEvent, index: number): RecordedEvent<SessionEvent> =>

@@ -1,5 +1,5 @@
+import { servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { servingRange } from '@ultimate/events/dinner/slots/slot.ts'
 import { momentInHuntsville } from '@ultimate/events/language/moment.ts'
 import { type CsvColumns, csvOf } from '../../../platform/http/answer/csv.ts'
 

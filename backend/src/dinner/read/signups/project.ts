@@ -1,8 +1,7 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
+import { emailKey, slotIdOf } from '@ultimate/events/dinner/slot.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { slotIdOf } from '../../write/slot.ts'
 
 /** Who signed up for what. */
 export type SignupRow = {

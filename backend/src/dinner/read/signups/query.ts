@@ -1,6 +1,6 @@
-import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup, OwnSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'

@@ -1,6 +1,4 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import {
   added,
   changed,
@@ -11,7 +9,9 @@ import {
   servingSlot,
   signedUp,
   walkedIn,
-} from '../../write/slot.fixture.ts'
+} from '@ultimate/events/dinner/slot.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { signups } from '../signups/project.ts'
 import { type SlotRow, slots } from './project.ts'
 

@@ -1,8 +1,7 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { isUnlisted, type SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
+import { fieldsOf, isUnlisted, type SlotCategory, slotIdOf } from '@ultimate/events/dinner/slot.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { fieldsOf, slotIdOf } from '../../write/slot.ts'
 
 /** One slot with the number of its sign-ups. */
 export type SlotRow = {

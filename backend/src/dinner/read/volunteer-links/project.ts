@@ -1,5 +1,5 @@
 import type { VolunteerEvent } from '@ultimate/events/dinner/events.ts'
-import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 
 /** How often the private links of a volunteer were revoked. Without a row: never. */

@@ -1,0 +1,29 @@
+import { replayApi } from '@ultimate/events/dinner/board/replay-api.ts'
+import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import { type Moment, readHappened, readPast } from './past.ts'
+import { readSteps } from './steps.ts'
+
+export function replayRoutes(platform: EditionPlatform): Route[] {
+  return [
+    route(replayApi.replayBoard, async ({ query }) => {
+      const then = thenOf(query.at, platform.clock.now())
+      const read = query.as === 'happened' ? readHappened : readPast
+      const { dishes, session, position, at } = await read(platform, then)
+      const shown = 'time' in then ? then.time : (at ?? new Date(0))
+      return { status: 200, body: { at: shown.toISOString(), position, ...shownBoard(dishes, session) } }
+    }),
+    route(replayApi.listReplaySteps, async ({ query: { dinner, at, as } }) => {
+      const then = at === undefined ? null : thenOf(at, platform.clock.now())
+      return { status: 200, body: await readSteps(platform, dinner === undefined ? then : { dinner }, as) }
+    }),
+  ]
+}
+
+/** What is still to come has not stood anywhere: the future is now. */
+function thenOf(at: string, now: Date): Moment {
+  if (/^\d+$/.test(at)) return { position: Number(at) }
+  const time = new Date(at)
+  return { time: time < now ? time : now }
+}

@@ -1,0 +1,65 @@
+import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
+import { boardOf } from '@ultimate/events/dinner/board.ts'
+import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
+import type { Layout } from '@ultimate/events/dinner/place.ts'
+import {
+  type ChangeLayout,
+  changeLayoutDecider,
+  type DinnerSession,
+  dinnerStream,
+  finishDinnerDecider,
+  resetDinnerDecider,
+  resumeDinnerDecider,
+  startDinnerDecider,
+} from '@ultimate/events/dinner/session.ts'
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
+import type { Edition, EditionPlatform } from '../../platform/edition.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { sessionAnswer } from '../read/board/answer.ts'
+import { readBoard } from '../read/board/query.ts'
+
+type SessionEndpoint = (typeof boardApi)['startDinner' | 'finishDinner' | 'resumeDinner' | 'resetDinner']
+type SessionCommand<Type extends string> = TimedCommand<Type, Record<string, never>>
+type SessionDecider<Type extends string> = Decider<DinnerSession, SessionCommand<Type>, SessionEvent>
+
+/** The buttons of the board that change the session take no input and answer with the session. */
+const sessionRoute =
+  <Type extends string>(endpoint: SessionEndpoint, type: Type, decider: SessionDecider<Type>) =>
+  ({ commands, current }: EditionPlatform): Route =>
+    route(endpoint, async (_, { command: context }) => {
+      const command: SessionCommand<Type> = { type, data: {}, metadata: { now: context.now } }
+      await commands.handle(decider, { stream: dinnerStream(current.edition), command }, context)
+      return sessionAnswer(current)
+    })
+
+export const startDinnerRoute = sessionRoute(boardApi.startDinner, 'StartDinner', startDinnerDecider)
+export const finishDinnerRoute = sessionRoute(boardApi.finishDinner, 'FinishDinner', finishDinnerDecider)
+export const resumeDinnerRoute = sessionRoute(boardApi.resumeDinner, 'ResumeDinner', resumeDinnerDecider)
+export const resetDinnerRoute = sessionRoute(boardApi.resetDinner, 'ResetDinner', resetDinnerDecider)
+
+export function changeLayoutRoute({ commands, current }: EditionPlatform): Route {
+  return route(
+    boardApi.changeLayout,
+    async ({ body }, context) => {
+      const layout = { warmingSlots: body.warming_slots, buffetSlots: body.buffet_slots }
+      const command: ChangeLayout = {
+        type: 'ChangeLayout',
+        data: { layout, occupied: await occupiedLayout(current) },
+        metadata: { now: context.command.now },
+      }
+      await commands.handle(
+        changeLayoutDecider,
+        { stream: dinnerStream(current.edition), command, expectedVersion: context.expectedVersion },
+        context.command,
+      )
+      return sessionAnswer(current)
+    },
+    { current: () => sessionAnswer(current) },
+  )
+}
+
+/** A board without places of its own has exactly those that its dishes need. */
+export async function occupiedLayout(current: Edition): Promise<Layout> {
+  const { dishes, session } = await readBoard(current)
+  return boardOf(dishes, { ...session, warmingSlots: 0, buffetSlots: 0 }).layout
+}

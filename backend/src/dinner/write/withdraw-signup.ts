@@ -1,0 +1,68 @@
+import type { ReasonOfEnd, SignupEvent } from '@ultimate/events/dinner/events.ts'
+import {
+  type RemoveSignup,
+  type RestoreSignup,
+  removeSignupDecider,
+  restoreSignupDecider,
+  type WithdrawSignup,
+  withdrawSignupDecider,
+} from '@ultimate/events/dinner/remove-signup.ts'
+import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
+import { slotStream } from '@ultimate/events/dinner/slot.ts'
+import type { CommandContext, CommandHandler } from '../../platform/event-store/commands.ts'
+import type { EventLog } from '../../platform/event-store/event-log.ts'
+import type { EventMetadata } from '../../platform/event-store/recorded-event.ts'
+
+export interface EndOfSignup {
+  readonly signupId: string
+  readonly slotId: string
+  readonly reason: ReasonOfEnd
+  /** The present dinner, where the person walked in. */
+  readonly dinner?: number | undefined
+}
+
+/** The sign-up itself says whether it may end: so it and a check-in at the same moment cannot both happen. */
+export async function withdraw(
+  commands: CommandHandler,
+  { signupId, slotId, reason, dinner }: EndOfSignup,
+  context: CommandContext,
+): Promise<void> {
+  const command: WithdrawSignup = {
+    type: 'WithdrawSignup',
+    data: { slotId, reason, dinner },
+    metadata: { now: context.now },
+  }
+  await commands.handle(withdrawSignupDecider, { stream: signupStream(signupId), command }, context)
+}
+
+/** Frees its place in the slot; does nothing where it is free already. */
+export async function freePlace(
+  commands: CommandHandler,
+  { signupId, slotId }: Pick<EndOfSignup, 'signupId' | 'slotId'>,
+  context: CommandContext,
+): Promise<void> {
+  const command: RemoveSignup = { type: 'RemoveSignup', data: { signupId }, metadata: { now: context.now } }
+  // The request's key belongs to its first command.
+  await commands.handle(removeSignupDecider, { stream: slotStream(slotId), command }, { ...context, idempotency: null })
+}
+
+/** Gives a sign-up that is back its place in the slot again; does nothing where it has one. */
+export async function takePlace(
+  commands: CommandHandler,
+  { made, slotId }: { readonly made: RestoreSignup['data']['made']; readonly slotId: string },
+  context: CommandContext,
+): Promise<void> {
+  const command: RestoreSignup = { type: 'RestoreSignup', data: { made }, metadata: { now: context.now } }
+  await commands.handle(
+    restoreSignupDecider,
+    { stream: slotStream(slotId), command },
+    { ...context, idempotency: null },
+  )
+}
+
+const returns = ['SignupReinstated', 'ArrivalRestored'] satisfies SignupEvent['type'][]
+
+/** Whether a removal was taken back since: what follows from it late has nothing to do then. */
+export async function isBack(log: Pick<EventLog, 'read'>, { stream, position }: EventMetadata): Promise<boolean> {
+  return (await log.read({ stream, types: returns, after: position, limit: 1 })).length > 0
+}

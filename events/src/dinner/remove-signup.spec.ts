@@ -1,0 +1,136 @@
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../language/decider-specification.fixture.ts'
+import { DomainError } from '../language/domain-error.ts'
+import { buffet, checkedIn, minute, moved, undone, withdrawn } from './dinner.fixture.ts'
+import type { ReasonOfEnd, SignupEvent } from './events.ts'
+import {
+  type ReinstateSignup,
+  type RemoveSignup,
+  type RestoreSignup,
+  reinstateSignupDecider,
+  removeSignup,
+  restoreSignupDecider,
+  type WithdrawSignup,
+  withdrawSignupDecider,
+} from './remove-signup.ts'
+import { added, deleted, dishSlot, metadata, removed, restoredTo, signedUp, walkedIn } from './slot.fixture.ts'
+import { evolve, initialState } from './slot.ts'
+
+describe('Withdrawing a sign-up', () => {
+  const given = DeciderSpecification.for(withdrawSignupDecider)
+  const command = (reason: ReasonOfEnd): WithdrawSignup => ({
+    type: 'WithdrawSignup',
+    data: { slotId: 'slot-a', reason },
+    metadata: { now: minute(5) },
+  })
+
+  it('ends one that is expected, also after an undone check-in', () => {
+    for (const events of [[], [checkedIn(), undone]])
+      given(events)
+        .when(command('removed'))
+        .then([withdrawn('removed')])
+  })
+
+  it('refuses one that is checked in', () => {
+    for (const reason of ['removed', 'removed-by-staff'] as const)
+      given([checkedIn()])
+        .when(command(reason))
+        .thenThrows(DomainError, (it) => it.code === 'ALREADY_CHECKED_IN')
+  })
+
+  it('takes a walk-in that is checked in, while its dish stands in Holding', () => {
+    const ofWalkIn: WithdrawSignup = {
+      ...command('removed-by-staff'),
+      data: { ...command('removed-by-staff').data, dinner: 1 },
+    }
+    given([checkedIn()])
+      .when(ofWalkIn)
+      .then([withdrawn('removed-by-staff')])
+    given([checkedIn(), moved(buffet(1))])
+      .when(ofWalkIn)
+      .thenThrows(DomainError, (it) => it.code === 'DISH_IN_USE')
+  })
+
+  it('takes even that, and its dish from the board, when the slot is deleted', () => {
+    given([checkedIn(), moved(buffet(1))])
+      .when(command('slot-deleted'))
+      .then([withdrawn('slot-deleted')])
+  })
+
+  it('happens once', () => {
+    given([withdrawn('removed')])
+      .when(command('slot-deleted'))
+      .thenNothingHappened()
+  })
+})
+
+describe('Removing a sign-up from its slot', () => {
+  const given = DeciderSpecification.for({ decide: removeSignup, evolve, initialState })
+  const command: RemoveSignup = { type: 'RemoveSignup', data: { signupId: 'a' }, metadata }
+
+  it('gives the place free', () => {
+    given([added(), signedUp('a'), signedUp('b')])
+      .when(command)
+      .then([removed('a')])
+  })
+
+  it('leaves the sign-ups of others', () => {
+    given([added(), signedUp('a'), signedUp('b'), removed('a')])
+      .when(command)
+      .thenNothingHappened()
+  })
+
+  it('finds nothing to do the second time, or when the slot is gone', () => {
+    for (const events of [[added(), signedUp('a'), removed('a')], [added(), signedUp('a'), deleted('a')], []])
+      given(events).when(command).thenNothingHappened()
+  })
+})
+
+describe('Restoring a sign-up', () => {
+  const given = DeciderSpecification.for(restoreSignupDecider)
+  const restore = (signupId: string, made: RestoreSignup['data']['made'] = asMade(signupId)): RestoreSignup => ({
+    type: 'RestoreSignup',
+    data: { made },
+    metadata,
+  })
+  const asMade = (signupId: string) => ({ type: 'SignedUp', data: restoredTo(signupId).data }) as const
+
+  it('puts it back in its slot, also where that is full by now', () => {
+    given([added({ ...dishSlot, maxSignups: 1 }), signedUp('pie'), removed('pie'), signedUp('rolls')])
+      .when(restore('pie'))
+      .then([restoredTo('pie')])
+  })
+
+  it('happens once', () => {
+    given([added(), signedUp('pie'), removed('pie'), restoredTo('pie')])
+      .when(restore('pie'))
+      .thenNothingHappened()
+  })
+
+  it('of a person who walked in records the same walk-in again', () => {
+    given([added(), walkedIn('pie'), removed('pie')])
+      .when(restore('pie', walkedIn('pie')))
+      .then([walkedIn('pie')])
+  })
+
+  it('is refused where the slot is gone', () => {
+    given([added(), signedUp('pie'), deleted('pie')])
+      .when(restore('pie'))
+      .thenThrows(DomainError, (it) => it.code === 'SLOT_DELETED')
+  })
+})
+
+describe('Reinstating a sign-up', () => {
+  const given = DeciderSpecification.for(reinstateSignupDecider)
+  const reinstate: ReinstateSignup = { type: 'ReinstateSignup', data: { slotId: 'slot-a' }, metadata }
+  const reinstated: SignupEvent = { type: 'SignupReinstated', data: { slotId: 'slot-a' } }
+
+  it('takes its withdrawal back, once', () => {
+    given([checkedIn(), withdrawn()]).when(reinstate).then([reinstated])
+    given([withdrawn(), reinstated]).when(reinstate).thenNothingHappened()
+  })
+
+  it('does nothing to one that was not withdrawn', () => {
+    for (const events of [[], [checkedIn()]]) given(events).when(reinstate).thenNothingHappened()
+  })
+})

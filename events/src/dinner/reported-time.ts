@@ -1,0 +1,40 @@
+/** When something happened, as a device says, and whether that can be true. */
+export interface ReportedTime {
+  /** Null where the device says nothing, or nothing else than the server's clock. */
+  readonly at: Date | null
+  /** Present where it cannot be true: `at` is then the nearest time that can. */
+  readonly timeTrusted?: false
+}
+
+/** A device may have been offline for a night, and no longer. */
+const longestWaitMs = 24 * 60 * 60 * 1000
+/** Clocks that are synchronised still differ by as much. */
+const toleranceMs = 60 * 1000
+
+/** Limits what a device reports to the last day, and to the time since the sign-up was made, where there was one. */
+export function reportedTime(
+  sent: string | undefined,
+  { now, notBefore = new Date(0) }: { readonly now: Date; readonly notBefore?: Date },
+): ReportedTime {
+  if (sent === undefined) return { at: null }
+  const reported = Date.parse(sent)
+  if (reported >= now.getTime()) return { at: null, ...(reported > now.getTime() + toleranceMs && untrusted) }
+  const earliest = Math.min(now.getTime(), Math.max(notBefore.getTime(), now.getTime() - longestWaitMs))
+  if (reported >= earliest) return { at: new Date(reported) }
+  return { at: new Date(earliest), ...(reported < earliest - toleranceMs && untrusted) }
+}
+
+const untrusted = { timeTrusted: false } as const
+
+/** What an event says of a time that cannot be true. */
+export const trustOf = ({ timeTrusted }: Pick<ReportedTime, 'timeTrusted'>): { timeTrusted?: false } =>
+  timeTrusted === false ? untrusted : {}
+
+/**
+ * The moment that a device reports, limited to the server's now and to the last fact about the dish.
+ */
+export function momentOf(reported: Date | null, now: Date, notBefore: string | null): string {
+  const latest = Math.min(reported?.getTime() ?? now.getTime(), now.getTime())
+  const earliest = notBefore === null ? Number.NEGATIVE_INFINITY : Date.parse(notBefore)
+  return new Date(Math.max(latest, earliest)).toISOString()
+}

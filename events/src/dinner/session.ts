@@ -1,0 +1,114 @@
+import type { TimedCommand } from '../language/command.ts'
+import { editionStream } from '../language/edition.ts'
+import { dinnerErrors } from './errors.ts'
+import type { SessionEvent } from './events.ts'
+import type { Layout } from './place.ts'
+import { defaultLayout } from './place.ts'
+import { momentOf } from './reported-time.ts'
+
+/** For how long after Finish a dinner can be resumed. */
+export const resumeMinutes = 30
+
+/** The dinner of this number: not started, in progress, or finished. ISO moments. */
+export interface DinnerSession extends Layout {
+  readonly dinner: number
+  readonly startedAt: string | null
+  readonly finishedAt: string | null
+}
+
+export const isRunning = (session: Pick<DinnerSession, 'startedAt' | 'finishedAt'>): boolean =>
+  session.startedAt !== null && session.finishedAt === null
+
+/** The present dinner; there is always one, and the first has the number 1. */
+export const initialState = (): DinnerSession => ({ dinner: 1, startedAt: null, finishedAt: null, ...defaultLayout })
+
+export function evolve(session: DinnerSession, event: SessionEvent): DinnerSession {
+  switch (event.type) {
+    case 'LayoutChanged':
+      return { ...session, ...event.data }
+    case 'DinnerStarted':
+      return { ...session, startedAt: event.data.at }
+    case 'DinnerFinished':
+      return { ...session, finishedAt: event.data.at }
+    case 'DinnerResumed':
+      return { ...session, finishedAt: null }
+    case 'DinnerReset':
+      return { ...session, dinner: event.data.dinner, startedAt: null, finishedAt: null }
+    case 'DinnerReverted':
+      return { ...session, ...event.data }
+    default:
+      return session
+  }
+}
+
+/** `dinner`, and `dinner-2026` in a later edition. */
+export const dinnerStream = (edition: string): string => editionStream('dinner', edition)
+
+export type StartDinner = TimedCommand<'StartDinner', Record<string, never>>
+
+export function startDinner({ metadata }: StartDinner, session: DinnerSession): SessionEvent {
+  if (session.finishedAt !== null) dinnerErrors.fail('DINNER_ALREADY_FINISHED')
+  if (session.startedAt !== null) dinnerErrors.fail('DINNER_ALREADY_STARTED')
+  return { type: 'DinnerStarted', data: { dinner: session.dinner, at: metadata.now.toISOString() } }
+}
+
+export const startDinnerDecider = { decide: startDinner, evolve, initialState }
+
+export type FinishDinner = TimedCommand<'FinishDinner', Record<string, never>>
+
+/** Never before Start, whichever backend's clock is behind. */
+export function finishDinner({ metadata }: FinishDinner, session: DinnerSession): SessionEvent {
+  if (session.finishedAt !== null) dinnerErrors.fail('DINNER_ALREADY_FINISHED')
+  if (session.startedAt === null) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
+  const at = momentOf(null, metadata.now, session.startedAt)
+  return { type: 'DinnerFinished', data: { dinner: session.dinner, at } }
+}
+
+export const finishDinnerDecider = { decide: finishDinner, evolve, initialState }
+
+export type ResumeDinner = TimedCommand<'ResumeDinner', Record<string, never>>
+
+/** Takes a mistaken Finish back. The food has stood on all the while, so the clocks count as if there had been none. */
+export function resumeDinner({ metadata: { now } }: ResumeDinner, session: DinnerSession): SessionEvent {
+  const { dinner, startedAt, finishedAt } = session
+  if (finishedAt === null)
+    return dinnerErrors.fail(dinner > 1 && startedAt === null ? 'DINNER_WAS_RESET' : 'NOTHING_TO_RESUME')
+  if (now.getTime() - Date.parse(finishedAt) > resumeMinutes * 60_000) dinnerErrors.fail('TOO_LATE_TO_RESUME')
+  return { type: 'DinnerResumed', data: { dinner, at: momentOf(null, now, finishedAt) } }
+}
+
+export const resumeDinnerDecider = { decide: resumeDinner, evolve, initialState }
+
+export type ResetDinner = TimedCommand<'ResetDinner', Record<string, never>>
+
+/** The old dinner stays in the log; the next one begins with every checked-in dish in Holding. */
+export function resetDinner(_: ResetDinner, session: DinnerSession): SessionEvent {
+  if (session.finishedAt === null) dinnerErrors.fail('DINNER_NOT_FINISHED')
+  return { type: 'DinnerReset', data: { dinner: session.dinner + 1 } }
+}
+
+export const resetDinnerDecider = { decide: resetDinner, evolve, initialState }
+
+/** Takes a Start or a Reset back. The caller has seen that nothing has happened on the board since. */
+export type RevertDinner = TimedCommand<'RevertDinner', Pick<DinnerSession, 'dinner' | 'startedAt' | 'finishedAt'>>
+
+export function revertDinner({ data }: RevertDinner, session: DinnerSession): SessionEvent[] {
+  const { dinner, startedAt, finishedAt } = data
+  const isSame = dinner === session.dinner && startedAt === session.startedAt && finishedAt === session.finishedAt
+  return isSame ? [] : [{ type: 'DinnerReverted', data: { dinner, startedAt, finishedAt } }]
+}
+
+export const revertDinnerDecider = { decide: revertDinner, evolve, initialState }
+
+/** `occupied` is the smallest layout that has all places which hold a dish, as it was read before the decision. */
+export type ChangeLayout = TimedCommand<'ChangeLayout', { layout: Layout; occupied: Layout }>
+
+export function changeLayout({ data: { layout, occupied } }: ChangeLayout, session: DinnerSession): SessionEvent[] {
+  const { warmingSlots, buffetSlots } = layout
+  if (session.startedAt !== null) dinnerErrors.fail('LAYOUT_LOCKED')
+  if (warmingSlots < occupied.warmingSlots || buffetSlots < occupied.buffetSlots) dinnerErrors.fail('LAYOUT_HIDES_DISH')
+  if (warmingSlots === session.warmingSlots && buffetSlots === session.buffetSlots) return []
+  return [{ type: 'LayoutChanged', data: { warmingSlots, buffetSlots } }]
+}
+
+export const changeLayoutDecider = { decide: changeLayout, evolve, initialState }

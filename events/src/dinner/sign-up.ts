@@ -1,0 +1,67 @@
+import type { TimedCommand } from '../language/command.ts'
+import { dinnerErrors } from './errors.ts'
+import type { SlotEvent, Volunteer } from './events.ts'
+import { emailKey, evolve, initialState, type OpenSlot, type SlotState } from './slot.ts'
+
+export interface SignUpData extends Record<string, unknown> {
+  readonly signupId: string
+  readonly teamId: string
+  /** Whether the tournament has such a team, and did not remove it. Asked just before; sign-ups of a removed team stay. */
+  readonly isTeamKnown: boolean
+  readonly visitorId: string
+  readonly name: string
+  readonly email: string
+  /** How the caller is identified: not at all, by a `visitor` cookie, or by a staff token. */
+  readonly knownBy: 'nothing' | 'cookie' | 'token'
+  /** Whether this device has opened the private link of the address. */
+  readonly isOwnAddress: boolean
+}
+export type SignUp = TimedCommand<'SignUp', SignUpData>
+
+/** One person may bring a dish twice, but serves once in the same half hour. */
+export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
+  const { signupId, teamId, visitorId, name, email } = data
+  if (!data.isTeamKnown) dinnerErrors.fail('UNKNOWN_CAPTAIN', { captainId: captainSentence })
+  if (slot.status !== 'open') return dinnerErrors.fail('UNKNOWN_SLOT', { slotId: slotSentence })
+  if (slot.definition.category === 'serving' && isSignedUp(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
+  if (isFull(slot)) dinnerErrors.fail('SLOT_FULL')
+  return { type: 'SignedUp', data: { signupId, teamId, visitorId, person: { name, email } } }
+}
+
+const isFull = ({ signups, definition }: OpenSlot): boolean => signups.length >= definition.maxSignups
+
+/**
+ * Whether the caller is signed up, as far as they may know. A visitor learns nothing about another visitor's address:
+ * their sign-up under the same address is accepted. A caller without a cookie may be the owner, whose answer was lost:
+ * they learn it, but in a full slot only when they repeat every field; otherwise anyone could ask about addresses there
+ * without ever taking a place.
+ */
+function isSignedUp(slot: OpenSlot, { email, name, teamId, visitorId, knownBy, isOwnAddress }: SignUpData): boolean {
+  const key = emailKey(email)
+  const same = slot.signups.filter((signup) => signup.email === key)
+  if (knownBy === 'cookie') return same.some((signup) => isOwnAddress || signup.visitorId === visitorId)
+  if (knownBy === 'token' || !isFull(slot)) return same.length > 0
+  return same.some((signup) => signup.name === name && signup.teamId === teamId)
+}
+
+const captainSentence = dinnerErrors.registry.UNKNOWN_CAPTAIN.message
+const slotSentence = dinnerErrors.registry.UNKNOWN_SLOT.message
+
+export const signUpDecider = { decide: signUp, evolve, initialState }
+
+/** `person` is who signed up, with the address that they have from now on. */
+export type CorrectSignup = TimedCommand<'CorrectSignup', { signupId: string; person: Volunteer }>
+
+/** No one serves twice in the same half hour, under whichever address. */
+export function correctSignup({ data: { signupId, person } }: CorrectSignup, slot: SlotState): SlotEvent[] {
+  const email = emailKey(person.email)
+  const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
+  if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  if (signup.email === '') return dinnerErrors.fail('NO_PRIVATE_LINK')
+  if (signup.email === email) return []
+  const isServing = slot.definition.category === 'serving'
+  if (isServing && slot.signups.some((other) => other.email === email)) dinnerErrors.fail('ALREADY_SIGNED_UP')
+  return [{ type: 'SignupCorrected', data: { signupId, person } }]
+}
+
+export const correctSignupDecider = { decide: correctSignup, evolve, initialState }

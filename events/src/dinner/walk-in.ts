@@ -1,0 +1,41 @@
+import type { TimedCommand } from '../language/command.ts'
+import { dinnerErrors } from './errors.ts'
+import type { SlotEvent } from './events.ts'
+import { momentOf, type ReportedTime, trustOf } from './reported-time.ts'
+import { defaultMaxSignups, defaultTeamRequirement, evolve, initialState, type SlotState } from './slot.ts'
+
+export interface WalkInData extends Record<string, unknown>, ReportedTime {
+  readonly signupId: string
+  readonly name: string
+  readonly team: string
+  /** Of a dish that no slot asks for; it becomes a slot of its own. */
+  readonly dish?: string | undefined
+}
+export type WalkIn = TimedCommand<'WalkIn', WalkInData>
+
+/** The dish or the helper is already here, so a full slot refuses none. */
+export function walkIn({ data, metadata }: WalkIn, slot: SlotState): SlotEvent[] {
+  const { signupId, name, team, dish } = data
+  const added = slot.status === 'unknown' && dish !== undefined ? [unlistedSlot(dish)] : []
+  if (slot.status !== 'open' && added.length === 0) return dinnerErrors.fail('UNKNOWN_SLOT', { slot_id: slotSentence })
+  const at = momentOf(data.at, metadata.now, null)
+  return [...added, { type: 'WalkedIn', data: { signupId, person: { name, team }, at, ...trustOf(data) } }]
+}
+
+const unlistedSlot = (name: string): SlotEvent => ({
+  type: 'SlotAdded',
+  data: {
+    slot: {
+      category: 'dishes',
+      name,
+      description: '',
+      teamRequirement: defaultTeamRequirement,
+      maxSignups: defaultMaxSignups,
+      unlisted: true,
+    },
+  },
+})
+
+const slotSentence = dinnerErrors.registry.UNKNOWN_SLOT.message
+
+export const walkInDecider = { decide: walkIn, evolve, initialState }

@@ -1,0 +1,7 @@
+import { defineErrors } from '../language/domain-error.ts'
+
+/** What rules refuse in every module. Without schemas, so that browsers run the rules too. */
+export const editErrors = defineErrors({
+  STALE: { status: 412, message: 'Someone else changed this in the meantime.' },
+  INVALID_FIELDS: { status: 422, message: 'Please fix the errors and submit again.' },
+})
