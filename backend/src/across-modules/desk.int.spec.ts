@@ -87,7 +87,7 @@ describe('The desk of the TD', () => {
     expect(await item('free_spots')).toMatchObject({
       count: before + 1,
       names: expect.arrayContaining(['Late Bird']),
-      entries: expect.arrayContaining([{ name: 'Late Bird', path: '/registration/teams?q=Late+Bird' }]),
+      entries: expect.arrayContaining([{ name: 'Late Bird', path: `/registration/team?id=${late}` }]),
     })
     expect(await item('waitlisted_in_public_pools')).toEqual({
       kind: 'waitlisted_in_public_pools',

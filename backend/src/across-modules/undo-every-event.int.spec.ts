@@ -70,10 +70,13 @@ const save = (...teams: (string | null)[]) =>
     division: 'rec',
     pools: [{ id: 'a', name: 'Pool A', size: 3, teams: [...teams, null] }],
   })
+const publish = async (...teams: (string | null)[]) => {
+  await save(...teams)
+  return call('POST', 'pool-play/publish', { division: 'rec' })
+}
 const placedTeam = async () => {
   const team = await aTeam()
-  await save(team, null)
-  await call('POST', 'pool-play/publish', { division: 'rec' })
+  await publish(team, null)
   return team
 }
 const aSlot = async (category: 'dishes' | 'serving' = 'dishes') =>
@@ -216,10 +219,16 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     () => call('POST', 'pool-play/publish', { division: 'rec' }),
   ),
   PoolsUnpublished: then(placedTeam, () => call('DELETE', 'pool-play/clear-published/rec')),
-  PoolPlacesFreed: then(placedTeam, async (team) => {
-    await remove(team)
-    await restore(team)
-  }),
+  // Its place was taken while it was out, and is free again.
+  PoolPlacesFreed: then(
+    async () => ({ other: await aTeam(), team: await placedTeam() }),
+    async ({ other, team }) => {
+      await remove(team)
+      await publish(other, null)
+      await restore(team)
+      await publish(null, null)
+    },
+  ),
   PoolsPutBack: then(
     async () => save(await aTeam(), await aTeam()),
     () => undoLast('PoolsSaved'),

@@ -302,6 +302,25 @@ describe('the answer to a command', () => {
     expect(await published()).toMatchObject(before)
   })
 
+  it('names a restored team alone, whose undo also empties the place that it got back', async () => {
+    const pools = [{ id: 'a', name: 'Pool A', size: 3, teams: [team, null, null] }]
+    await client.call('POST', '/api/pool-play/save', { as: 'td', body: { division: 'rec', pools } })
+    await client.call('POST', '/api/teams/remove', { as: 'td', body: { ids: [team], reason: 'Gone.' } })
+    const saved = async () => {
+      const { pools } = (await client.call('GET', '/api/pool-play/pools/rec', { as: 'td' }))
+        .body as unknown as Published
+      return pools
+    }
+    const without = await saved()
+    const positions = await named(client.call('POST', '/api/teams/restore', { as: 'td', body: { ids: [team] } }))
+    expect(positions).toBe(`${(await newest('TeamRestored')).position}`)
+    expect(await saved()).not.toEqual(without)
+    const position = Number(positions)
+    expect((await undo(position, { etag: (await preview(position)).etag })).status).toBe(200)
+    expect(await saved()).toEqual(without)
+    await client.call('POST', '/api/teams/restore', { as: 'td', body: { ids: [team] } })
+  })
+
   it('leaves out of an action what has come back in another way', async () => {
     const teams = [team, ...(await Promise.all([1, 2].map((one) => client.registerTeam(`Duck ${one}`))))]
     const remove = client.call('POST', '/api/teams/remove', { as: 'td', body: { ids: teams, reason: 'Gone.' } })

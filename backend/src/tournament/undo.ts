@@ -19,7 +19,8 @@ import {
 import { readDivisions } from './read/pools/query.ts'
 import { addNoteDecider, removeNoteDecider } from './write/notes/decide.ts'
 import { correctTeamDecider, withdrawTeamDecider } from './write/own-bid/decide.ts'
-import { freePlacesDecider, putBackPoolsDecider } from './write/pools/decide.ts'
+import { freePlacesDecider, giveBackPlacesDecider, putBackPoolsDecider } from './write/pools/decide.ts'
+import { poolsBeforeLoss } from './write/pools/lost-places.ts'
 import type { Pools } from './write/pools.ts'
 import * as pools from './write/pools.ts'
 import { removeTeamsDecider, restoreTeamDecider } from './write/removal/decide.ts'
@@ -103,7 +104,7 @@ export const tournamentUndos: Undos<TournamentEvent, EditionPlatform> = {
     follows: true,
     plan: poolsBack,
   },
-  PoolsPutBack: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
+  PoolsPutBack: { by: 'Draft and public pools are what they were before.', follows: true, plan: poolsBack },
   TeamsExported: { why: 'The file has left the site.' },
   ContactsShown: { why: 'What was seen cannot be unseen.' },
   TeamChangeNoticed: {
@@ -144,24 +145,15 @@ async function back(event: RecordedEvent, asked: Asked): Promise<UndoPlan> {
 }
 
 /** The places in the pools of its old division that the team lost by the event, where they are still free. */
-async function placesBack({ metadata }: RecordedEvent, { platform, before, now, reads }: Asked): Promise<Step[]> {
+async function placesBack({ metadata }: RecordedEvent, { before, now, reads }: Asked): Promise<Step[]> {
   const { stream, edition, position } = metadata
   const id = team.teamIdOf(stream)
   const arranged = pools.poolsStream(teamAfter(before).division, edition)
-  const history = await reads.stream(arranged)
-  const freed = (history as readonly RecordedEvent<PoolsEvent>[]).findIndex(
-    ({ type, data, metadata: at }) => type === 'PoolPlacesFreed' && at.position > position && data.teams.includes(id),
-  )
-  if (freed < 0) return []
-  const { saved, published } = poolsAfter(history)
-  const were = poolsAfter(history.slice(0, freed))
-  const teams = new Set([id, ...(await reads.once(readDivisions, platform.current)).keys()])
-  const target = {
-    saved: saved && placedAgain(id, were.saved ?? were.published, saved),
-    published: placedAgain(id, were.published, published),
-  }
-  const command = { type: 'PutBackPools', data: { pools: target, teams }, metadata: { now } } as const
-  return [step(putBackPoolsDecider, { stream: arranged, command })]
+  const history = (await reads.stream(arranged)) as readonly RecordedEvent<PoolsEvent>[]
+  const were = poolsBeforeLoss(history, id, position)
+  if (were === null) return []
+  const command = { type: 'GiveBackPlaces', data: { lost: new Map([[id, were]]) }, metadata: { now } } as const
+  return [step(giveBackPlacesDecider, { stream: arranged, command })]
 }
 
 /** Only what the correction changed, so that later ones stay. */
@@ -184,16 +176,6 @@ async function uncorrected(
     ? [placesFreed(pools.poolsStream(moved, edition), stream, asked.now), ...(await placesBack(event, asked))]
     : []
   return { steps: [step(correctTeamDecider, { stream, command }), ...places], also: [mailed(asked)] }
-}
-
-/** Puts a team into the place that it had, where that is still there and free. */
-function placedAgain(id: string, were: readonly SavedPool[], are: readonly SavedPool[]): readonly SavedPool[] {
-  const home = were.find(({ teams }) => teams.includes(id))
-  const at = home?.teams.indexOf(id) ?? -1
-  if (are.some(({ teams }) => teams.includes(id))) return are
-  return are.map((pool) =>
-    pool.id === home?.id && pool.teams[at] === null ? { ...pool, teams: pool.teams.with(at, id) } : pool,
-  )
 }
 
 async function outAgain({ metadata: { stream, edition } }: RecordedEvent, asked: Asked): Promise<UndoPlan> {

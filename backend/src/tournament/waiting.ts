@@ -41,10 +41,7 @@ function nextForFreeSpots(teams: readonly StaffTeam[]): Waiting {
     title: next.length === 1 ? 'A free spot: next on the waitlist' : 'Free spots: next on the waitlist',
     names: next.map(({ team_name }) => team_name),
     path: '/registration/teams?status=waitlist',
-    entries: next.map(({ team_name: name }) => ({
-      name,
-      path: `/registration/teams?${new URLSearchParams({ q: name })}`,
-    })),
+    entries: next.map(({ team_name: name, id }) => ({ name, path: `/registration/team?id=${id}` })),
   }
 }
 

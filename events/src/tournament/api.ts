@@ -162,5 +162,5 @@ export const tournamentApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const tournamentInterface = '1.5.0'
+export const tournamentInterface = '1.6.0'
 export type TournamentOperations = OperationsOf<typeof tournamentApi>

@@ -68,6 +68,10 @@ export const removal = z.strictObject({ ids, reason: requiredLine(removalLimits.
 /** Which teams to put back. */
 export const restoration = z.strictObject({ ids })
 
+/** Of restored teams, how many have their places in pools again, and how many have one that is taken or gone. */
+export const placesGivenBack = z.strictObject({ back: z.number().int(), taken: z.number().int() })
+export type PlacesGivenBack = z.infer<typeof placesGivenBack>
+
 export const removalApi = {
   removeTeams: endpoint({
     method: 'POST',
@@ -89,16 +93,18 @@ export const removalApi = {
   restoreTeams: endpoint({
     method: 'POST',
     path: '/api/teams/restore',
-    summary: 'Restore removed teams: all of them or, where one is unknown, none; answers how many were out',
+    summary:
+      'Restore removed teams: all of them or, where one is unknown, none; answers how many were out, and how many of those that stood in a pool have their places there again',
     allow: adminOrTd,
     body: restoration,
-    answers: { 200: z.strictObject({ restored: z.number().int() }) },
+    answers: { 200: z.strictObject({ restored: z.number().int(), places: placesGivenBack.optional() }) },
     errors: ['TEAM_NOT_FOUND'],
   }),
   restoreTeam: endpoint({
     method: 'POST',
     path: '/api/teams/{id}/restore',
-    summary: 'Restore a removed team to its old place in the order; its place in a pool stays free',
+    summary:
+      'Restore a removed team to its old place in the order, and to its place in a pool where that is still free',
     allow: adminOrTd,
     params: z.strictObject({ id: teamId }),
     answers: { 200: z.strictObject({ team }) },

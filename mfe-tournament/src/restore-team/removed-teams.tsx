@@ -161,7 +161,7 @@ export function RestoreAll({ teams }: { readonly teams: readonly Pick<RemovedTea
         onConfirm={() => asked && run(asked)}
         onCancel={() => setAsked(null)}
       >
-        <p>They stand in their old places in the order again, without a place in a pool.</p>
+        <p>They stand in their old places in the order again, and in their places in the pools that are still free.</p>
         <p>{emailsTo(mailedByRestoring(registered, teams), 'the captains')}</p>
         <p role="status">{progress !== null && asked && `Restored ${progress} of ${asked.length}`}</p>
       </ConfirmDialog>

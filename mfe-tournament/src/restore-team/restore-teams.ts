@@ -1,4 +1,5 @@
 import { removalLimits } from '@ultimate/events/tournament/team.ts'
+import type { PlacesGivenBack } from '@ultimate/events/tournament/team-api.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
@@ -9,21 +10,25 @@ import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
 /** Teams per request: small enough to show progress. */
 const perRequest = Math.min(100, removalLimits.teams)
 
-/** How many were restored before a request failed, and the keys of the requests that did it. */
+/** How many were restored before a request failed, how many of them to a pool, and the keys of the requests that did it. */
 interface Restored {
   readonly count: number
+  readonly places: PlacesGivenBack
   readonly keys: readonly string[]
 }
 
 /** Restores teams, until a request fails. Calls `onProgress` with the count so far. */
 async function restoreTeams(ids: readonly string[], onProgress: (count: number) => void): Promise<Restored> {
   let restored = 0
+  const places = { back: 0, taken: 0 }
   const keys: string[] = []
   try {
     while (restored < ids.length) {
       const some = ids.slice(restored, restored + perRequest)
       const idempotencyKey = newKey()
-      await call('POST /api/teams/restore', { body: { ids: some } }, { idempotencyKey })
+      const answer = await call('POST /api/teams/restore', { body: { ids: some } }, { idempotencyKey })
+      places.back += answer.places?.back ?? 0
+      places.taken += answer.places?.taken ?? 0
       keys.push(idempotencyKey)
       restored += some.length
       onProgress(restored)
@@ -32,7 +37,16 @@ async function restoreTeams(ids: readonly string[], onProgress: (count: number) 
     // The caller offers to go on with the rest.
   }
   await refreshTeams()
-  return { count: restored, keys }
+  return { count: restored, places, keys }
+}
+
+/** What became of the places in pools that so many restored teams had; empty where they had none. */
+export function placesInWords(teams: number, { back, taken }: PlacesGivenBack): string {
+  const again = back === 1 ? `${teams === 1 ? 'It' : '1'} has its place` : `${back} have their places`
+  const lost = teams === 1 ? 'Its place in the pools' : `For ${taken}, the place in the pools`
+  return [back > 0 && `${again} in the pools again.`, taken > 0 && `${lost} is taken or gone.`]
+    .filter(Boolean)
+    .join(' ')
 }
 
 interface RestoreOptions {
@@ -46,9 +60,10 @@ export async function restoreWithToast(
   ids: readonly string[],
   { said = '', onProgress = () => undefined }: RestoreOptions = {},
 ): Promise<void> {
-  const { count, keys } = await restoreTeams(ids, onProgress)
+  const { count, places, keys } = await restoreTeams(ids, onProgress)
   const rest = ids.slice(count)
-  if (count > 0) toast.success(`${countOfTeams(count)} restored. ${said}`.trim(), offerUndo(keys))
+  const sentences = [`${countOfTeams(count)} restored.`, placesInWords(count, places), said]
+  if (count > 0) toast.success(sentences.filter(Boolean).join(' '), offerUndo(keys))
   if (rest.length === 0) return
   toast.error(`${countOfTeams(rest.length)} could not be restored.`, {
     duration: 10_000,

@@ -8,6 +8,8 @@ import { initialState, type Pools } from '../pools.ts'
 import {
   type FreePlaces,
   freePlacesDecider,
+  type GiveBackPlaces,
+  giveBackPlacesDecider,
   type PublishPools,
   type PutBackPools,
   publishPoolsDecider,
@@ -266,5 +268,44 @@ describe('Putting pools back', () => {
       given([saved()])
         .when(putBack(pools, 'becky', 'joe'))
         .thenThrows(DomainError, (error) => error.code === 'POOL_TEAM_UNKNOWN')
+  })
+})
+
+describe('Giving places back', () => {
+  const given = DeciderSpecification.for(giveBackPlacesDecider)
+  const were: Pools = { saved: null, published: [pool('A', ['huck', 'becky'])] }
+  const giveBack: GiveBackPlaces = {
+    type: 'GiveBackPlaces',
+    data: {
+      lost: new Map([
+        ['huck', were],
+        ['becky', were],
+      ]),
+    },
+    metadata: { now },
+  }
+
+  it('puts teams where they stood, in public and in a draft that was begun meanwhile', () => {
+    const others = [pool('A', [null, null]), pool('B', ['joe', null])]
+    given([saved(pool('A', [null, null])), published, saved(...others)])
+      .when(giveBack)
+      .then([
+        {
+          type: 'PoolsPutBack',
+          data: {
+            saved: [pool('A', ['huck', 'becky']), pool('B', ['joe', null])],
+            published: [pool('A', ['huck', 'becky'])],
+          },
+        },
+      ])
+  })
+
+  it('leaves alone a place that is taken, a pool that is gone, and a team that stands elsewhere', () => {
+    given([saved(pool('A', ['joe', null]), pool('B', ['becky', null]))])
+      .when(giveBack)
+      .thenNothingHappened()
+    given([saved(pool('B', [null, null]))])
+      .when(giveBack)
+      .thenNothingHappened()
   })
 })

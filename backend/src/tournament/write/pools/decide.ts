@@ -5,6 +5,7 @@ import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-change
 import { byPoolName, poolLimits, type SavedPool, sizeError } from '@ultimate/events/tournament/pools/pools.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { evolve, initialState, type Pools } from '../pools.ts'
+import { type LostPlaces, withPlacesBack } from './lost-places.ts'
 
 /** `teams` are those that are registered, by id: what the decision needs to know of other streams. */
 export type SavePools = TimedCommand<
@@ -98,10 +99,15 @@ export type PutBackPools = TimedCommand<
 
 /** Takes back what was saved, published or freed: no team comes back to a pool that is no team any more. */
 export function putBackPools({ data: { pools, teams } }: PutBackPools, now: Pools): PoolsEvent[] {
-  if (JSON.stringify(contentOf(pools)) === JSON.stringify(contentOf(now))) return []
-  refuseRemovedTeams([...(pools.saved ?? []), ...pools.published], teams)
-  return [{ type: 'PoolsPutBack', data: contentOf(pools) }]
+  const events = toContent(pools, now)
+  if (events.length > 0) refuseRemovedTeams([...(pools.saved ?? []), ...pools.published], teams)
+  return events
 }
+
+const toContent = (pools: Pools, now: Pools): PoolsEvent[] =>
+  JSON.stringify(contentOf(pools)) === JSON.stringify(contentOf(now))
+    ? []
+    : [{ type: 'PoolsPutBack', data: contentOf(pools) }]
 
 /** Fields in one order, so that the same pools are the same text. */
 const contentOf = ({ saved, published }: Pools) => ({
@@ -112,10 +118,20 @@ const ordered = ({ id, name, size, teams }: SavedPool) => ({ id, name, size, tea
 
 export const putBackPoolsDecider = { decide: putBackPools, evolve, initialState }
 
+/** `lost`: by team, the pools as they were while it had its places in them. */
+export type GiveBackPlaces = TimedCommand<'GiveBackPlaces', { readonly lost: LostPlaces }>
+
+/** Puts teams that are in again into the places that they lost, where these still exist and are free. */
+export function giveBackPlaces({ data: { lost } }: GiveBackPlaces, now: Pools): PoolsEvent[] {
+  return toContent(withPlacesBack(now, lost), now)
+}
+
+export const giveBackPlacesDecider = { decide: giveBackPlaces, evolve, initialState }
+
 /** `teams` are those that were removed or moved to the other division, by their ids. */
 export type FreePlaces = TimedCommand<'FreePlaces', { readonly teams: readonly string[] }>
 
-/** In the draft and in what is public alike: a restored team does not come back to its pool. */
+/** In the draft and in what is public alike. */
 export function freePlaces({ data: { teams } }: FreePlaces, { saved, published }: Pools): PoolsEvent[] {
   // Stryker disable next-line ArrayDeclaration: an element that is no pool has no teams
   const draft = saved ?? []

@@ -15,6 +15,7 @@ afterAll(() => desk.close())
 
 const remove = (...ids: string[]) => desk.call('POST', '/teams/remove', { body: { ids, reason: 'Junk' } })
 const restore = (id: string) => desk.call('POST', `/teams/${id}/restore`)
+const restoreAll = async (...ids: string[]) => (await desk.call('POST', '/teams/restore', { body: { ids } })).body
 const placesOf = (pools: readonly { teams: readonly ({ id: string } | null)[] }[]) =>
   pools.map(({ teams }) => teams.map((team) => team?.id ?? null))
 const publicPlaces = async () => placesOf((await desk.publishedPools({ as: 'visitor' })).body.pools)
@@ -42,14 +43,44 @@ describe('Pools after a team was removed', () => {
     expect(await storedText()).not.toContain(huck)
   })
 
-  it('do not get it back when it is restored', async () => {
-    const { huck, becky } = desk.team
+  it('have it in its place again once it is restored, in the draft and in public', async () => {
+    const { huck, becky, joe } = desk.team
     await desk.save([pool('A', [huck, becky])])
     await desk.publish()
+    await desk.save([pool('A', [joe, huck])])
+    await remove(huck, becky)
+    expect(await restoreAll(huck, becky)).toEqual({ restored: 2, places: { back: 2, taken: 0 } })
+    expect(await publicPlaces()).toEqual([[huck, becky]])
+    expect(await savedPlaces()).toEqual([[joe, huck]])
+  })
+
+  it('leave a place to the team that has it by now, and say how many come back without theirs', async () => {
+    const { huck, becky, joe } = desk.team
+    await desk.save([pool('A', [huck, becky])])
+    await remove(huck, becky)
+    await desk.save([pool('A', [joe, null])])
+    expect(await restoreAll(huck, becky)).toEqual({ restored: 2, places: { back: 1, taken: 1 } })
+    expect(await savedPlaces()).toEqual([[joe, becky]])
+  })
+
+  it('put no team into a pool that is gone, or that it left before it was removed', async () => {
+    const { huck, becky } = desk.team
+    await desk.save([pool('A', [huck, becky])])
+    await remove(becky)
+    await desk.save([pool('B', [null, null])])
+    await remove(huck)
+    expect(await restoreAll(huck, becky)).toEqual({ restored: 2, places: { back: 0, taken: 1 } })
+    expect(await savedPlaces()).toEqual([[null, null]])
+  })
+
+  it('give a place back only to a team that was out', async () => {
+    const { huck, becky } = desk.team
+    await desk.save([pool('A', [huck, becky])])
     await remove(huck)
     await restore(huck)
-    expect(await publicPlaces()).toEqual([[null, becky]])
-    expect(await desk.save([pool('A', [becky, huck])])).toMatchObject({ status: 200 })
+    await desk.save([pool('A', [null, becky])])
+    expect(await restoreAll(huck)).toEqual({ restored: 0, places: { back: 0, taken: 0 } })
+    expect(await savedPlaces()).toEqual([[null, becky]])
   })
 
   it('take it no more: saving it is refused like an unknown team', async () => {
@@ -159,11 +190,11 @@ describe('A removal that meets something else', () => {
     expect(await publicPlaces()).toEqual([[null, null]])
   })
 
-  it('gives no place back to a restored team, even where such a draft was left', async () => {
+  it('gives a restored team also the place of such a draft', async () => {
     await remove(desk.team.huck)
     await saveLate(desk.team.huck)
     await restore(desk.team.huck)
-    expect(await savedPlaces()).toEqual([[null, null]])
+    expect(await savedPlaces()).toEqual([[desk.team.huck, null]])
     expect((await desk.publish()).status).toBe(200)
   })
 })

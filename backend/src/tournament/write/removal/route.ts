@@ -1,9 +1,11 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
+import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { areTeamsKnown, readTeam } from '../../read/teams/query.ts'
 import { toEachTeam } from '../each-team.ts'
 import { freeLostPlaces } from '../pools/free-places.ts'
+import { giveBackLostPlaces, readPlacesToGiveBack } from '../pools/give-back-places.ts'
 import { teamStream } from '../team.ts'
 import { type RemoveTeams, type RestoreTeam, removeTeamsDecider, restoreTeamDecider } from './decide.ts'
 
@@ -23,25 +25,45 @@ export function removeTeamsRoute({ commands, current }: EditionPlatform): Route 
   })
 }
 
-export function restoreTeamRoute({ commands, current }: EditionPlatform): Route {
+export function restoreTeamRoute(platform: EditionPlatform): Route {
   return route(tournamentApi.restoreTeam, async ({ params: { id } }, { command: context }) => {
-    // While the team is still out: afterwards its old place looks like a new one.
-    await freeLostPlaces({ commands, current }, context)
+    const { commands, current } = platform
     const command: RestoreTeam = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } }
-    await commands.handle(restoreTeamDecider, { stream: teamStream(id), command }, context)
+    await withPlaces(platform, [id], context, () =>
+      commands.handle(restoreTeamDecider, { stream: teamStream(id), command }, context),
+    )
     const { team, version } = (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
     return { status: 200, body: { team }, version }
   })
 }
 
 /** Many at once, all or none, as `remove-teams` does. */
-export function restoreTeamsRoute({ commands, current }: EditionPlatform): Route {
+export function restoreTeamsRoute(platform: EditionPlatform): Route {
   return route(tournamentApi.restoreTeams, async ({ body: { ids } }, { command: context }) => {
+    const { commands, current } = platform
     const named = [...new Set(ids)]
     if (!(await areTeamsKnown(current, named))) return tournamentErrors.fail('TEAM_NOT_FOUND')
-    await freeLostPlaces({ commands, current }, context)
     const command: RestoreTeam = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } }
-    const restored = await toEachTeam(commands, { decider: restoreTeamDecider, command }, named, context)
-    return { status: 200, body: { restored } }
+    const { done: restored, places } = await withPlaces(platform, named, context, () =>
+      toEachTeam(commands, { decider: restoreTeamDecider, command }, named, context),
+    )
+    return { status: 200, body: { restored, places } }
   })
+}
+
+/** Restores teams, and gives them back the places in pools that are still free. */
+async function withPlaces<T>(
+  platform: EditionPlatform,
+  teams: readonly string[],
+  context: CommandContext,
+  restore: () => Promise<T>,
+) {
+  // While the teams are still out: afterwards their old places look like new ones.
+  await freeLostPlaces(platform, context)
+  const lost = await readPlacesToGiveBack(platform, teams)
+  const done = await restore()
+  const places = await giveBackLostPlaces(platform, lost, context)
+  // One of them may have been removed again meanwhile.
+  if (places.back > 0) await freeLostPlaces(platform, context)
+  return { done, places }
 }
