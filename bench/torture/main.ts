@@ -12,6 +12,7 @@ import { registrations } from './crowds/registrations.ts'
 import { signIns } from './crowds/sign-ins.ts'
 import { venue } from './crowds/venue.ts'
 import { backups } from './failures/backups.ts'
+import { killedNotices } from './failures/killed-notices.ts'
 import { kills } from './failures/kills.ts'
 import { demoRace, lag } from './failures/one-server.ts'
 import { resets } from './failures/resets.ts'
@@ -35,6 +36,7 @@ const attacks: readonly Attack[] = [
   decisions,
   demoRace,
   hostile,
+  killedNotices,
   kills,
   lag,
   links,

@@ -4,9 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from '../attack.ts'
 import { startBackend } from '../backend-process.ts'
-import { type Send, sendAsTd, succeed } from '../site-client.ts'
+import { addSlot, type Send, sendAsTd, succeed } from '../site-client.ts'
 
-/** Each decision about a team, and each promotion that follows from one, is told to its captain in one mail. */
+/**
+ * Each decision about a team, each promotion that follows from one, and each new time of a serving slot leads to one mail
+ * to the captain or volunteer; what is taken back within the quiet time leads to none.
+ */
 export const decisions: Attack = { name: 'decisions', fullCount: 60, run }
 
 /** As many as the field has, and some that wait. */
@@ -28,7 +31,20 @@ const update =
 const remove: Decide = (send, origin, { id }) =>
   succeed(send(origin, { method: 'POST', path: '/api/teams/remove', body: { ids: [id], reason: 'asked to' } }))
 
-const kinds: readonly Decide[] = [update({ status: 'waitlist' }), update({ paid: true }), remove]
+const kinds: readonly Decide[] = [
+  update({ status: 'waitlist' }),
+  update({ paid: true }),
+  remove,
+  async (send, origin, team) => {
+    await update({ paid: true })(send, origin, team)
+    await update({ paid: false })(send, origin, team)
+  },
+]
+/** Of {@link kinds}: changes nothing in the end. */
+const takenBack = 3
+
+const moveSlot = (send: Send, origin: string, slotId: string, time: string) =>
+  succeed(send(origin, { method: 'PUT', path: `/api/dinner-slots/${slotId}`, body: { time_slot: time } }))
 
 async function run({ databaseUrl, count }: AttackOptions): Promise<AttackResult> {
   const database = await freshDatabase(databaseUrl)
@@ -39,30 +55,62 @@ async function run({ databaseUrl, count }: AttackOptions): Promise<AttackResult>
     const send = await sendAsTd(origin)
     const teams: Team[] = []
     for (let bid = 0; bid < Math.max(count, spots) + 3; bid++) teams.push(await register(origin, bid))
-    await until(async () => (await mailsTo(dataDir, teams)).every((mails) => mails > 0))
-    const before = await mailsTo(dataDir, teams)
+    const promoted = teams[spots] as Team
+    const moved = await serve(send, origin, { captainId: promoted.id, name: 'moved' })
+    const movedBack = await serve(send, origin, { captainId: promoted.id, name: 'back' })
+    const everyone = [...teams.map(({ email }) => email), ...moved.emails, ...movedBack.emails]
+    await until(async () => [...(await mailsTo(dataDir, everyone)).values()].every((mails) => mails > 0))
+    const before = await mailsTo(dataDir, everyone)
     // The first bid goes, so that the first one of the waitlist moves up.
     await remove(send, origin, teams[0] as Team)
-    const told = new Set([0, spots])
+    const [told, unchanged] = [new Set([teams[0]?.email ?? '', promoted.email, ...moved.emails]), new Set<string>()]
     for (let one = 1; one < count && one < spots; one++) {
-      await kinds[one % kinds.length]?.(send, origin, teams[one] as Team)
-      told.add(one)
+      const team = teams[one] as Team
+      await kinds[one % kinds.length]?.(send, origin, team)
+      ;(one % kinds.length === takenBack ? unchanged : told).add(team.email)
     }
-    const sinceThen = async () => (await mailsTo(dataDir, teams)).map((mails, team) => mails - (before[team] ?? 0))
-    await until(async () => (await sinceThen()).every((mails, team) => mails > 0 || !told.has(team)))
+    await moveSlot(send, origin, moved.slotId, '20:00')
+    for (const time of ['20:00', '18:30']) await moveSlot(send, origin, movedBack.slotId, time)
+    for (const email of movedBack.emails) unchanged.add(email)
+    const sinceThen = async () => {
+      const now = await mailsTo(dataDir, everyone)
+      return (email: string) => (now.get(email) ?? 0) - (before.get(email) ?? 0)
+    }
+    await until(async () =>
+      [...told].every(
+        (
+          (mails) => (email) =>
+            mails(email) > 0
+        )(await sinceThen()),
+      ),
+    )
     const mails = await sinceThen()
-    const silent = [...told].filter((team) => mails[team] === 0).length
     return {
       ...nothingFound,
-      tried: told.size,
-      lost: silent,
-      doubled: mails.filter((some, team) => told.has(team) && some > 1).length,
-      note: mails[spots] === 0 ? 'the promoted one heard nothing' : '',
+      tried: told.size + unchanged.size,
+      lost: [...told].filter((email) => mails(email) === 0).length,
+      doubled: [...told].filter((email) => mails(email) > 1).length,
+      wrong: [...unchanged].filter((email) => mails(email) > 0).length,
+      note: mails(promoted.email) === 0 ? 'the promoted one heard nothing' : '',
     }
   } finally {
     await backend.remove()
     await database.drop()
   }
+}
+
+const volunteers = 8
+
+/** A serving slot with people who signed up for it. */
+async function serve(send: Send, origin: string, { captainId, name }: { captainId: string; name: string }) {
+  const fields = { name, category: 'serving', time_slot: '18:30', max_signups: volunteers }
+  const slotId = await addSlot(send, origin, fields)
+  const emails = Array.from({ length: volunteers }, (_, one) => `${name}-${one}@example.org`)
+  for (const email of emails) {
+    const body = { personName: 'Tom Sawyer', email, captainId, slotId }
+    await succeed(send(origin, { method: 'POST', path: '/api/dinner-signup', body }))
+  }
+  return { slotId, emails }
 }
 
 async function register(origin: string, bid: number): Promise<Team> {
@@ -82,11 +130,12 @@ async function register(origin: string, bid: number): Promise<Team> {
 }
 
 /** How many mails each has got. */
-async function mailsTo(dataDir: string, teams: readonly Team[]): Promise<number[]> {
+async function mailsTo(dataDir: string, emails: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const folder = join(dataDir, 'outbox')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
   const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  return teams.map(({ email }) => mails.filter((mail) => new RegExp(`^To:.*\\b${email}`, 'im').test(mail)).length)
+  const isTo = (email: string) => new RegExp(`^To:.*\\b${email}`, 'im')
+  return new Map(emails.map((email) => [email, mails.filter((mail) => isTo(email).test(mail)).length]))
 }
 
 /** Gives up after some time. */

@@ -33,6 +33,8 @@ export async function mailServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   })
+  // A client that is killed resets its connection.
+  server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   return {
