@@ -2,6 +2,7 @@ import type {} from '@ultimate/backend/platform/database/test-server.ts'
 import { seed } from '@ultimate/events/seed.fixture.ts'
 import { expect, inject, it } from 'vitest'
 import { nothingFound } from '../attack.ts'
+import { killedNotices } from './killed-notices.ts'
 import { kills } from './kills.ts'
 import { resets } from './resets.ts'
 import { slowMail } from './slow-mail.ts'
@@ -43,4 +44,9 @@ it('stops under load without a reset', { timeout: 240_000 }, async () => {
     wrong: 0,
     serverErrors: 0,
   })
+})
+
+it('mails a notice once whose backend was killed before the email had left', { timeout: 240_000 }, async () => {
+  const found = await killedNotices.run({ databaseUrl: inject('databaseUrl'), count: 1, seed: 1 })
+  expect(found).toEqual({ ...nothingFound, tried: 1 })
 })
