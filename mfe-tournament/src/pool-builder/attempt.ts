@@ -38,7 +38,8 @@ export async function attempt(
 
 /**
  * The sentence that says what was done is gone after three seconds; what offers to take it back stays as long as all that
- * do. What is published is taken back by itself, and the draft that was saved before it stays.
+ * do. What is published is taken back by itself, and the draft that was saved before it stays. What is unpublished comes
+ * back with the draft that it has replaced.
  */
 function offerToPutBack(key: string, steps: ReadonlySet<string>): void {
   const last = steps.size > 1 ? [...steps].filter((step) => step !== draftStep) : [...steps]

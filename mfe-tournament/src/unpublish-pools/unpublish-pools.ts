@@ -2,7 +2,7 @@ import type { PoolsState } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { sendTwice } from '@ultimate/kit/sending/line-wait.ts'
-import { attempt } from '../pool-builder/attempt.ts'
+import { attempt, draftStep } from '../pool-builder/attempt.ts'
 import {
   type Basis,
   basedOn,
@@ -31,7 +31,7 @@ export const unpublishPools = (writing: Writing): Promise<WriteOutcome> =>
     const saved: { readonly each: Division; readonly version: number }[] = []
     for (const { each, published, version } of wanted) {
       try {
-        const state = await writeSaved(each, published, { version, key: keyOf(each) })
+        const state = await writeSaved(each, published, { version, key: keyOf(`${draftStep}-${each}`) })
         saved.push({ each, version: state.version })
       } catch (error) {
         if (isStale(error) && isOwn(each)) return declined(error, stored)

@@ -34,7 +34,7 @@ async function lookAtOne(position: number): Promise<Looked> {
 
 /**
  * Takes back what was looked at, one event after the other. An undo may change what the next one was looked at with, so
- * that is looked at again; where it does anything else by then, it is not done, and the error is STALE.
+ * that is looked at again; where it does anything more by then, it is not done, and the error is STALE.
  */
 export async function takeBack(looked: readonly Looked[], key: string): Promise<void> {
   for (const [index, one] of looked.entries()) {
@@ -44,9 +44,18 @@ export async function takeBack(looked: readonly Looked[], key: string): Promise<
   }
 }
 
-/** Of the same action less is left with every event that is taken back. */
-const agreed = (before: Looked, now: Looked): Looked => {
-  const [was, is] = [before, now].map(({ preview: { action: _, ...preview } }) => JSON.stringify(preview))
-  if (was === is) return now
+/**
+ * What was taken back already may have done away with some of what the next one was to do, such as with the sign-ups that
+ * were to go with a slot. More than was looked at is never done.
+ */
+function agreed({ preview: was }: Looked, now: Looked): Looked {
+  const { preview: is } = now
+  const changes = new Set(was.changes.map((change) => JSON.stringify(change)))
+  const isNoMore =
+    is.can === was.can &&
+    is.undoable === was.undoable &&
+    is.changes.every((change) => changes.has(JSON.stringify(change))) &&
+    is.also.every((sentence) => was.also.includes(sentence))
+  if (isNoMore) return now
   throw new ApiError(412, { code: 'STALE', message: 'Something changed in the meantime, and not all was undone.' })
 }

@@ -79,6 +79,24 @@ describe('the question before an undo', () => {
     ])
   })
 
+  it.each([
+    ['goes on where less is left to do, because what was taken back has done away with it', [], 1],
+    ['stops where the rest would do more than was shown', ['Everyone gets an email.'], 0],
+  ])('%s', async (_, coming, timesClosed) => {
+    let isFirstBack = false
+    server.mockImplementation((path) => {
+      const [isSlot, isPreview] = [String(path).includes('/76/'), String(path).includes('preview')]
+      if (!isPreview) isFirstBack = true
+      const also = isSlot ? (isFirstBack ? coming : ['1 sign-up goes with the slot.']) : []
+      return answer({ ...possible, action: [76, 77], also }, isFirstBack ? '"v2"' : '"v1"')
+    })
+    show()
+    await screen.findByText('1 sign-up goes with the slot.')
+    press()
+    if (timesClosed === 0) await screen.findByText(/Something changed in the meantime/)
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(timesClosed))
+  })
+
   it('says that an undo can itself be undone only where it can', async () => {
     server.mockImplementation(() => answer(possible))
     show()
