@@ -9,7 +9,7 @@ export default {
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutate.config.ts', related: true },
   mutate: [
-    'backend/src/*/write/**/{decide,*.decider}.ts',
+    'backend/src/*/write/**/*.decider.ts',
     'backend/src/*/write/*.ts',
     'backend/src/*/read/**/project.ts',
     'events/src/**/*.ts',

@@ -17,18 +17,22 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
   ['the-kit-imports-no-part', 'shell/kit/peek.ts', '../src/frame.ts'],
   ['screens-take-types-from-the-language', 'shell/src/heavy.ts', '../../events/src/tournament/events.ts'],
   ['rules-make-no-schemas', 'events/src/dinner/dish.ts', './board/board-api.ts'],
-  ['words-of-lists-make-no-schemas', 'events/src/tournament/team.ts', './team-api.ts'],
+  [
+    'secrets-are-decided-on-the-server',
+    'mfe-tournament/src/link.ts',
+    '../../backend/src/tournament/write/own-bid/revoke-bid-link.decider.ts',
+  ],
   ['the-backend-knows-no-screens', 'backend/src/platform/peek.ts', '../../../shell/src/frame.ts'],
   ['modules-ship-apart', 'backend/src/tournament/peek.ts', '../dinner/module.ts'],
   ['modules-speak-their-own-language', 'backend/src/dinner/read/x.ts', '../../../../events/src/tournament/events.ts'],
-  ['a-module-has-one-face', 'backend/src/shortcut.ts', './tournament/write/team.ts'],
+  ['a-module-has-one-face', 'backend/src/shortcut.ts', './tournament/write/each-team.ts'],
   ['the-platform-has-no-domain', 'backend/src/platform/http/peek.ts', '../../dinner/module.ts'],
   [
     'the-platform-knows-no-module-by-name',
     'backend/src/platform/http/roles.ts',
     '../../../../events/src/language/roles.ts',
   ],
-  ['decisions-are-pure', 'backend/src/tournament/write/register-team/decide.ts', 'node:crypto'],
+  ['decisions-are-pure', 'backend/src/tournament/write/own-bid/own-bid.decider.ts', 'node:crypto'],
   ['only-queries-know-sql', 'backend/src/tournament/write/register-team/route.ts', 'postgres'],
   ['only-the-platform-knows-koa', 'backend/src/tournament/web.ts', 'koa'],
   ['folders-of-the-event-store-have-one-face', 'backend/src/platform/event-store/append/peek.ts', '../read/inside.ts'],
@@ -52,7 +56,12 @@ function plant(): void {
     mkdirSync(join(root, folder), { recursive: true })
     symlinkSync(join(home, folder, 'node_modules'), join(root, folder, 'node_modules'))
   }
-  for (const face of ['backend/src/main', 'backend/src/dinner/module', 'backend/src/tournament/write/team']) {
+  for (const face of [
+    'backend/src/main',
+    'backend/src/dinner/module',
+    'backend/src/tournament/write/each-team',
+    'backend/src/tournament/write/own-bid/revoke-bid-link.decider',
+  ]) {
     write(`${face}.ts`, 'export const face = 1\n')
   }
   for (const inside of ['read/inside', 'tables/schema']) {

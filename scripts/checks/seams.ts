@@ -17,6 +17,9 @@ function rule(
 /** Rules, and state that they read: what servers and browsers run alike. */
 const core = [
   '^events/src/dinner/(?!(?:api|events|published|sentences)\\.ts$)[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
+  '^events/src/tournament/(?!(?:api|events|published|registration|.*sentences|.*-api)\\.ts$)(pools/)?[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
+  '^events/src/staff/(errors|user-state|change-users|change-photos)\\.ts$',
+  '^events/src/releases/(errors|part-state|release-part|activate-part)\\.ts$',
   '^events/src/(language/(command|domain-error|edition|fold|lazily)|platform/errors)\\.ts$',
 ]
 
@@ -85,10 +88,10 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     { pathNot: core, dependencyTypesNot: ['type-only'] },
   ),
   rule(
-    'words-of-lists-make-no-schemas',
-    'What lists say of teams and pools comes without schemas, which cost a phone a third of its start.',
-    { path: '^events/src/(tournament/team|tournament/pools/pools)\\.ts$' },
-    { path: '(node_modules/zod/|/text/|-(api|schema)\\.ts$)', dependencyTypesNot: ['type-only'] },
+    'secrets-are-decided-on-the-server',
+    'Rules about sign-in, private links and other people stay out of the language and of what browsers load.',
+    { path: '^(events|shell|mfe-[^/]+)/' },
+    { path: '^backend/src/[^/]+/(secrets/|write/.+\\.decider\\.ts$)' },
   ),
   rule(
     'the-backend-knows-no-screens',
@@ -138,7 +141,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule(
     'decisions-are-pure',
     'A decider and its state see the language and types only: no clock, no database, no HTTP.',
-    { path: '^backend/src/([^/]+/write/(.+/decide|.*\\.decider)|(tournament|staff|releases)/write/[^/.]+)\\.ts$' },
+    { path: '^backend/src/[^/]+/write/(.+\\.decider|access|erasure)\\.ts$' },
     { path: '.', pathNot: ['^events/src/', '^backend/src/[^/]+/write/', '/event-store/commands\\.ts$'] },
   ),
   rule(

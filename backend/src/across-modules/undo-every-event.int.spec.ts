@@ -1,5 +1,7 @@
 import { seed } from '@ultimate/events/seed.fixture.ts'
+import { updateProfileDecider } from '@ultimate/events/staff/change-users.ts'
 import type { UndoPreview } from '@ultimate/events/staff/undo-api.ts'
+import { withdrawTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dinnerClient } from '../dinner/test/test-client.ts'
@@ -7,10 +9,8 @@ import type { CommandContext } from '../platform/event-store/commands.ts'
 import { rebuild } from '../platform/event-store/rebuild/rebuild.ts'
 import { type Step, step } from '../platform/undo/undo.ts'
 import { photoCalls } from '../staff/photos/test-photos.ts'
-import { addSecondFactorDecider } from '../staff/write/add-second-factor/decide.ts'
-import { requireSecondFactorDecider } from '../staff/write/require-second-factor/decide.ts'
-import { updateProfileDecider } from '../staff/write/users/decide.ts'
-import { withdrawTeamDecider } from '../tournament/write/own-bid/decide.ts'
+import { addSecondFactorDecider } from '../staff/write/add-second-factor/add-second-factor.decider.ts'
+import { requireSecondFactorDecider } from '../staff/write/require-second-factor/require-second-factor.decider.ts'
 
 let client: Awaited<ReturnType<typeof dinnerClient>>
 beforeAll(async () => {

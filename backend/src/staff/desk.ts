@@ -1,4 +1,5 @@
 import type { StaffEvent, UserEvent } from '@ultimate/events/staff/events.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { byStream, counted, type Entry, lineOf, netSide, type SumUp, type Waiting } from '../platform/changes.ts'
 import { lagSentence, type UnhandledEvent } from '../platform/event-store/event-log.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
@@ -6,7 +7,6 @@ import { categoryOf } from '../platform/event-store/registry.ts'
 import type { Automation, Platform } from '../platform/module.ts'
 import { openRequests } from './read/erasures/query.ts'
 import { accountById } from './read/users/query.ts'
-import { userStream } from './write/user.ts'
 
 /** Users and photos in one line. */
 export const sumUpStaff: SumUp = async (facts) => {

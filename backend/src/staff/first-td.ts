@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { removeUserDecider } from '@ultimate/events/staff/change-users.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { bySystem, type CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import { anyUser, readTdMailboxes, unreadableUsers } from './read/users/query.ts'
 import { generatePassword } from './secrets/passwords.ts'
 import { removingSecrets } from './secrets/user-secrets.ts'
-import { userStream } from './write/user.ts'
 import { addUserWithPassword } from './write/users/add-user.ts'
-import { removeUserDecider } from './write/users/decide.ts'
 
 type Announce = (text: string) => void
 

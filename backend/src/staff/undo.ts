@@ -1,8 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
+import type { PhotoState } from '@ultimate/events/staff/change-photos.ts'
+import * as photo from '@ultimate/events/staff/change-photos.ts'
+import { deletePhotoDecider, renamePhotoDecider } from '@ultimate/events/staff/change-photos.ts'
+import {
+  type RemoveUser,
+  type RestoreUser,
+  removeUserDecider,
+  restoreUserDecider,
+  type UpdateProfile,
+  updateProfileDecider,
+} from '@ultimate/events/staff/change-users.ts'
 import type { StaffEvent, UserEvent } from '@ultimate/events/staff/events.ts'
 import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
+import type { UserState } from '@ultimate/events/staff/user-state.ts'
+import * as user from '@ultimate/events/staff/user-state.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import type { Platform } from '../platform/module.ts'
 import {
@@ -30,24 +43,11 @@ import { hashOfNoPassword, temporaryUntil } from './secrets/passwords.ts'
 import { removingSecrets } from './secrets/user-secrets.ts'
 import type { AccessState } from './write/access.ts'
 import * as access from './write/access.ts'
-import type { PhotoState } from './write/photo.ts'
-import * as photo from './write/photo.ts'
-import { deletePhotoDecider, renamePhotoDecider } from './write/photos/decide.ts'
 import {
   type RequireSecondFactor,
   requireSecondFactorDecider,
   type SecondFactorRules,
-} from './write/require-second-factor/decide.ts'
-import type { UserState } from './write/user.ts'
-import * as user from './write/user.ts'
-import {
-  type RemoveUser,
-  type RestoreUser,
-  removeUserDecider,
-  restoreUserDecider,
-  type UpdateProfile,
-  updateProfileDecider,
-} from './write/users/decide.ts'
+} from './write/require-second-factor/require-second-factor.decider.ts'
 
 const signedIn = 'What was done while signed in stands beside it, and can be undone by itself.'
 const noted = 'It says what was tried, and changed nothing.'

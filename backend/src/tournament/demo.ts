@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
+import { publishPoolsDecider, savePoolsDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
+import { registerTeamDecider } from '@ultimate/events/tournament/register-team.ts'
 import { type Registration, registration } from '@ultimate/events/tournament/registration.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
+import { teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
 import type { Configuration } from '../platform/configuration/configuration.ts'
 import { bySystem, type CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
@@ -13,11 +18,6 @@ import {
   demoPools,
   demoTeams,
 } from './demo-teams.ts'
-import { publishPoolsDecider, savePoolsDecider } from './write/pools/decide.ts'
-import { poolsStream } from './write/pools.ts'
-import { registerTeamDecider } from './write/register-team/decide.ts'
-import { teamStream } from './write/team.ts'
-import { updateTeamDecider } from './write/update-team/decide.ts'
 
 const firstBidAt = Date.parse('2025-08-01T14:00:00Z')
 const hour = 3_600_000

@@ -1,5 +1,6 @@
 import type { CaptainEvent, NoticeEvent, PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { isSameAddress, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import {
   byStream,
   type Change,
@@ -14,7 +15,6 @@ import {
 import type { EditionPlatform } from '../platform/edition.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import { readBidsOf, readOwnBid } from './read/own-bid/query.ts'
-import { isSameAddress, teamIdOf, teamStream } from './write/team.ts'
 
 /** What happened to teams in one line, and to pools in a line per pool and division. */
 export const sumUpTournament: SumUp = async (facts, earlier) => {

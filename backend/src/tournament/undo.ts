@@ -1,6 +1,20 @@
+import { correctTeamDecider } from '@ultimate/events/tournament/correct-team.ts'
 import type { PoolsEvent, TeamEvent, TournamentEvent } from '@ultimate/events/tournament/events.ts'
+import {
+  freePlacesDecider,
+  giveBackPlacesDecider,
+  putBackPoolsDecider,
+} from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import { poolsBeforeLoss } from '@ultimate/events/tournament/pools/lost-places.ts'
 import { placeLabel, type SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import type { Pools } from '@ultimate/events/tournament/pools/pools-state.ts'
+import * as pools from '@ultimate/events/tournament/pools/pools-state.ts'
+import { removeTeamsDecider, restoreTeamDecider, withdrawTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
 import { divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
+import { addNoteDecider, removeNoteDecider } from '@ultimate/events/tournament/team-notes.ts'
+import type { Team } from '@ultimate/events/tournament/team-state.ts'
+import * as team from '@ultimate/events/tournament/team-state.ts'
+import { type UpdateTeam, updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import {
@@ -17,16 +31,6 @@ import {
   type Undos,
 } from '../platform/undo/undo.ts'
 import { readDivisions } from './read/pools/query.ts'
-import { addNoteDecider, removeNoteDecider } from './write/notes/decide.ts'
-import { correctTeamDecider, withdrawTeamDecider } from './write/own-bid/decide.ts'
-import { freePlacesDecider, giveBackPlacesDecider, putBackPoolsDecider } from './write/pools/decide.ts'
-import { poolsBeforeLoss } from './write/pools/lost-places.ts'
-import type { Pools } from './write/pools.ts'
-import * as pools from './write/pools.ts'
-import { removeTeamsDecider, restoreTeamDecider } from './write/removal/decide.ts'
-import type { Team } from './write/team.ts'
-import * as team from './write/team.ts'
-import { type UpdateTeam, updateTeamDecider } from './write/update-team/decide.ts'
 
 type Asked = UndoAsked<EditionPlatform>
 type Registered = Exclude<Team, { status: 'unregistered' }>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
-import { editErrors } from './errors.ts'
+import { accountErrors, editErrors } from './errors.ts'
 
 /** What a screen can follow live; a module says which of its facts touch which topic. */
 export const topics = ['teams', 'pools', 'slots', 'signups', 'board', 'photos', 'users', 'parts'] as const
@@ -19,7 +19,7 @@ export const platformErrors = defineErrors({
   TOKEN_EXPIRED: { status: 401, message: 'Your session has expired. Please log in again.' },
   TOKEN_REVOKED: { status: 401, message: 'Your password was changed elsewhere. Please log in again.' },
   SIGNED_OUT: { status: 401, message: 'This device was signed out. Please log in again.' },
-  USER_REMOVED: { status: 401, message: 'This account no longer exists.' },
+  ...accountErrors,
   GATE_CLOSED: { status: 401, message: 'Please enter the test password first.' },
   WRONG_GATE_PASSWORD: { status: 401, message: 'Incorrect password. Please try again.' },
   SECOND_FACTOR_NEEDED: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { releasers, tdOnly } from '../language/roles.ts'
+import { releaseErrors } from './errors.ts'
 import { demands, largestArchive, partName, releaseVersion } from './part.ts'
 
 const release = z.strictObject({
@@ -35,13 +36,8 @@ const part = z.strictObject({
 export type ListedPart = z.infer<typeof part>
 
 export const releasesErrors = defineErrors({
-  PART_NOT_FOUND: { status: 404, message: 'There is no part of this name.' },
-  RELEASE_NOT_FOUND: { status: 404, message: 'There is no release of this version.' },
-  PART_EXISTS: { status: 409, message: 'There is a part of this name already.' },
-  RELEASE_EXISTS: { status: 409, message: 'There is a release of this version already. Please raise the version.' },
+  ...releaseErrors.registry,
   RELEASE_DOES_NOT_FIT: { status: 409, message: 'This release does not fit the site.' },
-  RELEASE_IS_LIVE: { status: 409, message: 'This version is live for everybody already.' },
-  NOTHING_TO_ROLL_BACK: { status: 409, message: 'There is no earlier version to roll back to.' },
   RELEASE_INVALID: { status: 422, message: 'This cannot be released.' },
   ARCHIVE_TOO_LARGE: { status: 413, message: 'An archive may have at most 20 MB.' },
   RELEASE_TOKEN_ENDED: {

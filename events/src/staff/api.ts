@@ -6,10 +6,11 @@ import { actingRoles, adminOrTd, anyStaff, roles, tdOnly } from '../language/rol
 import { isVisible, line, rawLine } from '../language/text/text.ts'
 import { newLogin, passwordChange, passwordReset, passwordResetRequest, profile, signedIn, user } from './account.ts'
 import { deskApi } from './desk-api.ts'
+import { photoErrors, userErrors } from './errors.ts'
 import { logApi, logErrors } from './log-api.ts'
 import { passkeyApi, passkeyErrors } from './passkey-api.ts'
 import { peopleApi } from './people-api.ts'
-import { photoApi, photoErrors } from './photo-api.ts'
+import { photoApi } from './photo-api.ts'
 import { optionalCode, secondFactorApi, secondFactorErrors } from './second-factor-api.ts'
 import { undoApi, undoErrors } from './undo-api.ts'
 
@@ -54,10 +55,8 @@ export const staffErrors = defineErrors({
   TOO_MANY_SIGN_INS: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken.' },
   EMAIL_TAKEN: { status: 409, message: 'This e-mail address is taken.' },
-  USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
+  ...userErrors.registry,
   DEVICE_NOT_FOUND: { status: 404, message: 'You are not signed in on this device.' },
-  OWN_ACCOUNT: { status: 409, message: 'You cannot remove your own account.' },
-  LAST_TD: { status: 409, message: 'The last TD cannot be removed.' },
   FORGETTING_REQUESTED: { status: 409, message: 'They have asked for it already.' },
   FORGET_REQUEST_NOT_FOUND: { status: 404, message: 'No one waits for this answer any more.' },
   FORGETTING_MAIL_WAITS: {

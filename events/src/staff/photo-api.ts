@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineErrors } from '../language/domain-error.ts'
 import { endpoint } from '../language/endpoint.ts'
 import { tdOnly } from '../language/roles.ts'
 import { line } from '../language/text/text.ts'
+import { photoErrors } from './errors.ts'
 import { largestPhoto, photoFileName, photoTitle, photoTypes } from './photo.ts'
 
 export const photoId = z.uuid('This is not the id of a photo.')
@@ -22,17 +22,6 @@ export const photo = z.strictObject({
   sources: z.array(z.strictObject({ type: z.enum(photoTypes), width: z.int(), url: z.string() })),
 })
 export type Photo = z.infer<typeof photo>
-
-export const photoErrors = defineErrors({
-  PHOTO_NOT_FOUND: { status: 404, message: 'This photo is no longer there.' },
-  PHOTO_INCOMPLETE: { status: 422, message: 'Please provide both title and image' },
-  PHOTO_INVALID: { status: 422, message: 'Please select a valid image file' },
-  PHOTO_HEIC: {
-    status: 422,
-    message: 'This is a HEIC photo, which most browsers cannot show. Please export it as JPEG and try again.',
-  },
-  PHOTO_TOO_LARGE: { status: 413, message: 'File size must be less than 10MB' },
-})
 
 const { PHOTO_INVALID } = photoErrors.registry
 

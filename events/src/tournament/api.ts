@@ -3,19 +3,20 @@ import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { formMarkErrors } from '../language/text/form-mark.ts'
+import { poolsErrors, teamErrors } from './errors.ts'
 import { ownBidApi, ownBidErrors } from './own-bid-api.ts'
-import { poolsApi, poolsErrors } from './pools/pools-api.ts'
+import { poolsApi } from './pools/pools-api.ts'
 import { confirmationLinkRequest, registrationRequest } from './registration.ts'
 import { divisions, seedLimits, seedRule, statusChoices } from './team.ts'
-import { ownTeam, removalApi, removalErrors, staffTeam, team, teamId } from './team-api.ts'
+import { ownTeam, removalApi, staffTeam, team, teamId } from './team-api.ts'
 import { teamChoices } from './team-filter.ts'
-import { notesErrors, teamPageApi } from './team-page-api.ts'
+import { teamPageApi } from './team-page-api.ts'
 
 export type { StaffTeam, Team } from './team-api.ts'
 
 export const tournamentErrors = defineErrors({
-  TEAM_NOT_FOUND: { status: 404, message: 'There is no such team.' },
-  TEAM_ALREADY_REGISTERED: { status: 409, message: 'This team is registered already.' },
+  ...teamErrors.registry,
+  ...poolsErrors.registry,
   SAME_TEAM_AGAIN: { status: 409, message: 'This team is already registered with this email.' },
   TOO_MANY_REGISTRATIONS: {
     status: 429,
@@ -28,9 +29,6 @@ export const tournamentErrors = defineErrors({
   },
   ...formMarkErrors,
   ...ownBidErrors,
-  ...removalErrors,
-  ...notesErrors,
-  ...poolsErrors,
 })
 
 /** The bid that a mailed link confirms. */

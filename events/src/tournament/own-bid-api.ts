@@ -42,10 +42,6 @@ export const ownBidErrors = {
     status: 410,
     message: 'This link was for an earlier tournament and ended with it. To play this year, please register your team.',
   },
-  BID_LINK_REVOKED: {
-    status: 410,
-    message: 'This link was ended. Please use the newer one, or ask for it again.',
-  },
   NO_BID_LINK: {
     status: 409,
     message: 'No private link was mailed for this bid: its address is not confirmed, or the captain was forgotten.',

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { ErrorDefinition } from '../language/domain-error.ts'
 import { endpoint } from '../language/endpoint.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { requiredLine } from '../language/text/text.ts'
@@ -33,10 +32,6 @@ export const staffTeam = team.extend({
   seed: z.int().optional(),
 })
 export type StaffTeam = z.infer<typeof staffTeam>
-
-export const removalErrors = {
-  TEAM_REMOVED: { status: 409, message: 'This team was removed. Restore it first.' },
-} as const satisfies Record<string, ErrorDefinition>
 
 /** A team that staff removed. It has no status: while it is removed it has no place in the order. */
 const removedTeam = z.strictObject({

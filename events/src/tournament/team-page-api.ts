@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { ErrorDefinition } from '../language/domain-error.ts'
 import { endpoint } from '../language/endpoint.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { requiredParagraph } from '../language/text/text.ts'
@@ -40,10 +39,6 @@ const teamPage = staffTeam.extend({
   notes: z.array(note),
 })
 export type TeamPage = z.infer<typeof teamPage>
-
-export const notesErrors = {
-  NOTE_NOT_FOUND: { status: 404, message: 'There is no such note.' },
-} as const satisfies Record<string, ErrorDefinition>
 
 const byStaff = { allow: adminOrTd, personal: true } as const
 const params = z.strictObject({ id: teamId })

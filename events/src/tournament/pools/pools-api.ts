@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ErrorDefinition } from '../../language/domain-error.ts'
 import { endpoint } from '../../language/endpoint.ts'
 import { adminOrTd, roles } from '../../language/roles.ts'
 import { requiredLine } from '../../language/text/text.ts'
+import { poolsErrors } from '../errors.ts'
 import { divisions, teamStatuses } from '../team.ts'
 import { team, teamId } from '../team-api.ts'
 
@@ -91,16 +91,6 @@ export type HistoryEntry = z.infer<typeof historyEntry>
 const inDivision = z.strictObject({ division })
 const historyPage = z.coerce.number().int().min(1)
 
-export const poolsErrors = {
-  TOO_MANY_POOLS: { status: 422, message: 'A division can have at most 26 pools.' },
-  POOL_TWICE: { status: 422, message: 'Two pools have the same id.' },
-  POOL_SIZE: { status: 422, message: 'A pool has between 2 and 8 places.' },
-  POOL_LENGTH: { status: 422, message: 'A pool must list as many places as its size says.' },
-  POOL_TEAM_UNKNOWN: { status: 422, message: 'There is no such team.' },
-  POOL_TEAM_FOREIGN: { status: 422, message: 'This team plays in the other division.' },
-  POOL_TEAM_TWICE: { status: 422, message: 'A team can stand in one place only.' },
-} as const satisfies Record<string, ErrorDefinition>
-
 const staffCall = { allow: adminOrTd, personal: true } as const
 
 export const poolsApi = {
@@ -136,7 +126,7 @@ export const poolsApi = {
     summary: "Save a division's pools without showing them to the public",
     body: z.strictObject({ division, pools: z.array(savedPool) }),
     answers: { 200: state },
-    errors: Object.keys(poolsErrors),
+    errors: Object.keys(poolsErrors.registry),
   }),
   publishPools: endpoint({
     ...staffCall,

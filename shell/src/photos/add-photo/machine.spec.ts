@@ -1,5 +1,5 @@
+import { photoErrors } from '@ultimate/events/staff/errors.ts'
 import { largestPhoto } from '@ultimate/events/staff/photo.ts'
-import { photoErrors } from '@ultimate/events/staff/photo-api.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'

@@ -1,6 +1,4 @@
 import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
-import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import {
   activated,
   added,
@@ -11,7 +9,9 @@ import {
   released,
   releaseOf,
   rolledBack,
-} from '../../write/part.fixture.ts'
+} from '@ultimate/events/releases/part.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { type ReleaseTokenRow, releaseTokens } from '../release-tokens/project.ts'
 import { type PartRow, parts } from './project.ts'
 

@@ -1,6 +1,6 @@
 import type { ReleaseFacts, ReleasesEvent } from '@ultimate/events/releases/events.ts'
+import { activatedAfter, partNameOf, type Target } from '@ultimate/events/releases/part-state.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
-import { activatedAfter, partNameOf, type Target } from '../../write/part.ts'
 
 export interface ReleaseRow extends ReleaseFacts {
   readonly at: string

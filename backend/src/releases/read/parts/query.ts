@@ -1,8 +1,8 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { type ListedPart, type Release, releasesErrors } from '@ultimate/events/releases/api.ts'
+import { liveOf, previousOf } from '@ultimate/events/releases/part-state.ts'
 import type { Sql } from 'postgres'
 import type { BuiltInPart, PartHost, ReleaseNeeds } from '../../../platform/http/site/part-releases.ts'
-import { liveOf, previousOf } from '../../write/part.ts'
 import { countedErrors } from '../part-errors/query.ts'
 import type { PartRow, ReleaseRow } from './project.ts'
 

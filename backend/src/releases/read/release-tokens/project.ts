@@ -1,6 +1,6 @@
 import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
+import { partNameOf } from '@ultimate/events/releases/part-state.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
-import { partNameOf } from '../../write/part.ts'
 
 export type ReleaseTokenRow = {
   /** The token's hash. */

@@ -1,10 +1,15 @@
+import {
+  type ActivatePart,
+  activatePartDecider,
+  type RollBackPart,
+  rollBackPartDecider,
+} from '@ultimate/events/releases/activate-part.ts'
 import { releasesApi } from '@ultimate/events/releases/api.ts'
+import { partStream } from '@ultimate/events/releases/part-state.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { PartHost } from '../../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { builtInVersion, findPart, presentPart, releasesOf, requireFit } from '../../read/parts/query.ts'
-import { partStream } from '../part.ts'
-import { type ActivatePart, activatePartDecider, type RollBackPart, rollBackPartDecider } from './decide.ts'
 
 /** The site may have changed since the release, so whether it fits is asked again. */
 export function activatePartRoute({ commands, sql }: Platform, host: PartHost): Route {

@@ -1,6 +1,13 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { releasesApi, releasesErrors } from '@ultimate/events/releases/api.ts'
 import type { ReleaseFacts } from '@ultimate/events/releases/events.ts'
+import { partStream } from '@ultimate/events/releases/part-state.ts'
+import {
+  type AddPart,
+  addPartDecider,
+  type ReleasePart,
+  releasePartDecider,
+} from '@ultimate/events/releases/release-part.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { PartHost } from '../../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -9,8 +16,6 @@ import { type LookedAt, lookThrough, lookUp } from '../../archives/look-up.ts'
 import { dropUnlessReleased, keep } from '../../archives/query.ts'
 import { invalidRelease } from '../../archives/tar.ts'
 import { builtInVersion, findPart, presentPart, releasesOf, requireFit } from '../../read/parts/query.ts'
-import { partStream } from '../part.ts'
-import { type AddPart, addPartDecider, type ReleasePart, releasePartDecider } from './decide.ts'
 
 export function addPartRoute({ commands, sql }: Platform, host: PartHost): Route {
   return route(releasesApi.addPart, async ({ body: { name } }, { command: context }) => {

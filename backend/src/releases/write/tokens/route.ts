@@ -1,11 +1,11 @@
 import { releasesApi } from '@ultimate/events/releases/api.ts'
+import { partStream } from '@ultimate/events/releases/part-state.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { PartHost } from '../../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { builtInVersion } from '../../read/parts/query.ts'
 import { hashOf, newToken } from '../../secrets/tokens.ts'
-import { partStream } from '../part.ts'
-import { type EndTokens, endTokensDecider, type IssueToken, issueTokenDecider } from './decide.ts'
+import { type EndTokens, endTokensDecider, type IssueToken, issueTokenDecider } from './release-tokens.decider.ts'
 
 /** The answer is the only place that ever holds the token: the log and the rows have its hash. */
 export function issueTokenRoute({ commands }: Platform, host: PartHost): Route {

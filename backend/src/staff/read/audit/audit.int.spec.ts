@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { addUserDecider } from '@ultimate/events/staff/change-users.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { staffTestApp } from '../../test/test-staff.ts'
-import { addUserDecider } from '../../write/users/decide.ts'
 import { areaOf } from './route.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>

@@ -1,12 +1,12 @@
 import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
-import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import {
   addedPhoto as added,
   deletedPhoto as deleted,
   picture,
   renamedPhoto as renamed,
-} from '../../write/facts.fixture.ts'
+} from '@ultimate/events/staff/facts.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { type PhotoRow, photos } from './project.ts'
 import { answerOf } from './query.ts'
 

@@ -1,6 +1,6 @@
+import { photoIdOf } from '@ultimate/events/staff/change-photos.ts'
 import type { PhotoEvent, PhotoFile } from '@ultimate/events/staff/events.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
-import { photoIdOf } from '../../write/photo.ts'
 
 export type PhotoRow = {
   readonly id: string

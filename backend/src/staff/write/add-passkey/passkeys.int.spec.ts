@@ -5,7 +5,7 @@ import { rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { type Deviation, testAuthenticator } from '../../test/test-authenticator.ts'
 import { people, type Sending } from '../../test/test-people.ts'
-import { requireSecondFactorDecider } from '../require-second-factor/decide.ts'
+import { requireSecondFactorDecider } from '../require-second-factor/require-second-factor.decider.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let staff: ReturnType<typeof people>

@@ -1,4 +1,5 @@
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
@@ -9,8 +10,7 @@ import { addingPasskey, credentialIdsOf } from '../../secrets/passkeys/credentia
 import { markingSession } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { requireOwnPassword } from '../../secrets/user-secrets.ts'
-import { userStream } from '../user.ts'
-import { type AddPasskey, addPasskeyDecider } from './decide.ts'
+import { type AddPasskey, addPasskeyDecider } from './add-passkey.decider.ts'
 
 async function listed({ sql }: Platform, userId: string) {
   const passkeys = await passkeysOf(sql, userId)

@@ -1,4 +1,5 @@
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
@@ -14,8 +15,7 @@ import {
 import { endingSessions, isFreshSession } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { requireOwnPassword } from '../../secrets/user-secrets.ts'
-import { userStream } from '../user.ts'
-import { addSecondFactorDecider } from './decide.ts'
+import { addSecondFactorDecider } from './add-second-factor.decider.ts'
 
 const { fail, registry } = staffErrors
 

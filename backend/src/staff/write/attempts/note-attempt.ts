@@ -7,7 +7,7 @@ import type { Attempt, AttemptWatcher } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { accountByUsername } from '../../read/users/query.ts'
 import { findPasskey } from '../../secrets/passkeys/credentials.ts'
-import { attemptCounts, attemptStream, type CountedAttempt, noteAttemptDecider } from './decide.ts'
+import { attemptCounts, attemptStream, type CountedAttempt, noteAttemptDecider } from './attempts.decider.ts'
 
 const tooMany = 429
 const reasons: Readonly<Record<string, RejectionReason>> = {

@@ -4,7 +4,7 @@ import type { User } from '@ultimate/events/staff/api.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { identityKey } from '../../read/users/project.ts'
-import { attemptCounts, attemptStream, noteFailedSignInDecider } from './decide.ts'
+import { attemptCounts, attemptStream, noteFailedSignInDecider } from './attempts.decider.ts'
 
 /** 128 bits: no two names have the same. Without the secret the name cannot be found by trying. */
 export function digestOfName(secret: string, typed: string): string {

@@ -5,7 +5,7 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { csvEnd, csvHead, csvLine } from '../../read/audit/csv.ts'
 import { type AuditConditions, allPages } from '../../read/audit/query.ts'
-import { exportAuditDecider } from './decide.ts'
+import { exportAuditDecider } from './export-audit.decider.ts'
 
 /** Noted before the first line leaves the app. */
 export function exportAuditRoute(platform: Platform): Route {

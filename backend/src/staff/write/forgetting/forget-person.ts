@@ -1,5 +1,7 @@
 import { staffErrors } from '@ultimate/events/staff/api.ts'
+import { removeUserDecider } from '@ultimate/events/staff/change-users.ts'
 import type { Forgetting, PersonReference } from '@ultimate/events/staff/people-api.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { TransientError } from '../../../platform/errors.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { forgetInAnswers } from '../../../platform/http/idempotency/rows.ts'
@@ -12,10 +14,8 @@ import { requestsById } from '../../read/erasures/query.ts'
 import { accountById, countNamed, withTdLock } from '../../read/users/query.ts'
 import { removingSecrets } from '../../secrets/user-secrets.ts'
 import { digestOfName } from '../attempts/note-failed-sign-in.ts'
-import { userStream } from '../user.ts'
-import { removeUserDecider } from '../users/decide.ts'
-import { forgetPerson as decide, type ForgetPerson, forgetPersonDecider } from './decide.ts'
 import { describeForgetting, type PersonalKinds, subjectsNamed } from './describe.ts'
+import { forgetPerson as decide, type ForgetPerson, forgetPersonDecider } from './forgetting.decider.ts'
 
 /** Who asks, and whether something is to change. */
 export interface Asked {

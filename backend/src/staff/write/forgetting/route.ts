@@ -5,13 +5,13 @@ import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { requestOf } from '../../read/erasures/query.ts'
 import { erasureStream } from '../erasure.ts'
+import { forgetPerson } from './forget-person.ts'
 import {
   type DeclineForgetting,
   declineForgettingDecider,
   type RequestForgetting,
   requestForgettingDecider,
-} from './decide.ts'
-import { forgetPerson } from './forget-person.ts'
+} from './forgetting.decider.ts'
 
 /** A person who can open a link that was mailed to an address may ask to be forgotten under it. */
 export function requestForgettingRoute({ commands, sql, modules }: Platform): Route {

@@ -1,5 +1,5 @@
 import type { CommandContext, CommandHandler } from '../../../platform/event-store/commands.ts'
-import { type NoteReplay, noteReplayDecider } from './decide.ts'
+import { type NoteReplay, noteReplayDecider } from './note-replay.decider.ts'
 
 /** Stores the fact that a replay has ended. */
 export async function recordReplay(

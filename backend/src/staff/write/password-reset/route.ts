@@ -1,4 +1,5 @@
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { networkOf } from '../../../platform/http/request/caller.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -16,10 +17,9 @@ import { hashPassword, passwordMatches, requireStrongPassword } from '../../secr
 import type { CheckSecondStep } from '../../secrets/second-step.ts'
 import { beginningSession, deviceName, endingSessions } from '../../secrets/sessions.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
-import { attemptStream } from '../attempts/decide.ts'
+import { attemptStream } from '../attempts/attempts.decider.ts'
 import type { FailedSignIns } from '../attempts/note-failed-sign-in.ts'
-import { userStream } from '../user.ts'
-import { requestPasswordResetDecider, resetPasswordDecider } from './decide.ts'
+import { requestPasswordResetDecider, resetPasswordDecider } from './password-reset.decider.ts'
 
 /** Does the same for every address; the mail, if there is one, is written by an automation. */
 export function requestPasswordResetRoute({ commands, configuration, clock, sql }: Platform): Route {

@@ -1,6 +1,7 @@
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { PasswordChange } from '@ultimate/events/staff/account.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
 import { mailFileOf } from '../../../platform/mail/outbox.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -19,8 +20,7 @@ import {
 import { endingSessions } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
-import { userStream } from '../user.ts'
-import { changePasswordDecider, renewPasswordDecider } from './decide.ts'
+import { changePasswordDecider, renewPasswordDecider } from './passwords.decider.ts'
 
 interface ChangeSecrets {
   readonly tokens: Tokens

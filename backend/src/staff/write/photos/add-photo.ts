@@ -1,12 +1,11 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import { photoErrors } from '@ultimate/events/staff/photo-api.ts'
+import { addPhotoDecider, photoStream } from '@ultimate/events/staff/change-photos.ts'
+import { photoErrors } from '@ultimate/events/staff/errors.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { dropFilesOfNoPhoto } from '../../photos/drop-files.ts'
 import { keepFiles, whileFilesStay } from '../../photos/query.ts'
 import { isHeic, reencode } from '../../photos/reencode.ts'
-import { photoStream } from '../photo.ts'
-import { addPhotoDecider } from './decide.ts'
 
 export interface NewPhoto {
   readonly id: string

@@ -1,11 +1,17 @@
+import {
+  type DeletePhoto,
+  deletePhotoDecider,
+  photoStream,
+  type RenamePhoto,
+  renamePhotoDecider,
+} from '@ultimate/events/staff/change-photos.ts'
+import { photoErrors } from '@ultimate/events/staff/errors.ts'
 import { photoTitle } from '@ultimate/events/staff/photo.ts'
-import { photoApi, photoErrors } from '@ultimate/events/staff/photo-api.ts'
+import { photoApi } from '@ultimate/events/staff/photo-api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { presentPhoto } from '../../read/photos/query.ts'
-import { photoStream } from '../photo.ts'
 import { addPhotoWithFiles } from './add-photo.ts'
-import { type DeletePhoto, deletePhotoDecider, type RenamePhoto, renamePhotoDecider } from './decide.ts'
 
 const { PHOTO_INCOMPLETE } = photoErrors.registry
 

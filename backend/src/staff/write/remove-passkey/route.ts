@@ -1,4 +1,5 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
@@ -6,8 +7,7 @@ import { removingPasskeys } from '../../secrets/passkeys/credentials.ts'
 import { endingPasskeySessions } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { requireOwnPassword } from '../../secrets/user-secrets.ts'
-import { userStream } from '../user.ts'
-import { type RemovePasskey, removePasskeyDecider } from './decide.ts'
+import { type RemovePasskey, removePasskeyDecider } from './remove-passkey.decider.ts'
 
 /** The device may be in other hands: where it is signed in with this passkey, it is signed out. */
 export function removePasskeyRoute(platform: Platform, attempts: SignInAttempts): Route {

@@ -1,4 +1,5 @@
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
 import type { CommandContext, CommandHandler } from '../../../platform/event-store/commands.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -9,8 +10,7 @@ import { removingSecondFactor } from '../../secrets/second-factors.ts'
 import { endingSessions } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { requireOwnPassword } from '../../secrets/user-secrets.ts'
-import { userStream } from '../user.ts'
-import { type RemoveSecondFactor, removeSecondFactorDecider } from './decide.ts'
+import { type RemoveSecondFactor, removeSecondFactorDecider } from './remove-second-factor.decider.ts'
 
 const commandOf = (id: string, context: RequestContext, isHelp: boolean): RemoveSecondFactor => ({
   type: 'RemoveSecondFactor',

@@ -1,12 +1,12 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { addingRecoveryCodes, removingRecoveryCodes, type SetUps } from '../../secrets/second-factors.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { requireOwnPassword } from '../../secrets/user-secrets.ts'
-import { userStream } from '../user.ts'
-import { renewRecoveryCodesDecider } from './decide.ts'
+import { renewRecoveryCodesDecider } from './renew-recovery-codes.decider.ts'
 
 /** The codes follow from an id of the request, so that its repetition answers the same ones. */
 export function renewRecoveryCodesRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {

@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { hasSecondFactor, rolesWithSecondFactor } from '../../read/users/query.ts'
 import { accessStream } from '../access.ts'
-import { requireSecondFactorDecider } from './decide.ts'
+import { requireSecondFactorDecider } from './require-second-factor.decider.ts'
 
 /** In force at once: each call looks at the rule, and open pages hear of it. */
 export function requireSecondFactorRoute({ commands, sql }: Platform): Route {

@@ -1,10 +1,10 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { endingSession } from '../../secrets/sessions.ts'
-import { userStream } from '../user.ts'
-import { type RevokeDevice, revokeDeviceDecider, type SignOut, signOutDecider } from './decide.ts'
+import { type RevokeDevice, revokeDeviceDecider, type SignOut, signOutDecider } from './sessions.decider.ts'
 
 export function signOutRoute({ commands }: Platform): Route {
   return route(staffApi.signOut, async (_, context) => {

@@ -1,5 +1,6 @@
 import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
 import type { TransactionalWrite } from '../../../platform/event-store/commands.ts'
 import { networkOf } from '../../../platform/http/request/caller.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
@@ -12,8 +13,7 @@ import { beginningSession, clearingSessions, deviceName } from '../../secrets/se
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
 import type { FailedSignIns } from '../attempts/note-failed-sign-in.ts'
-import { userStream } from '../user.ts'
-import { type SignIn, signInDecider } from './decide.ts'
+import { type SignIn, signInDecider } from './sign-in.decider.ts'
 
 export interface SessionSecrets {
   readonly tokens: Tokens

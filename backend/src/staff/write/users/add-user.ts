@@ -1,11 +1,11 @@
 import type { Role } from '@ultimate/events/language/roles.ts'
+import { addUserDecider } from '@ultimate/events/staff/change-users.ts'
 import type { Person } from '@ultimate/events/staff/events.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { addingCredentials } from '../../secrets/credentials.ts'
 import { hashPassword, temporaryUntil } from '../../secrets/passwords.ts'
-import { userStream } from '../user.ts'
-import { addUserDecider } from './decide.ts'
 
 export interface NewUser {
   readonly id: string

@@ -1,4 +1,6 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
+import { removeUserDecider, updateProfileDecider } from '@ultimate/events/staff/change-users.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { mailFileOf } from '../../../platform/mail/outbox.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -8,9 +10,7 @@ import { withTdLock } from '../../read/users/query.ts'
 import { endingResets } from '../../secrets/password-resets.ts'
 import { temporaryPassword } from '../../secrets/passwords.ts'
 import { removingSecrets } from '../../secrets/user-secrets.ts'
-import { userStream } from '../user.ts'
 import { addUserWithPassword } from './add-user.ts'
-import { removeUserDecider, updateProfileDecider } from './decide.ts'
 
 /** The password follows from the id, and the id from the idempotency key: a repetition makes up no other one. */
 export function addUserRoute(platform: Platform): Route {

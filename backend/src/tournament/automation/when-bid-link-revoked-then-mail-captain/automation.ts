@@ -1,12 +1,12 @@
 import { edition } from '@ultimate/events/language/edition.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { teamIdOf } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
 import type { Automation } from '../../../platform/module.ts'
 import { readOwnBid } from '../../read/own-bid/query.ts'
 import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
-import { teamIdOf } from '../../write/team.ts'
 import { isOwnAddress, ownLinkLines, weekend } from '../captain-mail.ts'
 
 /** The link in the mail is of the newest generation, also where the last one was ended meanwhile too. */

@@ -1,5 +1,7 @@
 import { differencesOf } from '@ultimate/events/tournament/bid-parts.ts'
 import type { NoticeEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { RegisteredTeam, Team } from '@ultimate/events/tournament/team-state.ts'
+import * as team from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { causedBy } from '../../../platform/event-store/commands.ts'
 import type { EventLog } from '../../../platform/event-store/event-log.ts'
@@ -9,9 +11,11 @@ import { stateAfter } from '../../../platform/undo/undo.ts'
 import { readOwnBid } from '../../read/own-bid/query.ts'
 import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
 import { changesSince, decisionTypes, noticedTypes } from '../../write/notice-change/changes.ts'
-import { type NoticeChange, noticeChangeDecider, noticeStream } from '../../write/notice-change/decide.ts'
-import type { RegisteredTeam, Team } from '../../write/team.ts'
-import * as team from '../../write/team.ts'
+import {
+  type NoticeChange,
+  noticeChangeDecider,
+  noticeStream,
+} from '../../write/notice-change/notice-change.decider.ts'
 import { isOwnAddress } from '../captain-mail.ts'
 import { changeMail } from './mail.ts'
 

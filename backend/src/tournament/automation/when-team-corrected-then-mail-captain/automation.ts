@@ -1,12 +1,12 @@
 import { edition } from '@ultimate/events/language/edition.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
+import { isSameAddress, teamIdOf } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { EventMetadata, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { type Mail, unlessRefused } from '../../../platform/mail.ts'
 import type { Automation } from '../../../platform/module.ts'
 import { readOwnBid } from '../../read/own-bid/query.ts'
-import { isSameAddress, teamIdOf } from '../../write/team.ts'
 import { ownLinkLines, paymentLines, standingLines, weekend } from '../captain-mail.ts'
 import {
   type CaptainLinks,

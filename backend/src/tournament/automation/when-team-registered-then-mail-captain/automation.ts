@@ -1,6 +1,7 @@
 import { edition } from '@ultimate/events/language/edition.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
+import { isSameAddress, teamIdOf } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
@@ -8,7 +9,6 @@ import type { Automation } from '../../../platform/module.ts'
 import { readOwnBid } from '../../read/own-bid/query.ts'
 import type { ConfirmationLinks } from '../../secrets/confirmation-link.ts'
 import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
-import { isSameAddress, teamIdOf } from '../../write/team.ts'
 import { ownLinkLines, paymentLines, standingLines, weekend } from '../captain-mail.ts'
 
 /** The two kinds of links that mails to captains hold. */

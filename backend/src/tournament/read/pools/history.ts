@@ -2,10 +2,16 @@ import type { Role } from '@ultimate/events/language/roles.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { poolChanges } from '@ultimate/events/tournament/pools/pool-changes.ts'
 import type { HistoryEntry } from '@ultimate/events/tournament/pools/pools-api.ts'
+import {
+  evolve,
+  initialState,
+  type Pools,
+  poolsStream,
+  workingPools,
+} from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { evolve, initialState, type Pools, poolsStream, workingPools } from '../../write/pools.ts'
 
 const whats = {
   PoolsSaved: 'saved',

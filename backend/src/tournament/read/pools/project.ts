@@ -1,8 +1,8 @@
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import { evolve, initialState, type Pools, poolsIdOf } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { evolve, initialState, type Pools, poolsIdOf } from '../../write/pools.ts'
 
 /** The pools of one division in one edition; no row until the first save. It holds the ids of teams. */
 export type PoolsRow = {

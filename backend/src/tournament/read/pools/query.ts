@@ -1,7 +1,7 @@
 import type { PoolTeam, ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
+import { poolsId } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisions, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../../platform/edition.ts'
-import { poolsId } from '../../write/pools.ts'
 import type { PoolsRow } from './project.ts'
 
 /** The pools of a division as they are stored, with its teams but the removed ones, which the pools name by id. */

@@ -1,4 +1,5 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
@@ -6,14 +7,13 @@ import type { Platform } from '../../../platform/module.ts'
 import { readOwnBid } from '../../read/own-bid/query.ts'
 import { asPublicTeam, readTeam } from '../../read/teams/query.ts'
 import type { ConfirmationLinks } from '../../secrets/confirmation-link.ts'
-import { teamStream } from '../team.ts'
 import {
   type ConfirmAddress,
   captainStream,
   confirmAddressDecider,
   type RequestConfirmationLink,
   requestConfirmationLinkDecider,
-} from './decide.ts'
+} from './confirm-address.decider.ts'
 
 /** Does the same for every address; an automation checks later whether a bid awaits confirmation. */
 export function requestConfirmationLinkRoute({ commands }: Platform): Route {

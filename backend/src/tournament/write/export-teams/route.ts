@@ -5,7 +5,7 @@ import { csvHeaders } from '../../../platform/http/answer/csv.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { teamsCsv } from '../../read/team-export/csv.ts'
 import { readTeamsWithContacts } from '../../read/team-export/query.ts'
-import { type ExportTeams, exportsStream, exportTeamsDecider } from './decide.ts'
+import { type ExportTeams, exportsStream, exportTeamsDecider } from './export-teams.decider.ts'
 
 /** The file goes out only after the log holds who took it. */
 export function exportTeamsRoute({ commands, current }: EditionPlatform): Route {

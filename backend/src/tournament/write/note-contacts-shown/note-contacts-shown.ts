@@ -1,7 +1,7 @@
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { type NoteContactsShown, noteContactsShownDecider } from './decide.ts'
+import { type NoteContactsShown, noteContactsShownDecider } from './contacts-shown.decider.ts'
 
 /** An open page reads again at every change, and when it is reloaded: that is the same look for so long. */
 const lookMs = 60 * 60_000

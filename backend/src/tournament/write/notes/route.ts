@@ -1,9 +1,14 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import {
+  type AddNote,
+  addNoteDecider,
+  type RemoveNote,
+  removeNoteDecider,
+} from '@ultimate/events/tournament/team-notes.ts'
+import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { readTeamPage } from '../../read/teams/page-query.ts'
-import { teamStream } from '../team.ts'
-import { type AddNote, addNoteDecider, type RemoveNote, removeNoteDecider } from './decide.ts'
 
 export function addNoteRoute({ commands, current }: EditionPlatform): Route {
   return route(tournamentApi.addNote, async ({ params: { id }, body: { text } }, { command: context, newId }) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { changesSince } from './changes.ts'
-import { noticeChangeDecider } from './decide.ts'
+import { noticeChangeDecider } from './notice-change.decider.ts'
 
 type Fact = RecordedEvent<TeamEvent | NoticeEvent>
 const at = new Date('2025-10-01T12:00:00Z')

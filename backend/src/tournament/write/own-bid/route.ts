@@ -1,4 +1,7 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import { type CorrectTeam, correctTeamDecider } from '@ultimate/events/tournament/correct-team.ts'
+import { type WithdrawTeam, withdrawTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
+import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { readOwnBid } from '../../read/own-bid/query.ts'
@@ -6,15 +9,7 @@ import { openBid } from '../../read/own-bid/route.ts'
 import { readTeamPage } from '../../read/teams/page-query.ts'
 import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
 import { freeLostPlaces } from '../pools/free-places.ts'
-import { teamStream } from '../team.ts'
-import {
-  type CorrectTeam,
-  correctTeamDecider,
-  type RevokeBidLink,
-  revokeBidLinkDecider,
-  type WithdrawTeam,
-  withdrawTeamDecider,
-} from './decide.ts'
+import { type RevokeBidLink, revokeBidLinkDecider } from './revoke-bid-link.decider.ts'
 
 export function correctTeamRoute({ commands, current }: EditionPlatform, links: OwnBidLinks): Route {
   return route(tournamentApi.correctTeam, async ({ body: { token, ...form } }, { command: context }) => {

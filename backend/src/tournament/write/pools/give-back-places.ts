@@ -1,13 +1,13 @@
 import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { type GiveBackPlaces, giveBackPlacesDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import { countPlacesBack, type LostPlaces, poolsBeforeLoss } from '@ultimate/events/tournament/pools/lost-places.ts'
+import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
+import { evolve, initialState, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { sharedReads } from '../../../platform/undo/reads.ts'
-import { poolsStream } from '../pools.ts'
-import { evolve, initialState, teamStream } from '../team.ts'
-import { type GiveBackPlaces, giveBackPlacesDecider } from './decide.ts'
-import { countPlacesBack, type LostPlaces, poolsBeforeLoss } from './lost-places.ts'
 
 /** Of these teams, those that are out and stood in a pool before, by the division of the pool. */
 export async function readPlacesToGiveBack(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { pool } from '@ultimate/events/tournament/facts.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type PoolClient, poolClient } from '../../test/test-pools.ts'
-import { pool } from '../facts.fixture.ts'
 
 let desk: PoolClient
 beforeAll(async () => {

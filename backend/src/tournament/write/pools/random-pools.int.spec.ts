@@ -1,7 +1,15 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { seed } from '@ultimate/events/seed.fixture.ts'
+import { publishPools, savePools, unpublishPools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import { evolve, initialState, type Pools, poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
+import { removeTeams, restoreTeam } from '@ultimate/events/tournament/remove-team.ts'
 import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
+import {
+  evolve as evolveTeam,
+  initialState as initialTeam,
+  teamStream,
+} from '@ultimate/events/tournament/team-state.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { currentEdition, type Edition } from '../../../platform/edition.ts'
@@ -12,10 +20,6 @@ import { testApp } from '../../../test/test-app.ts'
 import { seedDemo } from '../../demo.ts'
 import type { PoolsRow } from '../../read/pools/project.ts'
 import { readDivisions } from '../../read/pools/query.ts'
-import { evolve, initialState, type Pools, poolsStream } from '../pools.ts'
-import { removeTeams, restoreTeam } from '../removal/decide.ts'
-import { evolve as evolveTeam, initialState as initialTeam, teamStream } from '../team.ts'
-import { publishPools, savePools, unpublishPools } from './decide.ts'
 import { freeLostPlaces } from './free-places.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

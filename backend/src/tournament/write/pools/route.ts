@@ -1,9 +1,4 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
-import type { EditionPlatform } from '../../../platform/edition.ts'
-import { type Route, route } from '../../../platform/http/route.ts'
-import { poolsState } from '../../read/pools/answer.ts'
-import { readDivisions } from '../../read/pools/query.ts'
-import { poolsStream } from '../pools.ts'
 import {
   type PublishPools,
   publishPoolsDecider,
@@ -11,7 +6,12 @@ import {
   savePoolsDecider,
   type UnpublishPools,
   unpublishPoolsDecider,
-} from './decide.ts'
+} from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import { poolsState } from '../../read/pools/answer.ts'
+import { readDivisions } from '../../read/pools/query.ts'
 import { freeLostPlaces } from './free-places.ts'
 
 export function savePoolsRoute({ commands, current }: EditionPlatform): Route {

@@ -1,12 +1,12 @@
 import { requirePerson } from '@ultimate/events/language/text/form-mark.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import { type RegisterTeam, registerTeamDecider } from '@ultimate/events/tournament/register-team.ts'
+import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { rememberedDevice } from '../../../platform/http/request/caller.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { isRegistered } from '../../read/own-bid/query.ts'
 import { asSeenByAuthor, readTeam, teamReadBack } from '../../read/teams/query.ts'
-import { teamStream } from '../team.ts'
-import { type RegisterTeam, registerTeamDecider } from './decide.ts'
 
 export function registerTeamRoute({ commands, current, configuration }: EditionPlatform): Route {
   const awaitsConfirmation = configuration.emailConfirmation === 'on'

@@ -1,11 +1,15 @@
+import { pool } from '@ultimate/events/tournament/facts.fixture.ts'
+import { savePools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import {
+  evolve as evolvePools,
+  initialState as initialPools,
+  poolsStream,
+} from '@ultimate/events/tournament/pools/pools-state.ts'
+import { removeTeams } from '@ultimate/events/tournament/remove-team.ts'
+import { evolve, initialState, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { type PoolClient, poolClient } from '../../test/test-pools.ts'
-import { pool } from '../facts.fixture.ts'
-import { savePools } from '../pools/decide.ts'
-import { evolve as evolvePools, initialState as initialPools, poolsStream } from '../pools.ts'
-import { evolve, initialState, teamStream } from '../team.ts'
-import { removeTeams } from './decide.ts'
 
 let desk: PoolClient
 beforeAll(async () => {

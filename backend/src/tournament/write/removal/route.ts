@@ -1,4 +1,11 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import {
+  type RemoveTeams,
+  type RestoreTeam,
+  removeTeamsDecider,
+  restoreTeamDecider,
+} from '@ultimate/events/tournament/remove-team.ts'
+import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
@@ -6,8 +13,6 @@ import { areTeamsKnown, readTeam } from '../../read/teams/query.ts'
 import { toEachTeam } from '../each-team.ts'
 import { freeLostPlaces } from '../pools/free-places.ts'
 import { giveBackLostPlaces, readPlacesToGiveBack } from '../pools/give-back-places.ts'
-import { teamStream } from '../team.ts'
-import { type RemoveTeams, type RestoreTeam, removeTeamsDecider, restoreTeamDecider } from './decide.ts'
 
 /**
  * The teams are streams of their own, so this is all or nothing because their existence is checked first, and

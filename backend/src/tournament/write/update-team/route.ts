@@ -1,9 +1,9 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import { teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { type UpdateTeam, updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { asSeenByAuthor, readTeam } from '../../read/teams/query.ts'
-import { teamStream } from '../team.ts'
-import { type UpdateTeam, updateTeamDecider } from './decide.ts'
 
 export function updateTeamRoute({ commands, current }: EditionPlatform): Route {
   const answer = async (id: string) => {

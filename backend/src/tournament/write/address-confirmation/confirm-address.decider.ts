@@ -1,0 +1,36 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
+import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import type { CaptainEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { evolve, initialState, type Team } from '@ultimate/events/tournament/team-state.ts'
+
+/** Requests of a captain for links; no decision depends on earlier ones. */
+type Captain = Readonly<Record<string, never>>
+
+export const captainStream = (id: string): string => `captain-${id}`
+
+export type RequestConfirmationLink = TimedCommand<'RequestConfirmationLink', { email: string }>
+
+/** Stored for every address, known or not, so that neither answer nor time reveals which. */
+export function requestConfirmationLink({ data: { email } }: RequestConfirmationLink): CaptainEvent {
+  return { type: 'ConfirmationLinkRequested', data: { contact: { email } } }
+}
+
+export const requestConfirmationLinkDecider: Decider<Captain, RequestConfirmationLink, CaptainEvent> = {
+  decide: requestConfirmationLink,
+  evolve: (captain) => captain,
+  initialState: () => ({}),
+}
+
+/** `isExpired` is about the link; staff have none. */
+export type ConfirmAddress = TimedCommand<'ConfirmAddress', { by: 'link' | 'staff'; isExpired: boolean }>
+
+/** A link may be opened again, also when it is old: what it was for is done. */
+export function confirmAddress({ data: { by, isExpired } }: ConfirmAddress, team: Team): TeamEvent[] {
+  if (team.status === 'unregistered') return tournamentErrors.fail('TEAM_NOT_FOUND')
+  if (team.status === 'removed') return tournamentErrors.fail('TEAM_REMOVED')
+  if (!team.awaitsConfirmation) return []
+  if (isExpired) return tournamentErrors.fail('CONFIRMATION_LINK_EXPIRED')
+  return [{ type: 'AddressConfirmed', data: { by } }]
+}
+
+export const confirmAddressDecider = { decide: confirmAddress, evolve, initialState }

@@ -1,0 +1,16 @@
+import type { TimedCommand } from '@ultimate/events/language/command.ts'
+import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { type ByLink, evolve, initialState, requireLink, type Team } from '@ultimate/events/tournament/team-state.ts'
+
+export type RevokeBidLink = TimedCommand<'RevokeBidLink', ByLink>
+
+/** Also of a bid that is taken out: its link shows what was entered. A captain who asks twice by one link ends one. */
+export function revokeBidLink({ data }: RevokeBidLink, team: Team): TeamEvent {
+  if (team.status === 'unregistered') return tournamentErrors.fail('TEAM_NOT_FOUND')
+  requireLink(data, team)
+  if (team.awaitsConfirmation || team.bid.captain.email === '') return tournamentErrors.fail('NO_BID_LINK')
+  return { type: 'BidLinkRevoked', data: {} }
+}
+
+export const revokeBidLinkDecider = { decide: revokeBidLink, evolve, initialState }

@@ -1,0 +1,65 @@
+import type { Decider, TimedCommand } from '../language/command.ts'
+import type { Role } from '../language/roles.ts'
+import { userErrors } from './errors.ts'
+import type { Person, UserEvent } from './events.ts'
+import { evolve, initialState, type UserState } from './user-state.ts'
+
+export type AddUser = TimedCommand<'AddUser', { person: Person; role: Role; verified: boolean }>
+
+/** The same id again is the same user again: a repeated request adds no second user, and brings no removed one back. */
+export function addUser({ data }: AddUser, user: UserState): UserEvent | UserEvent[] {
+  if (user.status === 'active') return []
+  if (user.status === 'removed') return userErrors.fail('USER_NOT_FOUND')
+  const { person, role, verified } = data
+  return { type: 'UserAdded', data: { person, role, verified } }
+}
+
+export const addUserDecider: Decider<UserState, AddUser, UserEvent> = { decide: addUser, evolve, initialState }
+
+/**
+ * `id` is the user to remove, `by` the user who asks, `tds` are all TDs at this moment. `by` is null where the
+ * site ends an account whose name can no longer be decrypted, which may be the last TD's.
+ */
+export type RemoveUser = TimedCommand<'RemoveUser', { id: string; by: string | null; tds: readonly string[] }>
+
+/** When two TDs remove each other at once, the second removal fails: its actor is gone already. */
+export function removeUser({ data: { id, by, tds } }: RemoveUser, user: UserState): UserEvent {
+  if (by === id) return userErrors.fail('OWN_ACCOUNT')
+  if (user.status !== 'active') return userErrors.fail('USER_NOT_FOUND')
+  if (tds.length === 1 && tds[0] === id) return userErrors.fail('LAST_TD')
+  if (by !== null && !tds.includes(by)) return userErrors.fail('USER_REMOVED')
+  return { type: 'UserRemoved', data: {} }
+}
+
+export const removeUserDecider: Decider<UserState, RemoveUser, UserEvent> = {
+  decide: removeUser,
+  evolve,
+  initialState,
+}
+
+/** Undoes a removal. `key` is what the mailed link to a new password follows from. */
+export type RestoreUser = TimedCommand<'RestoreUser', Extract<UserEvent, { type: 'UserRestored' }>['data']>
+
+export function restoreUser({ data }: RestoreUser, user: UserState): UserEvent[] {
+  return user.status === 'removed' ? [{ type: 'UserRestored', data }] : []
+}
+
+export const restoreUserDecider: Decider<UserState, RestoreUser, UserEvent> = {
+  decide: restoreUser,
+  evolve,
+  initialState,
+}
+
+export type UpdateProfile = TimedCommand<'UpdateProfile', Omit<Person, 'username'>>
+
+export function updateProfile({ data: { fullName, email } }: UpdateProfile, user: UserState): UserEvent | UserEvent[] {
+  if (user.status !== 'active') return userErrors.fail('USER_REMOVED')
+  if (user.profile.fullName === fullName && user.profile.email === email) return []
+  return { type: 'ProfileChanged', data: { person: { fullName, email } } }
+}
+
+export const updateProfileDecider: Decider<UserState, UpdateProfile, UserEvent> = {
+  decide: updateProfile,
+  evolve,
+  initialState,
+}

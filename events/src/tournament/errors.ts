@@ -1,0 +1,24 @@
+import { defineErrors } from '../language/domain-error.ts'
+
+/** What the rules of teams refuse. Without schemas, so that browsers run the rules too; `api.ts` adds what requests refuse. */
+export const teamErrors = defineErrors({
+  TEAM_NOT_FOUND: { status: 404, message: 'There is no such team.' },
+  TEAM_ALREADY_REGISTERED: { status: 409, message: 'This team is registered already.' },
+  TEAM_REMOVED: { status: 409, message: 'This team was removed. Restore it first.' },
+  NOTE_NOT_FOUND: { status: 404, message: 'There is no such note.' },
+  BID_LINK_REVOKED: {
+    status: 410,
+    message: 'This link was ended. Please use the newer one, or ask for it again.',
+  },
+})
+
+/** What the rules of pools refuse. */
+export const poolsErrors = defineErrors({
+  TOO_MANY_POOLS: { status: 422, message: 'A division can have at most 26 pools.' },
+  POOL_TWICE: { status: 422, message: 'Two pools have the same id.' },
+  POOL_SIZE: { status: 422, message: 'A pool has between 2 and 8 places.' },
+  POOL_LENGTH: { status: 422, message: 'A pool must list as many places as its size says.' },
+  POOL_TEAM_UNKNOWN: { status: 422, message: 'There is no such team.' },
+  POOL_TEAM_FOREIGN: { status: 422, message: 'This team plays in the other division.' },
+  POOL_TEAM_TWICE: { status: 422, message: 'A team can stand in one place only.' },
+})

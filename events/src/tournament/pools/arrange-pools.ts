@@ -1,0 +1,143 @@
+import type { TimedCommand } from '../../language/command.ts'
+import { poolsErrors } from '../errors.ts'
+import type { PoolsEvent } from '../events.ts'
+import type { Division } from '../team.ts'
+import { type LostPlaces, withPlacesBack } from './lost-places.ts'
+import { isSameArrangement } from './pool-changes.ts'
+import { byPoolName, poolLimits, type SavedPool, sizeError } from './pools.ts'
+import { evolve, initialState, type Pools } from './pools-state.ts'
+
+/** `teams` are those that are registered, by id: what the decision needs to know of other streams. */
+export type SavePools = TimedCommand<
+  'SavePools',
+  {
+    readonly division: Division
+    readonly pools: readonly SavedPool[]
+    readonly teams: ReadonlyMap<string, Division>
+  }
+>
+
+const { fail } = poolsErrors
+
+export function savePools({ data: { division, pools, teams } }: SavePools, before: Pools): PoolsEvent[] {
+  if (pools.length > poolLimits.pools) return fail('TOO_MANY_POOLS', { pools: 'Please use at most 26 pools.' })
+  refuseMisshapen(pools)
+  refuseWrongTeams(pools, (team) => teams.get(team) ?? null, division)
+  const arranged = pools.toSorted(byPoolName)
+  if (isSameArrangement(arranged, before.saved ?? [])) {
+    // A draft without pools changes nothing, unless it replaces pools that are public.
+    if (before.saved !== null || before.published.length === 0) return []
+  }
+  return [{ type: 'PoolsSaved', data: { pools: arranged } }]
+}
+
+function refuseMisshapen(pools: readonly SavedPool[]): void {
+  const ids = new Set<string>()
+  for (const [index, { id, size, teams }] of pools.entries()) {
+    if (ids.has(id)) fail('POOL_TWICE', { [`pools.${index}.id`]: 'Another pool has this id.' })
+    ids.add(id)
+    const error = sizeError(size)
+    if (error) fail('POOL_SIZE', { [`pools.${index}.size`]: error })
+    if (teams.length !== size)
+      fail('POOL_LENGTH', {
+        [`pools.${index}.teams`]: `This pool has ${size} places, and ${teams.length} are listed.`,
+      })
+  }
+}
+
+function refuseWrongTeams(
+  pools: readonly SavedPool[],
+  divisionOf: (team: string) => Division | null,
+  division: Division,
+): void {
+  const placed = new Set<string>()
+  for (const [index, { teams }] of pools.entries()) {
+    for (const [position, team] of teams.entries()) {
+      if (team === null) continue
+      const field = `pools.${index}.teams.${position}`
+      const home = divisionOf(team)
+      if (home === null) fail('POOL_TEAM_UNKNOWN', { [field]: 'There is no such team.' })
+      if (home !== division) fail('POOL_TEAM_FOREIGN', { [field]: 'This team plays in the other division.' })
+      if (placed.has(team)) fail('POOL_TEAM_TWICE', { [field]: 'This team stands in another place already.' })
+      placed.add(team)
+    }
+  }
+}
+
+export const savePoolsDecider = { decide: savePools, evolve, initialState }
+
+/** `teams` are those that are registered, by id, as for saving: none of them may have been removed since. */
+export type PublishPools = TimedCommand<'PublishPools', { readonly teams: ReadonlyMap<string, Division> }>
+
+/** Both divisions are published at once: one without a draft stays as it is. */
+export function publishPools({ data: { teams } }: PublishPools, { saved }: Pools): PoolsEvent[] {
+  if (saved === null) return []
+  refuseRemovedTeams(saved, teams)
+  return [{ type: 'PoolsPublished', data: {} }]
+}
+
+function refuseRemovedTeams(pools: readonly SavedPool[], teams: Pick<ReadonlySet<string>, 'has'>): void {
+  const placed = pools.flatMap((pool) => pool.teams)
+  if (placed.some((team) => team !== null && !teams.has(team))) fail('POOL_TEAM_UNKNOWN')
+}
+
+export const publishPoolsDecider = { decide: publishPools, evolve, initialState }
+
+export type UnpublishPools = TimedCommand<'UnpublishPools', Record<string, never>>
+
+export function unpublishPools(_command: UnpublishPools, { published }: Pools): PoolsEvent[] {
+  return published.length === 0 ? [] : [{ type: 'PoolsUnpublished', data: {} }]
+}
+
+export const unpublishPoolsDecider = { decide: unpublishPools, evolve, initialState }
+
+/** `pools` is how they were; `teams` are the ids of those that are registered, or will be by then. */
+export type PutBackPools = TimedCommand<
+  'PutBackPools',
+  { readonly pools: Pools; readonly teams: Pick<ReadonlySet<string>, 'has'> }
+>
+
+/** Takes back what was saved, published or freed: no team comes back to a pool that is no team any more. */
+export function putBackPools({ data: { pools, teams } }: PutBackPools, now: Pools): PoolsEvent[] {
+  const events = toContent(pools, now)
+  if (events.length > 0) refuseRemovedTeams([...(pools.saved ?? []), ...pools.published], teams)
+  return events
+}
+
+const toContent = (pools: Pools, now: Pools): PoolsEvent[] =>
+  JSON.stringify(contentOf(pools)) === JSON.stringify(contentOf(now))
+    ? []
+    : [{ type: 'PoolsPutBack', data: contentOf(pools) }]
+
+/** Fields in one order, so that the same pools are the same text. */
+const contentOf = ({ saved, published }: Pools) => ({
+  saved: saved?.map(ordered) ?? null,
+  published: published.map(ordered),
+})
+const ordered = ({ id, name, size, teams }: SavedPool) => ({ id, name, size, teams: [...teams] })
+
+export const putBackPoolsDecider = { decide: putBackPools, evolve, initialState }
+
+/** `lost`: by team, the pools as they were while it had its places in them. */
+export type GiveBackPlaces = TimedCommand<'GiveBackPlaces', { readonly lost: LostPlaces }>
+
+/** Puts teams that are in again into the places that they lost, where these still exist and are free. */
+export function giveBackPlaces({ data: { lost } }: GiveBackPlaces, now: Pools): PoolsEvent[] {
+  return toContent(withPlacesBack(now, lost), now)
+}
+
+export const giveBackPlacesDecider = { decide: giveBackPlaces, evolve, initialState }
+
+/** `teams` are those that were removed or moved to the other division, by their ids. */
+export type FreePlaces = TimedCommand<'FreePlaces', { readonly teams: readonly string[] }>
+
+/** In the draft and in what is public alike. */
+export function freePlaces({ data: { teams } }: FreePlaces, { saved, published }: Pools): PoolsEvent[] {
+  // Stryker disable next-line ArrayDeclaration: an element that is no pool has no teams
+  const draft = saved ?? []
+  const placed = new Set([...draft, ...published].flatMap((pool) => pool.teams))
+  const freed = teams.filter((team) => placed.has(team))
+  return freed.length === 0 ? [] : [{ type: 'PoolPlacesFreed', data: { teams: freed } }]
+}
+
+export const freePlacesDecider = { decide: freePlaces, evolve, initialState }

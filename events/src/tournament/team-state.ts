@@ -1,0 +1,162 @@
+import { teamErrors } from './errors.ts'
+import type { Contact, TeamEvent } from './events.ts'
+import type { Correction } from './registration.ts'
+import type { Division, TeamStatus } from './team.ts'
+
+type Corrected = Extract<TeamEvent, { type: 'TeamCorrected' }>['data']
+/** What the captain may correct, as the bid says it now. */
+export type Bid = Omit<Corrected, 'division' | 'reason'>
+
+/** What staff wrote about the team. A note that was removed may come back. */
+export interface Note {
+  readonly id: string
+  readonly text: string
+  readonly isRemoved: boolean
+}
+
+/** By division. */
+export type Seeds = Readonly<Partial<Record<Division, number>>>
+
+export function withSeed(seeds: Seeds = {}, division: Division, seed: number | null): Seeds {
+  const { [division]: _, ...others } = seeds
+  return seed === null ? others : { ...others, [division]: seed }
+}
+
+/**
+ * What a team's decisions need to know. `standing` is by order of registration until staff decide otherwise; a removed
+ * team keeps it, and its paid mark, for when it is restored.
+ */
+export type Team =
+  | { readonly status: 'unregistered' }
+  | {
+      readonly status: 'registered' | 'removed'
+      readonly standing: TeamStatus | 'by-order'
+      readonly paid: boolean
+      /** Until then the bid does not count. */
+      readonly awaitsConfirmation: boolean
+      readonly bid: Bid
+      readonly division: Division
+      readonly notes: readonly Note[]
+      /** Those of divisions that it played in before may count again. */
+      readonly seeds?: Seeds
+      /** The generation of the private links to it: those of earlier generations were revoked. */
+      readonly linkGeneration: number
+    }
+export type RegisteredTeam = Extract<Team, { standing: unknown }>
+
+export const initialState = (): Team => ({ status: 'unregistered' })
+
+export function evolve(team: Team, event: TeamEvent): Team {
+  if (event.type === 'TeamRegistered') {
+    const { awaitsConfirmation, division, ...bid } = event.data
+    const undecided = { status: 'registered', standing: 'by-order', paid: false } as const
+    return { ...undecided, awaitsConfirmation, bid, division, notes: [], linkGeneration: 0 }
+  }
+  if (team.status === 'unregistered') return team
+  switch (event.type) {
+    case 'AddressConfirmed':
+      return { ...team, awaitsConfirmation: false }
+    case 'TeamConfirmed':
+      return { ...team, standing: 'confirmed' }
+    case 'TeamWaitlisted':
+      return { ...team, standing: 'waitlist' }
+    case 'TeamStandingReset':
+      return { ...team, standing: 'by-order' }
+    case 'TeamMarkedPaid':
+      return { ...team, paid: true }
+    case 'TeamMarkedUnpaid':
+      return { ...team, paid: false }
+    case 'TeamSeeded':
+      return { ...team, seeds: withSeed(team.seeds, team.division, event.data.seed) }
+    case 'TeamRemoved':
+    case 'TeamWithdrawn':
+      return { ...team, status: 'removed' }
+    case 'TeamRestored':
+      return { ...team, status: 'registered' }
+    case 'TeamCorrected': {
+      const { division = team.division, reason: _, ...bid } = event.data
+      return { ...team, bid, division }
+    }
+    case 'TeamNoteAdded':
+      return {
+        ...team,
+        notes: withNote(team.notes, { id: event.data.noteId, text: event.data.text, isRemoved: false }),
+      }
+    case 'TeamNoteRemoved':
+      return {
+        ...team,
+        notes: team.notes.map((note) => (note.id === event.data.noteId ? { ...note, isRemoved: true } : note)),
+      }
+    case 'BidLinkRevoked':
+      return { ...team, linkGeneration: team.linkGeneration + 1 }
+    default:
+      return team
+  }
+}
+
+/** A note that comes back takes its place again. */
+const withNote = (notes: readonly Note[], added: Note): readonly Note[] =>
+  notes.some(({ id }) => id === added.id)
+    ? notes.map((note) => (note.id === added.id ? added : note))
+    : [...notes, added]
+
+export const seedOf = ({ seeds, division }: Pick<RegisteredTeam, 'seeds' | 'division'>): number | null =>
+  seeds?.[division] ?? null
+
+/** A bid as events hold it. Any one of the three fields of an alternate makes an alternate contact. */
+export function bidOf(form: Correction): Bid {
+  const { teamName, pastTeamNames, location, comments } = form
+  const { altCaptainName: name, altCaptainEmail: email, altCaptainPhone: phone } = form
+  return {
+    teamName,
+    pastTeamNames,
+    location,
+    captain: { name: form.captainName, email: form.captainEmail, phone: form.captainPhone, comments },
+    alternate: name === '' && email === '' && phone === '' ? null : { name, email, phone },
+  }
+}
+
+/** A bid as its form sends it. */
+export function formOf({ captain, alternate, ...bid }: Bid): Correction {
+  return {
+    ...bid,
+    captainName: captain.name,
+    captainEmail: captain.email,
+    captainPhone: captain.phone,
+    comments: captain.comments,
+    altCaptainName: alternate?.name ?? '',
+    altCaptainEmail: alternate?.email ?? '',
+    altCaptainPhone: alternate?.phone ?? '',
+  }
+}
+
+export function isSameBid(one: Bid, other: Bid): boolean {
+  return (
+    one.teamName === other.teamName &&
+    one.pastTeamNames === other.pastTeamNames &&
+    one.location === other.location &&
+    one.captain.comments === other.captain.comments &&
+    isSameContact(one.captain, other.captain) &&
+    isSameContact(one.alternate, other.alternate)
+  )
+}
+
+/** In any case of letters. */
+export const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+const isSameContact = (one: Contact | null, other: Contact | null): boolean =>
+  one?.name === other?.name && one?.email === other?.email && one?.phone === other?.phone
+
+/** The generation of the private link that a captain's command came by; absent where it came by none. */
+export type ByLink = {
+  readonly link?: number
+}
+
+/** Refuses what comes by a link that was revoked meanwhile. */
+export function requireLink({ link }: ByLink, team: RegisteredTeam): void {
+  if (link !== undefined && link !== team.linkGeneration) teamErrors.fail('BID_LINK_REVOKED')
+}
+
+export const teamStream = (id: string): string => `team-${id}`
+
+export const teamIdOf = (stream: string): string => stream.slice('team-'.length)
