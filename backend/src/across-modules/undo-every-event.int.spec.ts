@@ -435,3 +435,13 @@ async function aPhotoOfTheField(): Promise<string> {
   const photos = photoCalls(client.app.origin, await client.app.signIn('td'))
   return (await photos.add(newName())).id
 }
+
+it('Events are judged by parts that are shown of their streams', () => {
+  for (const { undo } of client.app.platform.modules()) {
+    const summaries = Object.values(undo?.summaries ?? {})
+    const shown = summaries.flatMap(({ summary, initialState }) => Object.keys(summary(initialState())))
+    const only = Object.values(undo?.rules ?? {}).flatMap((rule) => ('why' in rule ? [] : (rule.only ?? [])))
+    const presence = summaries.flatMap((one) => one.presence ?? [])
+    expect(shown).toEqual(expect.arrayContaining([...only, ...presence]))
+  }
+})

@@ -7,10 +7,10 @@ import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { StateSummary } from '../../platform/undo/undo.ts'
 
 export function slotSummary(state: SlotState): StateSummary {
-  if (state.status !== 'open') return { SlotState: state.status === 'deleted' ? 'deleted' : 'none' }
+  if (state.status !== 'open') return { Slot: state.status === 'deleted' ? 'deleted' : 'none' }
   const fields = slot.fieldsOf(state.definition)
   return {
-    SlotState: 'open',
+    Slot: 'open',
     Name: nameOfSlot(fields),
     Description: fields.description,
     Kind: fields.category,
@@ -28,7 +28,7 @@ export function signupSummary(state: SignupState): StateSummary {
   if (state.status === 'withdrawn')
     return { 'Sign-up': 'removed', Arrival: state.arrival.status === 'undecided' ? 'undecided' : 'none' }
   const { place, emptiedAt } = state.dish
-  const board = { DishPlace: placeName(place), Dish: emptiedAt === null ? 'not done' : 'done' }
+  const board = { Place: placeName(place), Dish: emptiedAt === null ? 'not done' : 'done' }
   return {
     'Sign-up': 'expected',
     'Check-in': state.status === 'checked-in' ? 'checked in' : 'not checked in',
