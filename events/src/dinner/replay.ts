@@ -2,7 +2,7 @@ import type { ReplayStep } from './board/replay-api.ts'
 import type { DishState } from './dish-state.ts'
 import { defaultLayout } from './place.ts'
 import type { DinnerSession } from './session.ts'
-import { type ShownBoard, type ShownDish, shownBoard } from './shown-board.ts'
+import { type ShownBoard, type ShownDish, sessionFrom, shownBoard } from './shown-board.ts'
 
 /** What a step changes; the rest of it says who did what, and when. */
 export type ReplayChange = Pick<ReplayStep, 'signups' | 'standings' | 'gone' | 'session'>
@@ -16,7 +16,7 @@ export function boardAfter(steps: readonly ReplayChange[], dinner: number): Show
     for (const signup of step.signups) signups.set(signup.id, signup)
     for (const { id, ...stood } of step.standings) standings.set(id, stood)
     for (const id of step.gone) signups.delete(id)
-    if (step.session) session = sessionOf(step.session, dinner)
+    if (step.session) session = sessionFrom(step.session, dinner)
   }
   const dishes = [...signups.values()].flatMap((signup): ShownDish[] => {
     const stood = standings.get(signup.id)
@@ -26,11 +26,3 @@ export function boardAfter(steps: readonly ReplayChange[], dinner: number): Show
   })
   return shownBoard(dishes, session)
 }
-
-const sessionOf = (session: NonNullable<ReplayChange['session']>, dinner: number): DinnerSession => ({
-  dinner,
-  startedAt: session.started_at,
-  finishedAt: session.finished_at,
-  warmingSlots: session.warming_slots,
-  buffetSlots: session.buffet_slots,
-})

@@ -12,10 +12,14 @@ import {
   type FinishDinner,
   finishDinnerDecider,
   initialState,
+  isLayoutOpen,
+  nextStep,
+  phaseOf,
   type ResetDinner,
   type ResumeDinner,
   type RevertDinner,
   resetDinnerDecider,
+  resumableUntil,
   resumeDinnerDecider,
   revertDinnerDecider,
   type StartDinner,
@@ -239,4 +243,25 @@ describe('Changing the layout', () => {
         .when(command)
         .thenThrows(DomainError, (it) => it.code === 'LAYOUT_HIDES_DISH')
   })
+})
+
+describe('A dinner that is', () => {
+  const evenings = [
+    ['not-started', 'start', after()],
+    ['in-progress', 'finish', after(started())],
+    ['completed', 'reset', after(started(), finishedAt())],
+    ['not-started', 'start', after(started(), finishedAt(), reset())],
+  ] as const
+
+  it.each(evenings)('%s has one next step: %s', (phase, step, session) => {
+    expect(phaseOf(session)).toBe(phase)
+    expect(nextStep(session)).toBe(step)
+  })
+
+  it.each(evenings)('%s has open numbers of places only before its start', (phase, _, session) =>
+    expect(isLayoutOpen(session)).toBe(phase === 'not-started'),
+  )
+
+  it('finished can be resumed until half an hour later', () =>
+    expect(new Date(resumableUntil(at(60)))).toEqual(minute(90)))
 })

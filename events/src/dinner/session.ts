@@ -1,4 +1,5 @@
 import type { TimedCommand } from '../language/command.ts'
+import { findRefusal } from '../language/domain-error.ts'
 import { editionStream } from '../language/edition.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SessionEvent } from './events.ts'
@@ -15,6 +16,12 @@ export interface DinnerSession extends Layout {
   readonly startedAt: string | null
   readonly finishedAt: string | null
 }
+
+/** How far a dinner has come. */
+export type Phase = 'not-started' | 'in-progress' | 'completed'
+
+export const phaseOf = ({ startedAt, finishedAt }: Pick<DinnerSession, 'startedAt' | 'finishedAt'>): Phase =>
+  startedAt === null ? 'not-started' : finishedAt === null ? 'in-progress' : 'completed'
 
 export const isRunning = (session: Pick<DinnerSession, 'startedAt' | 'finishedAt'>): boolean =>
   session.startedAt !== null && session.finishedAt === null
@@ -73,9 +80,12 @@ export function resumeDinner({ metadata: { now } }: ResumeDinner, session: Dinne
   const { dinner, startedAt, finishedAt } = session
   if (finishedAt === null)
     return dinnerErrors.fail(dinner > 1 && startedAt === null ? 'DINNER_WAS_RESET' : 'NOTHING_TO_RESUME')
-  if (now.getTime() - Date.parse(finishedAt) > resumeMinutes * 60_000) dinnerErrors.fail('TOO_LATE_TO_RESUME')
+  if (now.getTime() > resumableUntil(finishedAt)) dinnerErrors.fail('TOO_LATE_TO_RESUME')
   return { type: 'DinnerResumed', data: { dinner, at: momentOf(null, now, finishedAt) } }
 }
+
+/** The last moment at which a dinner that was finished then can be resumed, in milliseconds. */
+export const resumableUntil = (finishedAt: string): number => Date.parse(finishedAt) + resumeMinutes * 60_000
 
 export const resumeDinnerDecider = { decide: resumeDinner, evolve, initialState }
 
@@ -112,3 +122,28 @@ export function changeLayout({ data: { layout, occupied } }: ChangeLayout, sessi
 }
 
 export const changeLayoutDecider = { decide: changeLayout, evolve, initialState }
+
+// Whether a step is allowed does not depend on the time.
+const metadata = { now: new Date(0) }
+
+/** Whether the numbers of places can still be changed. */
+export const isLayoutOpen = (session: DinnerSession): boolean =>
+  findRefusal(() => {
+    const data = { layout: session, occupied: { warmingSlots: 0, buffetSlots: 0 } }
+    changeLayout({ type: 'ChangeLayout', data, metadata }, session)
+  }) === null
+
+/** The steps of a dinner, which staff take one after the other. */
+export type SessionStep = 'start' | 'finish' | 'reset'
+
+const steps: readonly (readonly [SessionStep, (session: DinnerSession) => SessionEvent])[] = [
+  ['start', (session) => startDinner({ type: 'StartDinner', data: {}, metadata }, session)],
+  ['finish', (session) => finishDinner({ type: 'FinishDinner', data: {}, metadata }, session)],
+  ['reset', (session) => resetDinner({ type: 'ResetDinner', data: {}, metadata }, session)],
+]
+
+/** The step that is allowed now: at any time it is exactly one. */
+export function nextStep(session: DinnerSession): SessionStep {
+  const [step] = steps.find(([, decide]) => findRefusal(() => decide(session)) === null) ?? ['reset']
+  return step
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DomainError, defineErrors } from './domain-error.ts'
+import { DomainError, defineErrors, findRefusal } from './domain-error.ts'
 
 const errors = defineErrors({ NO_RAFT: { status: 409, message: 'The raft is gone.' } })
 
@@ -33,5 +33,20 @@ describe('A domain error', () => {
 
   it('goes by its code where the registry of another release does not have it', () => {
     expect(errors.error('NO_PADDLE' as 'NO_RAFT').message).toBe('NO_PADDLE')
+  })
+})
+
+describe('A refusal', () => {
+  it('is found by running the rule, and is none where the rule allows', () => {
+    const errors = defineErrors({ NO_RAFT: { status: 409, message: 'There is no raft.' } })
+    expect(findRefusal(() => errors.fail('NO_RAFT'))?.code).toBe('NO_RAFT')
+    expect(findRefusal(() => [])).toBeNull()
+  })
+
+  it('is no mistake of the program, which goes on', () => {
+    const mistake = () => {
+      throw new TypeError('raft is undefined')
+    }
+    expect(() => findRefusal(mistake)).toThrow(TypeError)
   })
 })

@@ -58,3 +58,14 @@ export function defineErrors<const R extends ErrorRegistry>(registry: R) {
   }
   return { registry, error, fail }
 }
+
+/** Runs a rule and returns what it refuses with; null where it allows what is asked. */
+export function findRefusal(rule: () => unknown): DomainError | null {
+  try {
+    rule()
+    return null
+  } catch (error) {
+    if (error instanceof DomainError) return error
+    throw error
+  }
+}

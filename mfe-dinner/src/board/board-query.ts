@@ -1,13 +1,15 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { BoardState, BoardDish as RuledDish } from '@ultimate/events/dinner/board.ts'
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import { type Phase, phaseOf as phaseOfSession } from '@ultimate/events/dinner/session.ts'
 import type { ShownBoard } from '@ultimate/events/dinner/shown-board.ts'
+import { sessionFrom } from '@ultimate/events/dinner/shown-board.ts'
 import { type KeptAnswer, readAndKeep } from '@ultimate/kit/kept-answers/kept-answers.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { type ApiError, call } from '@ultimate/kit/request/api.ts'
 import { isPlaced, noting, showAnswer } from '@ultimate/kit/request/late-answers.ts'
 import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
-import type { BoardFacts, Phase } from './facts.ts'
 import { learnServerTime } from './server-clock.ts'
 
 /** The whole board of one moment, as the server last answered: every dish is in one of its lists. */
@@ -37,19 +39,30 @@ export const useBoard = () =>
     read: noting(boardKey, (signal) => readAndKeep(keptBoard, () => fetchBoard(signal))),
   })
 
-export const phaseOf = ({ started_at, finished_at }: Pick<Session, 'started_at' | 'finished_at'>): Phase =>
-  started_at === null ? 'not-started' : finished_at === null ? 'in-progress' : 'completed'
+export const phaseOf = (session: Session): Phase => phaseOfSession(sessionFrom(session))
 
 export const placeOf = ({ management_zone: zone, management_position: position }: BoardItem): DishPlace =>
   zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }
 
-export const factsOf = ({ session, items, finished }: KnownBoard): BoardFacts => ({
-  phase: phaseOf(session),
-  warmingSlots: session.warming_slots,
-  buffetSlots: session.buffet_slots,
-  dishes: items.map((item) => ({ id: item.id, place: placeOf(item) })),
-  finished: finished.map(({ id }) => id),
+/** A dish as the rules need it, with what the server answered of it. */
+export interface BoardDish extends RuledDish {
+  readonly item: BoardItem
+}
+
+/** The board as the rules of the server need it. */
+export const boardStateOf = ({ dinner, session, items, finished, leftovers }: KnownBoard): BoardState<BoardDish> => ({
+  session: sessionFrom(session, dinner),
+  dishes: [...items, ...finished, ...leftovers].map((item) => dishOf(item, dinner)),
 })
+
+/** Of its stays on the buffet, only one that goes on, or that Done has just ended, is still to be counted. */
+function dishOf(item: BoardItem, dinner: number): BoardDish {
+  const { buffet_entered_at: from, emptied_at: emptiedAt, emptied_from: position } = item
+  const stays = emptiedAt ? [{ from: emptiedAt, to: emptiedAt }] : from ? [{ from, to: null }] : []
+  const place = placeOf(emptiedAt ? { ...item, management_position: position } : item)
+  const standing = { dinner, place, stays, emptiedAt, since: null }
+  return { id: item.id, checkedInAt: item.checked_at ?? '', standing, item }
+}
 
 /**
  * Puts the server's answer to the request with this key, about one dish, on the board. Where that does not tell its place

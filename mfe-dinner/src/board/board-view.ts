@@ -1,9 +1,9 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import { type BoardState, boardOf } from '@ultimate/events/dinner/board.ts'
 import { type DishPlace, placeName, type Zone } from '@ultimate/events/dinner/place.ts'
 import type { TapStep } from '@ultimate/kit/outbox/tap.ts'
 import { createContext, use, useLayoutEffect, useRef, useState } from 'react'
-import type { KnownBoard } from './board-query.ts'
-import type { BoardFacts, DishChange } from './facts.ts'
+import type { BoardDish } from './board-query.ts'
 
 /** What a user can do on the live board. The object stays the same, so that no dish renders again for it. */
 export interface BoardActions {
@@ -70,26 +70,22 @@ export interface ShownItem {
 }
 
 /** The dishes where the board shows them: the server's answer, with the changes under way on top. */
-export function shownItems(board: KnownBoard, facts: BoardFacts, waiting: readonly DishChange[]): readonly ShownItem[] {
-  const places = new Map(facts.dishes.map(({ id, place }) => [id, place]))
-  return [...board.items, ...board.finished].flatMap((item) => {
-    const place = places.get(item.id)
-    return place === undefined ? [] : [{ item: onItsWay(item, place, waiting), place }]
-  })
-}
+export const shownItems = ({ dishes, session }: BoardState<BoardDish>): readonly ShownItem[] =>
+  boardOf(dishes, session).items.map(({ dish, buffetEnteredAt, buffetTotalDuration }) => ({
+    item: withClock(dish.item, buffetEnteredAt, dish.item.buffet_total_duration + buffetTotalDuration),
+    place: dish.standing.place,
+  }))
 
-/** A dish that was just put on the buffet, or back on it, is timed from then. */
-function onItsWay(item: BoardItem, { zone }: DishPlace, waiting: readonly DishChange[]): BoardItem {
-  const putBack = waiting.find(({ dish, kind }) => dish === item.id && kind === 'put back')
-  if (putBack) return { ...item, emptied_at: null, buffet_entered_at: putBack.attempt.at }
-  const change = waiting.find(({ dish, kind }) => dish === item.id && kind === 'move')
-  if (!change || zone !== 'buffet' || item.management_zone === 'buffet') return item
-  return { ...item, buffet_entered_at: change.attempt.at }
+/** The item itself where its clock shows the same: a dish that is drawn as it was is not drawn again. */
+function withClock(item: BoardItem, enteredAt: string | null, total: number): BoardItem {
+  const isSame =
+    item.emptied_at === null && item.buffet_entered_at === enteredAt && item.buffet_total_duration === total
+  return isSame ? item : { ...item, emptied_at: null, buffet_entered_at: enteredAt, buffet_total_duration: total }
 }
 
 /** The finished dishes, with those that were just marked as done here. */
-export const shownFinished = (board: KnownBoard, { finished }: BoardFacts): readonly BoardItem[] =>
-  [...board.finished, ...board.items].filter(({ id }) => finished.includes(id))
+export const shownFinished = ({ dishes, session }: BoardState<BoardDish>): readonly BoardItem[] =>
+  boardOf(dishes, session).finished.map(({ dish }) => dish.item)
 
 export const inZone = (items: readonly ShownItem[], zone: Zone): readonly ShownItem[] =>
   items.filter(({ place }) => place.zone === zone)

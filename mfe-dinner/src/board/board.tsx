@@ -35,8 +35,8 @@ export function Board({ board }: { readonly board: KnownBoard }) {
   const phase = phaseOf(session)
   const canMove = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
   const placing = usePlacing(board)
-  const { facts, held, waiting, notice, steps } = placing
-  const items = useMemo(() => shownItems(board, facts, waiting), [board, facts, waiting])
+  const { shown, held, notice, steps } = placing
+  const items = useMemo(() => shownItems(shown), [shown])
   const places = useMemo(() => new Map(items.map(({ item, place }) => [item.id, placeKey(place)])), [items])
   const news = useMovedByOthers(board.items, placing.mine)
   const area = useRef<HTMLElement>(null)
@@ -53,7 +53,7 @@ export function Board({ board }: { readonly board: KnownBoard }) {
   }
   const last = placing.undoable?.dish
   const undo = useMemo(() => (last ? { name: nameOfDish(board, last), run: steady.undo } : null), [board, last, steady])
-  const finished = useMemo(() => shownFinished(board, facts), [board, facts])
+  const finished = useMemo(() => shownFinished(shown), [shown])
   return (
     <>
       <BoardHead board={board} unsaved={unsaved} canMove={canMove} undo={undo} />
@@ -66,7 +66,7 @@ export function Board({ board }: { readonly board: KnownBoard }) {
       {phase === 'completed' && <LeftoverItems items={board.leftovers} session={session} />}
       <HeldDishBar
         held={held === null ? null : nameOfDish(board, held)}
-        notice={notice && noticeText(board, facts, notice)}
+        notice={notice && noticeText(board, shown, notice)}
         refused={placing.refusedOn(notice?.dish ?? held)}
         onLetGo={letGo}
         onDismiss={dismiss}

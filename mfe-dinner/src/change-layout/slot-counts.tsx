@@ -1,5 +1,7 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { fewestSlots, type Layout, mostSlots } from '@ultimate/events/dinner/place.ts'
+import { isLayoutOpen } from '@ultimate/events/dinner/session.ts'
+import { sessionFrom } from '@ultimate/events/dinner/shown-board.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
@@ -11,7 +13,7 @@ import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
-import { errorOf, logFailure, phaseOf, takeSession } from '../board/board-query.ts'
+import { errorOf, logFailure, takeSession } from '../board/board-query.ts'
 import { draftOf, type LayoutDraft, type LayoutField, layoutMachine, layoutOf } from './machine.ts'
 import styles from './slot-counts.module.css'
 
@@ -50,7 +52,7 @@ interface SlotCountsProps {
 
 /** How many places Warming and Buffet have. Only before dinner starts. */
 export function SlotCounts(props: SlotCountsProps) {
-  return phaseOf(props.session) === 'not-started' ? <LayoutForm {...props} /> : null
+  return isLayoutOpen(sessionFrom(props.session)) ? <LayoutForm {...props} /> : null
 }
 
 function LayoutForm({

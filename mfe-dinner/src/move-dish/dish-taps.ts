@@ -1,7 +1,7 @@
 import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import type { Tap, TapRequest, TapStep } from '@ultimate/kit/outbox/tap.ts'
-import type { DishChange } from '../board/facts.ts'
+import type { DishChange } from './dish-change.ts'
 
 const moveOperation = 'PUT /api/dinner-management/items/{id}/position'
 const emptyOperation = 'PUT /api/dinner-management/items/{id}/empty'

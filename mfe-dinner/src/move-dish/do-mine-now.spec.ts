@@ -1,22 +1,18 @@
 import { type AnsweredRejection, newTap, type Tap, type TapRequest } from '@ultimate/kit/outbox/tap.ts'
 import { describe, expect, it } from 'vitest'
-import type { BoardFacts } from '../board/facts.ts'
+import { boardInProgress, dishAt } from '../board/board-state.fixture.ts'
 import { dishes } from '../check-in/kinds.ts'
 import { checkInRequest } from '../check-in/taps/marks.ts'
 import { signupOf } from '../slots/slots.fixture.ts'
 import { dishRequest } from './dish-taps.ts'
 import { wouldSucceed } from './do-mine-now.tsx'
 
-const facts: BoardFacts = {
-  phase: 'in-progress',
-  warmingSlots: 4,
-  buffetSlots: 4,
-  dishes: [
-    { id: 'ham', place: { zone: 'holding' } },
-    { id: 'pie', place: { zone: 'buffet', position: 1 } },
-  ],
-  finished: ['soup'],
-}
+const board = boardInProgress(
+  4,
+  dishAt('ham', { zone: 'holding' }),
+  dishAt('pie', { zone: 'buffet', position: 1 }),
+  dishAt('soup', { zone: 'buffet', position: 2 }, true),
+)
 const attempt = { key: 'key', at: '2025-11-22T18:00:00.000Z' }
 const holding = { zone: 'holding' } as const
 function refused(request: TapRequest, code: string, status = 409): Tap {
@@ -34,7 +30,7 @@ describe('Do mine now is offered', () => {
     ['a place that has become free', refused(moveTo('ham', 3), 'SLOT_OCCUPIED')],
     ['the undo of a check-in whose dish is back in Holding', refused(undoOf('ham'), 'DISH_IN_USE')],
     ['what a server in trouble gave back', refused(undoOf('pie'), 'SERVER_ERROR')],
-  ])('for %s', (_, tap) => expect(wouldSucceed(tap, facts)).toBe(true))
+  ])('for %s', (_, tap) => expect(wouldSucceed(tap, board)).toBe(true))
 
   it.each([
     ['a place that another dish holds', refused(moveTo('ham', 1), 'DISH_MOVED_MEANWHILE')],
@@ -43,7 +39,7 @@ describe('Do mine now is offered', () => {
     ['a sign-up that is gone', refused(undoOf('ham'), 'SIGNUP_NOT_FOUND', 404)],
     ['a role that may not', refused(moveTo('ham', 2), 'FORBIDDEN', 403)],
     ['the undo of a check-in whose dish has left Holding', refused(undoOf('pie'), 'DISH_IN_USE')],
-  ])('not for %s', (_, tap) => expect(wouldSucceed(tap, facts)).toBe(false))
+  ])('not for %s', (_, tap) => expect(wouldSucceed(tap, board)).toBe(false))
 
   it('not before the board is known', () =>
     expect(wouldSucceed(refused(moveTo('ham', 2), 'DISH_MOVED_MEANWHILE'), null)).toBe(false))

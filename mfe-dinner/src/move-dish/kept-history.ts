@@ -2,7 +2,7 @@ import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
 import { kept, tabStorage } from '@ultimate/kit/state/kept.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { z } from 'zod'
-import type { LastChange } from './rules.ts'
+import type { LastChange } from './undo-history.ts'
 
 const steps = z.strictObject({
   /** The dinner and the user that it belongs to: others who sign in here have moved nothing yet. */

@@ -1,34 +1,27 @@
+import { findBoardRefusal, findHolder, findPlace } from '@ultimate/events/dinner/board.ts'
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { type BoardFacts, type DishChange, holderOf, standingOf, withChanges } from '../board/facts.ts'
-import { type Outcome, type PlacingEvent, placingMachine, shownFacts, undoable } from './machine.ts'
+import { afterFinish, boardInProgress, dishAt } from '../board/board-state.fixture.ts'
+import { type DishBoard, type DishChange, withChanges } from './dish-change.ts'
+import { type Outcome, type PlacingEvent, placingMachine, shownState, undoable } from './machine.ts'
 
 const holding: DishPlace = { zone: 'holding' }
 const warming: DishPlace = { zone: 'warming', position: 0 }
 const buffet: DishPlace = { zone: 'buffet', position: 0 }
-const evening: BoardFacts = {
-  phase: 'in-progress',
-  warmingSlots: 1,
-  buffetSlots: 1,
-  dishes: [
-    { id: 'ham', place: holding },
-    { id: 'pie', place: warming },
-  ],
-  finished: [],
-}
+const evening = boardInProgress(1, dishAt('ham', holding), dishAt('pie', warming))
 let keys = 0
 const nextAttempt = () => ({ key: `k${++keys}`, at: '2025-11-22T18:00:00.000Z' })
 const attempt = { key: 'k', at: '2025-11-22T18:00:00.000Z' }
-const update = (facts: BoardFacts): PlacingEvent => ({ type: 'update', facts })
+const update = (board: DishBoard): PlacingEvent => ({ type: 'update', board })
 const place = (dish: string, to: DishPlace): PlacingEvent => ({ type: 'place', dish, to, attempt: nextAttempt() })
 const pick = (dish: string): PlacingEvent => ({ type: 'pick', dish })
 /** Lets settled promises run their callbacks. */
 const flush = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Keeps what is asked for at once, as the device does, unless `isKept` is false; a test answers for the server. */
-function start(facts = evening, { isKept = true } = {}) {
+function start(board = evening, { isKept = true } = {}) {
   const sent: DishChange[] = []
   let waiting: readonly DishChange[] = []
   const clock = new SimulatedClock()
@@ -44,7 +37,7 @@ function start(facts = evening, { isKept = true } = {}) {
     },
   })
   const actor = createActor(machine, { clock }).start()
-  actor.send(update(facts))
+  actor.send(update(board))
   const context = () => actor.getSnapshot().context
   const answer = async (outcome: Outcome) => {
     await flush()
@@ -54,7 +47,7 @@ function start(facts = evening, { isKept = true } = {}) {
     actor.send({ type: 'settled', change, outcome })
     actor.send({ type: 'kept', changes: waiting })
   }
-  return { actor, clock, sent, answer, context, where: (dish: string) => standingOf(shownFacts(context()), dish) }
+  return { actor, clock, sent, answer, context, where: (dish: string) => findPlace(shownState(context()), dish) }
 }
 
 const refused: Outcome = { kind: 'refused', sentence: 'Another dish holds this place.' }
@@ -96,8 +89,8 @@ describe('A dish that is picked up', () => {
 
   it('is released when dinner is finished or another user marks it as done', () => {
     for (const facts of [
-      { ...evening, phase: 'completed' as const },
-      withChanges(evening, [{ kind: 'done', dish: 'ham', from: holding, attempt }]),
+      afterFinish(evening),
+      boardInProgress(1, dishAt('ham', buffet, true), dishAt('pie', warming)),
     ]) {
       const { actor, context } = start()
       actor.send(pick('ham'))
@@ -250,7 +243,7 @@ describe('Several steps', () => {
     const { actor, where, context } = await stepped()
     actor.send(
       update(
-        withChanges(context().facts, [
+        withChanges(context().board, [
           { kind: 'move', dish: 'pie', from: holding, to: warming, isUndo: false, attempt },
         ]),
       ),
@@ -273,7 +266,8 @@ describe('Several steps', () => {
 })
 
 describe('A finished dish', () => {
-  const finished: BoardFacts = { ...evening, finished: ['rolls'] }
+  const rolls = dishAt('rolls', buffet, true)
+  const finished: DishBoard = { ...evening, dishes: [...evening.dishes, rolls] }
   const putBack: PlacingEvent = { type: 'put back', dish: 'rolls', to: buffet, attempt }
 
   it('is put back where it stood, also where another user marked it as done', async () => {
@@ -287,7 +281,7 @@ describe('A finished dish', () => {
   })
 
   it('stays done, with the reason, where another dish took its place', () => {
-    const { actor, sent, context } = start({ ...finished, dishes: [{ id: 'ham', place: buffet }] })
+    const { actor, sent, context } = start({ ...evening, dishes: [dishAt('ham', buffet), rolls] })
     actor.send(putBack)
     expect(sent).toEqual([])
     expect(context().notice).toEqual({ kind: 'stays', dish: 'rolls', sentence: 'Another dish holds this place.' })
@@ -295,7 +289,7 @@ describe('A finished dish', () => {
 })
 
 describe('Done', () => {
-  const served: BoardFacts = { ...evening, dishes: [...evening.dishes, { id: 'rolls', place: buffet }] }
+  const served: DishBoard = { ...evening, dishes: [...evening.dishes, dishAt('rolls', buffet)] }
   const done: PlacingEvent = { type: 'done', dish: 'rolls', attempt }
 
   it('can be undone: the dish stands where it stood', async () => {
@@ -308,7 +302,6 @@ describe('Done', () => {
     actor.send({ type: 'undo', attempt })
     await flush()
     expect(where('rolls')).toEqual(buffet)
-    expect(shownFacts(context()).finished).toEqual([])
     expect(sent.at(-1)).toEqual({ kind: 'put back', dish: 'rolls', to: buffet, attempt })
     await answer({ kind: 'done' })
     expect(where('rolls')).toEqual(buffet)
@@ -319,9 +312,9 @@ describe('Done', () => {
     const { actor, answer, context } = start(served)
     actor.send(done)
     await answer({ kind: 'done' })
-    const now = context().facts
+    const now = context().board
     const taken = withChanges(now, [{ kind: 'move', dish: 'ham', from: holding, to: buffet, isUndo: false, attempt }])
-    for (const facts of [taken, { ...now, phase: 'completed' as const }]) {
+    for (const facts of [taken, afterFinish(now)]) {
       actor.send(update(facts))
       expect(undoable(context())).toBeNull()
     }
@@ -342,7 +335,7 @@ describe('On every shortest path through the machine', () => {
   const change: DishChange = { kind: 'move', dish: 'ham', from: holding, to: buffet, isUndo: false, attempt }
   const events = [
     update(evening),
-    update({ ...evening, phase: 'completed', dishes: [] }),
+    update({ ...afterFinish(evening), dishes: [] }),
     pick('ham'),
     { type: 'let go' },
     { type: 'place', dish: 'ham', to: buffet, attempt },
@@ -370,10 +363,41 @@ describe('On every shortest path through the machine', () => {
 
   it('no two dishes are shown on one place, and only a dish of the board is picked up', () => {
     for (const { state } of paths) {
-      const shown = shownFacts(state.context)
-      for (const { id, place: stands } of shown.dishes) expect(holderOf(shown, stands) ?? id).toBe(id)
+      const shown = shownState(state.context)
+      for (const { id } of shown.dishes) {
+        const stands = findPlace(shown, id)
+        if (stands) expect(findHolder(shown, stands)?.id ?? id).toBe(id)
+      }
       const { held } = state.context
-      if (held !== null) expect(standingOf(shown, held)).not.toBeNull()
+      if (held !== null) expect(findPlace(shown, held)).not.toBeNull()
     }
+  })
+
+  it('what is asked first is a change that the rules allow', () => {
+    const done = { ...evening, dishes: [...evening.dishes, dishAt('rolls', buffet, true)] }
+    const boards = [evening, boardInProgress(1, dishAt('ham', buffet)), done].flatMap((board) => [
+      board,
+      afterFinish(board),
+      { ...board, session: { ...board.session, startedAt: null } },
+    ])
+    const asking = [
+      pick('ham'),
+      ...[holding, warming, buffet].map((to) => place('ham', to)),
+      { type: 'done', dish: 'ham', attempt },
+      { type: 'put back', dish: 'rolls', to: buffet, attempt },
+    ] as PlacingEvent[]
+    let sent = 0
+    for (const board of boards) {
+      const asked = getShortestPaths(placingMachine, {
+        events: [update(board), ...asking],
+        stopWhen: ({ context }) => context.asked.length > 0,
+      })
+      for (const { state } of asked)
+        for (const change of state.context.asked) {
+          sent++
+          expect(findBoardRefusal(board, change)).toBeNull()
+        }
+    }
+    expect(sent).toBeGreaterThan(20)
   })
 })

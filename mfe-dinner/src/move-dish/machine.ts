@@ -1,24 +1,9 @@
+import { type DishCommand, findBoardRefusal, findPlace } from '@ultimate/events/dinner/board.ts'
 import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/place.ts'
+import { initialState, phaseOf } from '@ultimate/events/dinner/session.ts'
 import { assign, raise, setup } from 'xstate'
-import {
-  type Attempt,
-  type BoardFacts,
-  type DishChange,
-  noFacts,
-  sentenceFor,
-  standingOf,
-  withChanges,
-} from '../board/facts.ts'
-import {
-  afterAll,
-  asBefore,
-  doneError,
-  type LastChange,
-  lastUndoable,
-  moveError,
-  putBackError,
-  undoOf,
-} from './rules.ts'
+import { type Attempt, type DishBoard, type DishChange, withChanges } from './dish-change.ts'
+import { afterAll, asBefore, type LastChange, lastUndoable, undoOf } from './undo-history.ts'
 
 /** `refused` carries the sentence to show. Without a line there is no outcome yet: the change waits. */
 export type Outcome =
@@ -37,7 +22,7 @@ export interface Notice {
 }
 
 export type PlacingEvent =
-  | { readonly type: 'update'; readonly facts: BoardFacts }
+  | { readonly type: 'update'; readonly board: DishBoard }
   | { readonly type: 'pick'; readonly dish: string }
   | { readonly type: 'let go' }
   | { readonly type: 'place'; readonly dish: string; readonly to: DishPlace; readonly attempt: Attempt }
@@ -53,7 +38,7 @@ export type PlacingEvent =
   | { readonly type: 'notice'; readonly notice: Notice }
 
 interface Context {
-  readonly facts: BoardFacts
+  readonly board: DishBoard
   /** The dish that is picked up. */
   readonly held: string | null
   /** Changes that are asked for and not kept yet, so not shown: they would be lost with the tab. */
@@ -66,21 +51,21 @@ interface Context {
 }
 
 /** The board as it is shown: the server's state, with the changes made here since on top. */
-export const shownFacts = ({ facts, queue }: Pick<Context, 'facts' | 'queue'>): BoardFacts => withChanges(facts, queue)
+export const shownState = ({ board, queue }: Pick<Context, 'board' | 'queue'>): DishBoard => withChanges(board, queue)
 
 /** The board as it is about to be: what the next change builds on. */
-const comingFacts = (context: Pick<Context, 'facts' | 'queue' | 'asked'>): BoardFacts =>
-  withChanges(shownFacts(context), context.asked)
+const comingState = (context: Pick<Context, 'board' | 'queue' | 'asked'>): DishBoard =>
+  withChanges(shownState(context), context.asked)
 
 /**
  * What Undo takes back now: the latest change that still stands as this page made it. Nothing while a later one is on its
  * way, since that is the one that is meant.
  */
-export function undoable(context: Pick<Context, 'facts' | 'queue' | 'asked' | 'history'>): LastChange | null {
+export function undoable(context: Pick<Context, 'board' | 'queue' | 'asked' | 'history'>): LastChange | null {
   const isOnItsWay = [...context.queue, ...context.asked].some(
     (change) => change.kind === 'done' || (change.kind === 'move' && !change.isUndo),
   )
-  return isOnItsWay ? null : lastUndoable(context.history, comingFacts(context))
+  return isOnItsWay ? null : lastUndoable(context.history, comingState(context))
 }
 
 /** What an event asks for, as a change; null where it asks for none or would change nothing. */
@@ -91,11 +76,13 @@ function changeOf(context: Context, event: PlacingEvent): DishChange | null {
   }
   if (event.type === 'put back') {
     const { dish, to, attempt } = event
-    return comingFacts(context).finished.includes(dish) ? { kind: 'put back', dish, to, attempt } : null
+    const isDone =
+      comingState(context).dishes.some(({ id }) => id === dish) && findPlace(comingState(context), dish) === null
+    return isDone ? { kind: 'put back', dish, to, attempt } : null
   }
   if (event.type !== 'place' && event.type !== 'done') return null
   const { dish, attempt } = event
-  const from = standingOf(comingFacts(context), dish)
+  const from = findPlace(comingState(context), dish)
   if (from === null) return null
   if (event.type === 'done') return { kind: 'done', dish, from, attempt }
   return isSamePlace(from, event.to) ? null : { kind: 'move', dish, from, to: event.to, isUndo: false, attempt }
@@ -103,32 +90,28 @@ function changeOf(context: Context, event: PlacingEvent): DishChange | null {
 
 function noticeOf(context: Context, event: PlacingEvent): Notice | null {
   if (event.type !== 'place' && event.type !== 'done' && event.type !== 'put back') return null
-  const { dish } = event
-  const code = errorOf(comingFacts(context), event)
-  return code && { kind: 'stays', dish, sentence: sentenceFor(code) }
-}
-
-function errorOf(shown: BoardFacts, event: Extract<PlacingEvent, { type: 'place' | 'done' | 'put back' }>) {
-  if (event.type === 'done') return doneError(shown, event.dish)
-  return (event.type === 'place' ? moveError : putBackError)(shown, event.dish, event.to)
+  const { type, dish } = event
+  const command: DishCommand = type === 'place' ? { kind: 'move', dish, to: event.to } : { kind: type, dish }
+  const refusal = findBoardRefusal(comingState(context), command)
+  return refusal && { kind: 'stays', dish, sentence: refusal.message }
 }
 
 const isAllowed = (context: Context, event: PlacingEvent): boolean =>
   noticeOf(context, event) === null && changeOf(context, event) !== null
 
 /** True once another user has moved the held dish: it is then no longer held. */
-function losesHeld(context: Context, facts: BoardFacts): boolean {
+function losesHeld(context: Context, board: DishBoard): boolean {
   const { held, queue } = context
   if (held === null) return false
-  const before = standingOf(shownFacts(context), held)
-  const now = standingOf(withChanges(facts, queue), held)
-  return facts.phase === 'completed' || before === null || now === null || !isSamePlace(before, now)
+  const before = findPlace(shownState(context), held)
+  const now = findPlace(withChanges(board, queue), held)
+  return phaseOf(board.session) === 'completed' || before === null || now === null || !isSamePlace(before, now)
 }
 
 /** Not while its way back from Done is unconfirmed: a rejection would leave nothing to hold. */
 const canPick = (context: Context, dish: string): boolean =>
-  context.facts.phase !== 'completed' &&
-  standingOf(shownFacts(context), dish) !== null &&
+  phaseOf(context.board.session) !== 'completed' &&
+  findPlace(shownState(context), dish) !== null &&
   !context.queue.some((change) => change.kind === 'put back' && change.dish === dish)
 
 function rejectionOf({ dish }: DishChange, outcome: Outcome): Notice {
@@ -140,16 +123,17 @@ const without = (changes: readonly DishChange[], { attempt: { key } }: DishChang
   changes.filter(({ attempt }) => attempt.key !== key)
 
 /** What was accepted is a fact; what was refused has not happened. Either way it waits no longer. */
-function settled({ facts, queue, asked, history }: Context, change: DishChange, outcome: Outcome): Partial<Context> {
+function settled({ board, queue, asked, history }: Context, change: DishChange, outcome: Outcome): Partial<Context> {
   const rest = { queue: without(queue, change), asked: without(asked, change) }
   return outcome.kind === 'done'
-    ? { ...rest, facts: withChanges(facts, [change]) }
+    ? { ...rest, board: withChanges(board, [change]) }
     : { ...rest, history: asBefore(history, change) }
 }
 
 /** A reset begins another dinner, in which nothing was changed yet. */
-function updated({ facts: before, history }: Context, facts: BoardFacts): Partial<Context> {
-  return { facts, history: before.phase === 'completed' && facts.phase === 'not-started' ? [] : history }
+function updated({ board: before, history }: Context, board: DishBoard): Partial<Context> {
+  const isReset = phaseOf(before.session) === 'completed' && phaseOf(board.session) === 'not-started'
+  return { board, history: isReset ? [] : history }
 }
 
 const definition = setup({
@@ -166,7 +150,7 @@ const definition = setup({
     isAllowed: ({ context, event }) => isAllowed(context, event),
     isRefused: ({ context, event }) => noticeOf(context, event) !== null,
     isRejection: ({ event }) => event.type === 'settled' && event.outcome.kind === 'refused',
-    losesHeld: ({ context, event }) => event.type === 'update' && losesHeld(context, event.facts),
+    losesHeld: ({ context, event }) => event.type === 'update' && losesHeld(context, event.board),
   },
   delays: { noticeShown: 6000 },
 })
@@ -200,7 +184,7 @@ export const placingMachine = definition.createMachine({
   id: 'placing',
   type: 'parallel',
   context: ({ input }) => ({
-    facts: noFacts,
+    board: { session: initialState(), dishes: [] },
     held: null,
     asked: [],
     queue: [],
@@ -208,7 +192,7 @@ export const placingMachine = definition.createMachine({
     history: input?.history ?? [],
   }),
   on: {
-    update: { actions: assign(({ context, event }) => updated(context, event.facts)) },
+    update: { actions: assign(({ context, event }) => updated(context, event.board)) },
     kept: {
       actions: assign({
         queue: ({ event }) => event.changes,
@@ -253,7 +237,7 @@ export const placingMachine = definition.createMachine({
                   type: 'notice' as const,
                   notice: { kind: 'taken' as const, dish: context.held ?? '', sentence: '' },
                 })),
-                assign(({ context, event }) => ({ ...updated(context, event.facts), held: null })),
+                assign(({ context, event }) => ({ ...updated(context, event.board), held: null })),
               ],
             },
           },

@@ -1,6 +1,6 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { describe, expect, it } from 'vitest'
-import { factsOf, type KnownBoard } from '../board/board-query.ts'
+import { boardStateOf, type KnownBoard } from '../board/board-query.ts'
 import { noticeText } from './notice-text.ts'
 
 const gravy = {
@@ -9,7 +9,9 @@ const gravy = {
   management_zone: 'holding',
   management_position: null,
   moved_by: 'Ana',
+  emptied_at: null,
 } as BoardItem
+const done = { ...gravy, emptied_at: '2025-11-23T01:00:00.000Z', emptied_from: 2 }
 const session = { started_at: '2025-11-23T00:00:00.000Z', finished_at: null, warming_slots: 24, buffet_slots: 16 }
 const board = (lists: Partial<KnownBoard>): KnownBoard => ({
   dinner: 1,
@@ -20,7 +22,7 @@ const board = (lists: Partial<KnownBoard>): KnownBoard => ({
   ...lists,
 })
 const text = (known: KnownBoard, kind: 'stays' | 'elsewhere' | 'taken', sentence = '') =>
-  noticeText(known, factsOf(known), { kind, dish: 'gravy', sentence })
+  noticeText(known, boardStateOf(known), { kind, dish: 'gravy', sentence })
 
 describe('A move that failed', () => {
   it('says where the dish is, and why', () => {
@@ -28,13 +30,13 @@ describe('A move that failed', () => {
     const sentence = 'Another dish holds this place.'
     expect(text(board({ items: [gravy] }), 'stays', sentence)).toBe(`Gravy is still in Holding. ${sentence}`)
     expect(text(board({ items: [onBuffet] }), 'stays', sentence)).toBe(`Gravy is still on Buffet 3. ${sentence}`)
-    expect(text(board({ finished: [gravy] }), 'stays', sentence)).toBe(`Gravy is still done. ${sentence}`)
+    expect(text(board({ finished: [done] }), 'stays', sentence)).toBe(`Gravy is still done. ${sentence}`)
   })
 
   it('because another user was first says where the dish is now', () => {
     const sentence = 'Someone else has moved this dish meanwhile.'
     expect(text(board({ items: [gravy] }), 'elsewhere', sentence)).toBe(`${sentence} Gravy is in Holding now.`)
-    expect(text(board({ finished: [gravy] }), 'elsewhere', sentence)).toBe(`${sentence} Gravy is done now.`)
+    expect(text(board({ finished: [done] }), 'elsewhere', sentence)).toBe(`${sentence} Gravy is done now.`)
   })
 })
 
@@ -45,7 +47,7 @@ describe('A dish that was taken out of the hand', () => {
   it.each([
     [board({ items: [warming] }), `Ana has moved Gravy: it is on Warming 5 now. ${end}`],
     [board({ items: [{ ...warming, moved_by: null }] }), `Someone has moved Gravy: it is on Warming 5 now. ${end}`],
-    [board({ finished: [gravy] }), `Ana marked Gravy as done. ${end}`],
+    [board({ finished: [done] }), `Ana marked Gravy as done. ${end}`],
     [board({}), `This dish is no longer on the board. ${end}`],
     [board({ session: { ...session, finished_at: session.started_at } }), `Dinner is finished. ${end}`],
   ])('says what became of it', (known, expected) => expect(text(known, 'taken')).toBe(expected))

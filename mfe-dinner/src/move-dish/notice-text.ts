@@ -1,7 +1,8 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
+import { type BoardState, findPlace } from '@ultimate/events/dinner/board.ts'
+import { phaseOf } from '@ultimate/events/dinner/session.ts'
 import { type KnownBoard, placeOf } from '../board/board-query.ts'
 import { standsOn } from '../board/board-view.ts'
-import { type BoardFacts, standingOf } from '../board/facts.ts'
 import type { Notice } from './machine.ts'
 
 const dishOf = ({ items, finished, leftovers }: KnownBoard, dish: string): BoardItem | undefined =>
@@ -10,22 +11,22 @@ const dishOf = ({ items, finished, leftovers }: KnownBoard, dish: string): Board
 export const nameOfDish = (board: KnownBoard, dish: string): string => dishOf(board, dish)?.slot_name ?? 'This dish'
 
 /** What is true of the dish now, and why. */
-export function noticeText(board: KnownBoard, facts: BoardFacts, { kind, dish, sentence }: Notice): string {
+export function noticeText(board: KnownBoard, shown: BoardState, { kind, dish, sentence }: Notice): string {
   const name = nameOfDish(board, dish)
-  if (kind === 'taken') return takenText(board, facts, dish)
-  const place = standingOf(facts, dish)
+  if (kind === 'taken') return takenText(board, shown, dish)
+  const place = findPlace(shown, dish)
   if (kind === 'elsewhere') return `${sentence} ${name} is ${place === null ? 'done' : standsOn(place)} now.`
   return `${name} is still ${place === null ? 'done' : standsOn(place)}. ${sentence}`
 }
 
 /** Why a dish is no longer in the hand. */
-function takenText(board: KnownBoard, facts: BoardFacts, dish: string): string {
+function takenText(board: KnownBoard, shown: BoardState, dish: string): string {
   const item = dishOf(board, dish)
   const name = nameOfDish(board, dish)
   const mover = item?.moved_by ?? 'Someone'
   const end = 'It is no longer in your hand.'
-  if (facts.phase === 'completed') return `Dinner is finished. ${end}`
+  if (phaseOf(shown.session) === 'completed') return `Dinner is finished. ${end}`
   if (item === undefined) return `${name} is no longer on the board. ${end}`
-  if (facts.finished.includes(dish)) return `${mover} marked ${name} as done. ${end}`
+  if (findPlace(shown, dish) === null) return `${mover} marked ${name} as done. ${end}`
   return `${mover} has moved ${name}: it is ${standsOn(placeOf(item))} now. ${end}`
 }

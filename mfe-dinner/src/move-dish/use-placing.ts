@@ -5,12 +5,12 @@ import { keepTap, onOutcome, useTaps } from '@ultimate/kit/outbox/outbox.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { factsOf, type KnownBoard, knownBoard, readAgain, takeItem } from '../board/board-query.ts'
-import type { Attempt, DishChange, ErrorCode } from '../board/facts.ts'
+import { boardStateOf, type KnownBoard, knownBoard, readAgain, takeItem } from '../board/board-query.ts'
 import { serverNow } from '../board/server-clock.ts'
+import type { Attempt, DishChange, ErrorCode } from './dish-change.ts'
 import { changeOfTap, dishRequest, isDishTap, stepsOf } from './dish-taps.ts'
 import { keepHistory, keptHistory } from './kept-history.ts'
-import { placingMachine, shownFacts, undoable } from './machine.ts'
+import { placingMachine, shownState, undoable } from './machine.ts'
 
 const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
 
@@ -50,7 +50,7 @@ export function usePlacing(board: KnownBoard) {
   /** Where this page has put dishes, to tell its own moves from those of others. */
   const mine = useRef(new Map<string, DishPlace>())
   useLayoutEffect(() => {
-    send({ type: 'update', facts: factsOf(board) })
+    send({ type: 'update', board: boardStateOf(board) })
     setUpdated(true)
   }, [board, send])
   useLayoutEffect(() => {
@@ -66,7 +66,7 @@ export function usePlacing(board: KnownBoard) {
           await takeItem((outcome.answer as { item: BoardItem }).item, tap.key)
           send({ type: 'settled', change, outcome: { kind: 'done' } })
           // What others did since the change may be known already, and goes on top of it.
-          send({ type: 'update', facts: factsOf(knownBoard() ?? latest.current) })
+          send({ type: 'update', board: boardStateOf(knownBoard() ?? latest.current) })
         } else if (outcome.kind === 'refused') {
           void readAgain()
           const { code, message: sentence } = outcome.refusal
@@ -79,16 +79,15 @@ export function usePlacing(board: KnownBoard) {
   const steps = useMemo(() => stepsOf(taps), [taps])
 
   // The machine has its own changes before the cache does, but has no board before its first update.
-  const { facts: known, queue } = context
-  const facts = useMemo(
-    () => (isUpdated ? shownFacts({ facts: known, queue }) : factsOf(board)),
+  const { board: known, queue } = context
+  const shown = useMemo(
+    () => (isUpdated ? shownState({ board: known, queue }) : boardStateOf(board)),
     [isUpdated, known, queue, board],
   )
   return {
-    facts,
+    shown,
     held: context.held,
     notice: context.notice,
-    waiting: context.queue,
     /** By dish: how far the last tap on it has come. */
     steps,
     /** The last tap of this device on the dish that was refused and is not decided on. */

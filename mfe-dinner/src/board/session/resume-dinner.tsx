@@ -1,5 +1,5 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { resumeMinutes } from '@ultimate/events/dinner/session.ts'
+import { resumableUntil, resumeMinutes } from '@ultimate/events/dinner/session.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
@@ -14,7 +14,7 @@ import { useServerTime } from '../server-clock.ts'
 /** Minutes for which a finished dinner can still be resumed, at most; 0 once that is over. */
 export function minutesLeft({ finished_at }: Pick<Session, 'finished_at'>, now: number): number {
   if (finished_at === null) return 0
-  const left = Date.parse(finished_at) + resumeMinutes * 60_000 - now
+  const left = resumableUntil(finished_at) - now
   return Math.min(resumeMinutes, Math.max(0, Math.ceil(left / 60_000)))
 }
 

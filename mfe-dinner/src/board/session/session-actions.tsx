@@ -1,4 +1,5 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { SessionStep } from '@ultimate/events/dinner/session.ts'
 import { ConfirmDialog, type ConfirmDialogProps } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { call } from '@ultimate/kit/request/api.ts'
@@ -7,7 +8,6 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useState } from 'react'
 import type { LayoutDraft } from '../../change-layout/machine.ts'
 import { isRejection, logFailure, readAgain, takeSession } from '../board-query.ts'
-import { type Phase, type SessionAction, sessionActions } from '../facts.ts'
 
 const requests = {
   /** From here on dishes on the buffet are timed. */
@@ -57,23 +57,23 @@ export function ResetDinnerDialog(props: QuestionProps) {
 }
 
 interface Step {
-  readonly phase: Phase
+  readonly action: SessionStep
   readonly name: 'confirming' | 'acting'
 }
 
 /** What is said once it is done. A finished dinner has its button Resume. */
-const done: Partial<Record<SessionAction, string>> = {
+const done: Partial<Record<SessionStep, string>> = {
   start: 'Dinner has started.',
   reset: 'Dinner was reset. The next one can be started.',
 }
 
-/** The action of the phase, which asks first. Only an answer about the session leads to the next phase. */
-export function useSessionControl(phase: Phase) {
+/** The action that is next, which asks first. Only an answer about the session leads to the one after it. */
+export function useSessionControl(next: SessionStep) {
   const [step, setStep] = useState<Step | null>(null)
-  // A question, or an action under way, is over once its phase is.
-  if (step !== null && step.phase !== phase) setStep(null)
-  const isCurrent = (action: SessionAction) => step?.phase === phase && sessionActions[phase].action === action
-  const { run, waiting } = useCommand<SessionAction, string>({
+  // A question, or an action under way, is over once another action is next.
+  if (step !== null && step.action !== next) setStep(null)
+  const isCurrent = (action: SessionStep) => step?.action === next && next === action
+  const { run, waiting } = useCommand<SessionStep, string>({
     send: async (action, key) => {
       const { session } = await requests[action](key)
       await takeSession(session)
@@ -94,8 +94,8 @@ export function useSessionControl(phase: Phase) {
   })
   const act = () => {
     if (step?.name === 'acting') return
-    setStep({ phase, name: 'acting' })
-    run(sessionActions[phase].action)
+    setStep({ action: next, name: 'acting' })
+    run(next)
   }
   return {
     step: step?.name ?? 'resting',
@@ -105,7 +105,7 @@ export function useSessionControl(phase: Phase) {
         setStep(null)
       },
     },
-    ask: () => setStep({ phase, name: 'confirming' }),
+    ask: () => setStep({ action: next, name: 'confirming' }),
     confirm: act,
     cancel: () => setStep(null),
   }

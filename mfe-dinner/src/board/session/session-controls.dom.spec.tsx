@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { Phase } from '@ultimate/events/dinner/session.ts'
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LayoutDraft } from '../../change-layout/machine.ts'
-import type { Phase } from '../facts.ts'
 import { minutesLeft } from './resume-dinner.tsx'
 import { SessionControls } from './session-controls.tsx'
 

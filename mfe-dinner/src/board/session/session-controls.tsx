@@ -1,9 +1,10 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
+import { nextStep, type Phase, type SessionStep } from '@ultimate/events/dinner/session.ts'
+import { sessionFrom } from '@ultimate/events/dinner/shown-board.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import type { LayoutDraft } from '../../change-layout/machine.ts'
 import { phaseOf } from '../board-query.ts'
 import { DinnerClock } from '../dishes/dish-clock.tsx'
-import { type Phase, type SessionAction, sessionActions } from '../facts.ts'
 import { ResumeDinner } from './resume-dinner.tsx'
 import { FinishDinnerDialog, ResetDinnerDialog, StartDinnerDialog, useSessionControl } from './session-actions.tsx'
 import styles from './session-controls.module.css'
@@ -16,11 +17,10 @@ interface SessionControlsProps {
 
 /** The button of the current phase: Start, Finish or Reset. */
 export function SessionControls({ session, unsaved }: SessionControlsProps) {
-  const phase = phaseOf(session)
-  const { step, waiting, ask, confirm, cancel } = useSessionControl(phase)
-  const { action, label } = sessionActions[phase]
+  const action = nextStep(sessionFrom(session))
+  const { step, waiting, ask, confirm, cancel } = useSessionControl(action)
   const isActing = step === 'acting'
-  const dialog = (asked: SessionAction) => ({
+  const dialog = (asked: SessionStep) => ({
     open: asked === action && (step === 'confirming' || isActing),
     busy: isActing,
     waiting,
@@ -29,9 +29,9 @@ export function SessionControls({ session, unsaved }: SessionControlsProps) {
   })
   return (
     <>
-      {phase === 'completed' && <ResumeDinner session={session} />}
+      {phaseOf(session) === 'completed' && <ResumeDinner session={session} />}
       <Button variant={action === 'start' ? 'primary' : 'secondary'} size="compact" onClick={ask}>
-        {label}
+        {labels[action]}
       </Button>
       {/* All are always here: a dialog keeps its words while it fades away, though the phase has changed. */}
       <StartDinnerDialog {...dialog('start')} session={session} unsaved={unsaved} />
@@ -39,6 +39,12 @@ export function SessionControls({ session, unsaved }: SessionControlsProps) {
       <ResetDinnerDialog {...dialog('reset')} />
     </>
   )
+}
+
+const labels: Readonly<Record<SessionStep, string>> = {
+  start: 'Start Dinner',
+  finish: 'Finish Dinner',
+  reset: 'Reset Dinner',
 }
 
 interface SessionStatusProps {

@@ -2,10 +2,11 @@ import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/place.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { placeOf } from '../board-query.ts'
-import type { Standing } from '../facts.ts'
 
 /** A dish as the server knows it, with the user who moved it last. */
-export interface KnownDish extends Standing {
+export interface KnownDish {
+  readonly id: string
+  readonly place: DishPlace
   readonly movedBy: string | null
 }
 

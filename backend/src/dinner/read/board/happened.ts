@@ -1,6 +1,7 @@
+import { findHolder } from '@ultimate/events/dinner/board.ts'
 import type { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
-import { type DishPlace, isSamePlace, placeName } from '@ultimate/events/dinner/place.ts'
+import { type DishPlace, placeName } from '@ultimate/events/dinner/place.ts'
 import { dinnerStream } from '@ultimate/events/dinner/session.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { DomainError, type Happened } from '@ultimate/events/language/domain-error.ts'
@@ -64,12 +65,9 @@ async function reasonOf(known: Known, code: Code, { id, to }: Asked): Promise<Ha
 
 /** Which dish holds the place now; without a place, the one to which this dish was to come back. */
 async function takenBy(known: Known, { id, to }: Asked): Promise<Happened | null> {
-  const { dishes, session } = await readBoard(known.current)
-  const wanted = to ?? dishes.find((dish) => dish.id === id)?.standing.place
-  const holder = dishes.find(
-    ({ standing: { dinner, place, emptiedAt } }) =>
-      wanted && dinner === session.dinner && emptiedAt === null && isSamePlace(place, wanted),
-  )
+  const board = await readBoard(known.current)
+  const wanted = to ?? board.dishes.find((dish) => dish.id === id)?.standing.place
+  const holder = wanted && findHolder(board, wanted)
   return holder ? lastOf(known, signupStream(holder.id), { types: moves, name: holder.signup.slot_name }) : null
 }
 
