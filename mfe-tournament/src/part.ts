@@ -1,4 +1,5 @@
 import type { PartSource } from '@ultimate/events/platform/part.ts'
+import { confirmedCapacity } from '@ultimate/events/tournament/team.ts'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 
 const { place, datesSpoken } = eventFacts
@@ -72,7 +73,7 @@ export const part = {
       menu: { group: 'Registration', order: 310, for: 'everyone' },
       head: { heading: 'Register a Team', lead: 'Takes about three minutes.' },
       layout: 'form',
-      description: 'Register your team for Thanksgiving Ultimate. First come, first served: the first 35 teams are in.',
+      description: `Register your team for Thanksgiving Ultimate. First come, first served: the first ${confirmedCapacity} teams are in.`,
       picture: 'previews/registration-register.png',
     },
     {

@@ -1,6 +1,6 @@
 import type { StaffTeam } from '@ultimate/events/tournament/api.ts'
-import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
 import { placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
+import { hasNewerDraft } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisionLabels, divisions, placesLeft } from '@ultimate/events/tournament/team.ts'
 import type { Waiting } from '../platform/changes.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
@@ -82,9 +82,7 @@ function waitlistedInPublicPools(known: readonly DivisionPools[], waitlisted: Re
 }
 
 function newerDrafts(known: readonly DivisionPools[]): Waiting {
-  const newer = known.filter(
-    ({ row }) => row?.saved && row.published.length > 0 && !isSameArrangement(row.saved, row.published),
-  )
+  const newer = known.filter(({ row }) => row && hasNewerDraft(row))
   return {
     kind: 'newer_pool_drafts',
     title: 'Drafts newer than the public pools',

@@ -6,11 +6,12 @@ import { actingRoles, adminOrTd, anyStaff, roles, tdOnly } from '../language/rol
 import { isVisible, line, rawLine } from '../language/text/text.ts'
 import { newLogin, passwordChange, passwordReset, passwordResetRequest, profile, signedIn, user } from './account.ts'
 import { deskApi } from './desk-api.ts'
-import { photoErrors, userErrors } from './errors.ts'
+import { userErrors } from './errors.ts'
 import { logApi, logErrors } from './log-api.ts'
 import { passkeyApi, passkeyErrors } from './passkey-api.ts'
 import { peopleApi } from './people-api.ts'
 import { photoApi } from './photo-api.ts'
+import { photoErrors } from './photo-limits.ts'
 import { optionalCode, secondFactorApi, secondFactorErrors } from './second-factor-api.ts'
 import { undoApi, undoErrors } from './undo-api.ts'
 

@@ -1,6 +1,6 @@
 import type { Decider, TimedCommand } from '../language/command.ts'
-import { photoErrors } from './errors.ts'
 import type { PhotoEvent, PhotoFile } from './events.ts'
+import { photoErrors } from './photo-limits.ts'
 
 /** What decisions about one photo need to know. */
 export type PhotoState =

@@ -23,7 +23,7 @@ export const addUserDecider: Decider<UserState, AddUser, UserEvent> = { decide: 
 export type RemoveUser = TimedCommand<'RemoveUser', { id: string; by: string | null; tds: readonly string[] }>
 
 /** When two TDs remove each other at once, the second removal fails: its actor is gone already. */
-export function removeUser({ data: { id, by, tds } }: RemoveUser, user: UserState): UserEvent {
+export function removeUser({ data: { id, by, tds } }: RemoveUser, user: Pick<UserState, 'status'>): UserEvent {
   if (by === id) return userErrors.fail('OWN_ACCOUNT')
   if (user.status !== 'active') return userErrors.fail('USER_NOT_FOUND')
   if (tds.length === 1 && tds[0] === id) return userErrors.fail('LAST_TD')

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../language/endpoint.ts'
 import { tdOnly } from '../language/roles.ts'
 import { line } from '../language/text/text.ts'
-import { photoErrors } from './errors.ts'
-import { largestPhoto, photoFileName, photoTitle, photoTypes } from './photo.ts'
+import { photoFileName, photoTitle, photoTypes } from './photo.ts'
+import { largestPhoto, photoErrors } from './photo-limits.ts'
 
 export const photoId = z.uuid('This is not the id of a photo.')
 

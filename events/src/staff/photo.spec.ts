@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { largestPhoto, photoFileName, photoFileUrl, photoTitle, photoTypes } from './photo.ts'
+import { photoFileName, photoFileUrl, photoTitle, photoTypes } from './photo.ts'
+import { largestPhoto } from './photo-limits.ts'
 
 const hash = '0123456789abcdef'.repeat(4)
 const sentenceFor = (title: unknown) => photoTitle.safeParse(title).error?.issues[0]?.message

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { requiredLine } from '../language/text/text.ts'
-
-/** Bytes of a photo's file at most; a file of exactly this size is taken. */
-export const largestPhoto = 10 * 1024 * 1024
+import { longestPhotoTitle } from './photo-limits.ts'
 
 /** What is sent to browsers, newest first: each takes the first one that it knows. */
 export const photoTypes = ['image/avif', 'image/webp', 'image/jpeg'] as const
@@ -16,9 +14,7 @@ export const photoExtensions: Readonly<Record<PhotoType, string>> = {
 }
 
 export const photoTitleRequired = 'Please enter a title'
-const titleLength = 120
-
-export const photoTitle = requiredLine(titleLength, photoTitleRequired)
+export const photoTitle = requiredLine(longestPhotoTitle, photoTitleRequired)
 
 export const photoFileName = z
   .string()

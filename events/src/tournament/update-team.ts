@@ -16,7 +16,10 @@ export function updateTeam({ data }: UpdateTeam, team: Team): TeamEvent[] {
 }
 
 /** A status that the order alone had given becomes a decision when staff set it: it no longer moves with the order. */
-function decideStanding(status: RegisteredTeam['standing'] | undefined, team: RegisteredTeam): TeamEvent[] {
+export function decideStanding(
+  status: RegisteredTeam['standing'] | undefined,
+  team: Pick<RegisteredTeam, 'standing'>,
+): TeamEvent[] {
   if (status === undefined || status === team.standing) return []
   if (status === 'by-order') return [{ type: 'TeamStandingReset', data: {} }]
   return [{ type: status === 'confirmed' ? 'TeamConfirmed' : 'TeamWaitlisted', data: {} }]

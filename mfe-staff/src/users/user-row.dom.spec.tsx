@@ -13,7 +13,7 @@ function row(mail: ListedUser['mail']): string {
     <MemoryRouter>
       <table>
         <tbody>
-          <UserRow user={user} isOwn={false} onRemove={() => undefined} />
+          <UserRow user={user} isOwn={false} isRemovable onRemove={() => undefined} />
         </tbody>
       </table>
     </MemoryRouter>,

@@ -22,10 +22,11 @@ const mailNotes: Readonly<Record<NonNullable<ListedUser['mail']>, ReactNode>> = 
 interface UserRowProps {
   readonly user: ListedUser
   readonly isOwn: boolean
+  readonly isRemovable: boolean
   readonly onRemove: (user: User) => void
 }
 
-export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowProps) {
+export const UserRow = memo(function UserRow({ user, isOwn, isRemovable, onRemove }: UserRowProps) {
   const RoleIcon = roleIcons[user.role]
   return (
     <DataRow className={styles['row']}>
@@ -51,7 +52,7 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
         <div className={styles['buttons']}>
           {!isOwn && <RenewPassword user={user} />}
           {!isOwn && user.second_factor && <RemoveSecondFactorOf user={user} />}
-          {!isOwn && (
+          {isRemovable && (
             <Button
               variant="plain"
               size="compact"

@@ -1,4 +1,6 @@
+import { findRefusal } from '@ultimate/events/language/domain-error.ts'
 import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
+import { type RemoveUser, removeUser } from '@ultimate/events/staff/change-users.ts'
 import { DataTable } from '@ultimate/kit/components/display/data-table.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
@@ -62,14 +64,26 @@ interface UserTableProps {
 function UserTable({ users, onRemove }: UserTableProps) {
   const own = useSessionStore(({ user }) => user?.id)
   if (!users) return <SkeletonRows label="Loading users" rows={4} />
+  const tds = users.filter(({ role }) => role === 'TD').map(({ id }) => id)
   return (
     <DataTable className={styles['table']} caption="Users" columns={columns}>
       {users.map((user) => (
-        <UserRow key={user.id} user={user} isOwn={user.id === own} onRemove={onRemove} />
+        <UserRow
+          key={user.id}
+          user={user}
+          isOwn={user.id === own}
+          isRemovable={isRemovable({ id: user.id, by: own ?? null, tds })}
+          onRemove={onRemove}
+        />
       ))}
     </DataTable>
   )
 }
+
+/** By the rule of the server: users remove neither themselves nor the last TD. */
+const isRemovable = (data: RemoveUser['data']): boolean =>
+  findRefusal(() => removeUser({ type: 'RemoveUser', data, metadata: { now: new Date() } }, { status: 'active' })) ===
+  null
 
 function countOf(users: readonly User[]): string {
   const waiting = users.filter((user) => !user.is_verified).length

@@ -1,4 +1,5 @@
 import { choiceLabels, type StatusChoice, statusChoices, type TeamStatus } from '@ultimate/events/tournament/team.ts'
+import { decideStanding } from '@ultimate/events/tournament/update-team.ts'
 import { DataCell } from '@ultimate/kit/components/display/data-table.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
@@ -69,9 +70,11 @@ interface TeamChange {
   readonly paid?: boolean
 }
 
-/** Only a decision can be given back to the order. */
-const choicesFor = ({ by_hand }: KnownTeam): readonly StatusChoice[] =>
-  statusChoices.filter((choice) => by_hand || choice !== 'by-order')
+/** The status that is shown, and those that would change something. */
+const choicesFor = ({ by_hand, status }: KnownTeam): readonly StatusChoice[] =>
+  statusChoices.filter(
+    (choice) => choice === status || decideStanding(choice, { standing: by_hand ? status : 'by-order' }).length > 0,
+  )
 
 /** What waits, because the controls show what the server has. */
 const wordsFor = ({ status, paid }: TeamChange): string =>

@@ -1,3 +1,4 @@
+import { placesLeft } from '@ultimate/events/tournament/team.ts'
 import { FlightArc, TurkeyTracks } from '@ultimate/kit/art/disc.tsx'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
@@ -14,7 +15,10 @@ export function LastCall() {
     <section ref={section} className={styles['lastCall']} aria-labelledby="last-call-title">
       <TurkeyTracks className={styles['tracks']} />
       <h2 id="last-call-title">{titleOf(left)}</h2>
-      <p>First come, first served: the first 35 teams are in, everyone else goes on the waitlist.</p>
+      <p>
+        First come, first served: the first {eventFacts.confirmedTeams} teams are in, everyone else goes on the
+        waitlist.
+      </p>
       <div className={styles['buttons']}>
         <LinkButton to="/registration/register">Register Your Team</LinkButton>
         <LinkButton to="/registration/teams" variant="secondary">
@@ -28,7 +32,7 @@ export function LastCall() {
 
 /** Says and asks nothing that is not known. */
 function titleOf(left: number | null): string {
-  if (left === null) return 'Room for 35 teams.'
+  if (left === null) return `Room for ${eventFacts.confirmedTeams} teams.`
   if (left === 0) return 'The field is full, but the waitlist moves.'
   return left === 1 ? 'One spot left. Is it yours?' : `${left} spots left. Is one of them yours?`
 }
@@ -54,5 +58,5 @@ function usePlacesLeft(section: RefObject<HTMLElement | null>): number | null {
 async function readPlacesLeft(signal: AbortSignal): Promise<number> {
   const { teams } = await call('GET /api/registered-teams', {}, { signal })
   const counting = teams.filter((team) => !('email_confirmed' in team) || team.email_confirmed)
-  return Math.max(0, eventFacts.confirmedTeams - counting.filter(({ status }) => status === 'confirmed').length)
+  return placesLeft(counting.filter(({ status }) => status === 'confirmed').length)
 }

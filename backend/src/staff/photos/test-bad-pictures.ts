@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { bytesFrom } from '@ultimate/events/seed.fixture.ts'
-import { largestPhoto } from '@ultimate/events/staff/photo.ts'
+import { largestPhoto } from '@ultimate/events/staff/photo-limits.ts'
 import sharp from 'sharp'
 
 type Random = () => number

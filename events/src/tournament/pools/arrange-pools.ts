@@ -69,10 +69,14 @@ export const savePoolsDecider = { decide: savePools, evolve, initialState }
 /** `teams` are those that are registered, by id, as for saving: none of them may have been removed since. */
 export type PublishPools = TimedCommand<'PublishPools', { readonly teams: ReadonlyMap<string, Division> }>
 
+/** Whether there is something to publish. */
+export const hasDraft = (pools: Pools): pools is Pools & { readonly saved: readonly SavedPool[] } =>
+  pools.saved !== null
+
 /** Both divisions are published at once: one without a draft stays as it is. */
-export function publishPools({ data: { teams } }: PublishPools, { saved }: Pools): PoolsEvent[] {
-  if (saved === null) return []
-  refuseRemovedTeams(saved, teams)
+export function publishPools({ data: { teams } }: PublishPools, pools: Pools): PoolsEvent[] {
+  if (!hasDraft(pools)) return []
+  refuseRemovedTeams(pools.saved, teams)
   return [{ type: 'PoolsPublished', data: {} }]
 }
 
@@ -85,8 +89,11 @@ export const publishPoolsDecider = { decide: publishPools, evolve, initialState 
 
 export type UnpublishPools = TimedCommand<'UnpublishPools', Record<string, never>>
 
-export function unpublishPools(_command: UnpublishPools, { published }: Pools): PoolsEvent[] {
-  return published.length === 0 ? [] : [{ type: 'PoolsUnpublished', data: {} }]
+/** Whether there is something to take back from the public. */
+export const isPublic = ({ published }: Pools): boolean => published.length > 0
+
+export function unpublishPools(_command: UnpublishPools, pools: Pools): PoolsEvent[] {
+  return isPublic(pools) ? [{ type: 'PoolsUnpublished', data: {} }] : []
 }
 
 export const unpublishPoolsDecider = { decide: unpublishPools, evolve, initialState }

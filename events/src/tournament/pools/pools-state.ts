@@ -1,6 +1,7 @@
 import { editionStream } from '../../language/edition.ts'
 import type { PoolsEvent } from '../events.ts'
 import { type Division, divisions } from '../team.ts'
+import { isSameArrangement } from './pool-changes.ts'
 import { type SavedPool, withoutTeams } from './pools.ts'
 
 /**
@@ -35,6 +36,10 @@ const freed = ({ saved, published }: Pools, teams: ReadonlySet<string>): Pools =
   saved: saved && withoutTeams(saved, teams),
   published: withoutTeams(published, teams),
 })
+
+/** Whether what staff drafted is other than what is public. */
+export const hasNewerDraft = ({ saved, published }: Pools): boolean =>
+  saved !== null && published.length > 0 && !isSameArrangement(saved, published)
 
 /** What staff go on working with: the draft, or else the public pools. */
 export const workingPools = ({ saved, published }: Pools): readonly SavedPool[] => saved ?? published

@@ -1,5 +1,6 @@
 import { isSameArrangement, poolChanges } from '@ultimate/events/tournament/pools/pool-changes.ts'
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import { hasNewerDraft } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
@@ -11,7 +12,7 @@ import { touchInWords } from '../notices.tsx'
 import { otherThan } from '../requests.ts'
 import { type Arrangement, countTeams, placedTeams } from '../unsaved/arrangement.ts'
 import { doubtOf } from '../unsaved/roster.ts'
-import { hasNewerDraft, latest, type StoredDivision } from '../unsaved/stored-pools.ts'
+import { latest, poolsOf, type StoredDivision } from '../unsaved/stored-pools.ts'
 import { type Context, isDirty } from '../unsaved/work.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
 import { ChangeList, type NamedTeam } from './change-list.tsx'
@@ -60,7 +61,7 @@ export function PublishQuestion({ context, registered }: PublishQuestionProps) {
   const { division, stored, pools, view, teams } = context
   const { other } = stored
   const ofOther = other.draft === null ? other.published : other.saved
-  const isReplaced = view === 'public' && hasNewerDraft(stored) && !isSameArrangement(stored.saved, pools)
+  const isReplaced = view === 'public' && hasNewerDraft(poolsOf(stored)) && !isSameArrangement(stored.saved, pools)
   return (
     <>
       <p>What is on the screen is saved first. Then the public sees these changes:</p>
@@ -151,7 +152,7 @@ export function UnpublishQuestion({ context }: { readonly context: Context }) {
           <section key={each}>
             <h3 className={styles['title']}>{divisionLabels[each]}</h3>
             <p>{of.published.length === 0 ? 'Nothing is public.' : `${poolsInWords(of.published)}.`}</p>
-            {hasNewerDraft(of) && <ReplacedDraft stored={of} />}
+            {hasNewerDraft(poolsOf(of)) && <ReplacedDraft stored={of} />}
           </section>
         ))}
       </div>

@@ -1,8 +1,17 @@
 import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
 import { withoutTeams } from '@ultimate/events/tournament/pools/pools.ts'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
+import { evolve } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { placedTeams } from './arrangement.ts'
-import { isSameStored, latest, latestView, type Notice, type StoredDivision, type StoredPools } from './stored-pools.ts'
+import {
+  isSameStored,
+  latest,
+  latestView,
+  type Notice,
+  poolsOf,
+  type StoredDivision,
+  type StoredPools,
+} from './stored-pools.ts'
 import { adopted, type Context, isDirty, isOurs, type LoadOutcome, newsOf, newsTaken, oursTaken } from './work.ts'
 
 type Roster = readonly ReachableTeam[]
@@ -20,11 +29,11 @@ function removedTeams({ stored, base, pools }: Context, teams: Roster): Readonly
   return new Set(placed.filter((id) => !known.has(id)))
 }
 
-const withoutRemoved = <Stored extends StoredDivision>(stored: Stored, removed: ReadonlySet<string>): Stored => ({
-  ...stored,
-  saved: withoutTeams(stored.saved, removed),
-  published: withoutTeams(stored.published, removed),
-})
+/** As the server is about to have it: it frees the places of removed teams. */
+function withoutRemoved<Stored extends StoredDivision>(stored: Stored, removed: ReadonlySet<string>): Stored {
+  const { saved, published } = evolve(poolsOf(stored), { type: 'PoolPlacesFreed', data: { teams: [...removed] } })
+  return { ...stored, saved: saved ?? [], published }
+}
 
 /** The teams as they are now. A removed one leaves its place, here as on the server; other work stays. */
 export function rosterTaken(context: Context, teams: Roster): Partial<Context> {

@@ -1,6 +1,8 @@
+import { hasDraft, isPublic } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import type { Pool, PoolTeam, Touch } from '@ultimate/events/tournament/pools/pools-api.ts'
+import { type Pools, workingPools } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Arrangement } from './arrangement.ts'
 
@@ -51,7 +53,13 @@ export function viewAfter(stored: StoredDivision, view: View): View {
 export const viewed = ({ saved, published }: StoredDivision, view: View): Arrangement =>
   view === 'public' ? published : saved
 
-export const latest = (stored: StoredDivision): Arrangement => viewed(stored, latestView(stored))
+/** As the rules of pools know them. */
+export const poolsOf = ({ draft, saved, published }: StoredDivision): Pools => ({
+  saved: draft === null ? null : saved,
+  published,
+})
+
+export const latest = (stored: StoredDivision): Arrangement => workingPools(poolsOf(stored))
 
 export function startingNotice(stored: StoredPools): Notice | null {
   if (startingView(stored) === 'public')
@@ -60,17 +68,13 @@ export function startingNotice(stored: StoredPools): Notice | null {
   return null
 }
 
-/** Whether a draft is other than what is public. */
-export const hasNewerDraft = ({ draft, saved, published }: StoredDivision): boolean =>
-  draft !== null && published.length > 0 && !isSameArrangement(saved, published)
-
 /** A draft without pools counts where it would take public ones away. */
-const hasDraft = ({ draft, saved, published }: StoredDivision): boolean =>
-  draft !== null && (saved.length > 0 || published.length > 0)
+const isWorthPublishing = (pools: Pools): boolean => hasDraft(pools) && (pools.saved.length > 0 || isPublic(pools))
 
-export const hasSavedPools = (stored: StoredPools): boolean => hasDraft(stored) || hasDraft(stored.other)
-export const hasPublishedPools = ({ published, other }: StoredPools): boolean =>
-  published.length > 0 || other.published.length > 0
+export const hasSavedPools = (stored: StoredPools): boolean =>
+  isWorthPublishing(poolsOf(stored)) || isWorthPublishing(poolsOf(stored.other))
+export const hasPublishedPools = (stored: StoredPools): boolean =>
+  isPublic(poolsOf(stored)) || isPublic(poolsOf(stored.other))
 
 export const isSameStored = (one: StoredDivision, other: StoredDivision): boolean =>
   isSameArrangement(one.saved, other.saved) && isSameArrangement(one.published, other.published)

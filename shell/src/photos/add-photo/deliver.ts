@@ -5,7 +5,7 @@ import { sendOverLine } from '@ultimate/kit/sending/line-wait.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { noticeUndoable, undoHeader } from '@ultimate/kit/undo/undoable.ts'
 import { fromCallback } from 'xstate'
-import { type DeliveryReport, sentences, type UploadAttempt, type UploadEvent } from './machine.ts'
+import type { DeliveryReport, UploadAttempt, UploadEvent } from './machine.ts'
 
 /** Two at a time: while the server works on one, the other one uses the connection. */
 const enterQueue = uploadQueue(2)
@@ -33,7 +33,7 @@ export const deliver = (file: File, onStored: () => Promise<void>) =>
 
 /** A domain error has the server's message; what may go well next time has the screen's own. */
 function failureOf(error: unknown): DeliveryReport {
-  if (!isDomainError(error)) return { type: 'failed', sentence: sentences.failed, isDomainError: false }
+  if (!isDomainError(error)) return { type: 'failed', sentence: 'Failed to upload photo', isDomainError: false }
   return { type: 'failed', sentence: error.fields['title'] ?? error.message, isDomainError: true }
 }
 

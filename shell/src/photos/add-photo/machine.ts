@@ -1,30 +1,21 @@
+import { largestPhoto, longestPhotoTitle, photoErrors } from '@ultimate/events/staff/photo-limits.ts'
 import { attemptFor } from '@ultimate/kit/request/idempotency-key.ts'
 import { assign, fromCallback, setup } from 'xstate'
 
 /** What the server reads as a photo. A file's first bytes decide there; here its type does, where a device declares one. */
 export const photoFileTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
 
-/** Bytes; a file of exactly this size is taken. */
-export const largestFile = 10 * 1024 * 1024
+const { PHOTO_INCOMPLETE, PHOTO_INVALID, PHOTO_HEIC, PHOTO_TOO_LARGE } = photoErrors.registry
 
-export const sentences = {
-  incomplete: 'Please provide both title and image',
-  noImage: 'Please select a valid image file',
-  heic: 'This is a HEIC photo, which most browsers cannot show. Please export it as JPEG and try again.',
-  tooLarge: 'File size must be less than 10MB',
-  failed: 'Failed to upload photo',
-} as const
+export const incomplete = PHOTO_INCOMPLETE.message
 
 /** Why a file need not be sent at all; null when the server may judge it. */
 export function fileProblem({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): string | null {
-  if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return sentences.heic
+  if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return PHOTO_HEIC.message
   const isDeclared = type !== '' && type !== 'application/octet-stream'
-  if (isDeclared && !photoFileTypes.some((known) => known === type)) return sentences.noImage
-  return size > largestFile ? sentences.tooLarge : null
+  if (isDeclared && !photoFileTypes.some((known) => known === type)) return PHOTO_INVALID.message
+  return size > largestPhoto ? PHOTO_TOO_LARGE.message : null
 }
-
-/** Characters of a photo's title at most. */
-export const titleLength = 120
 
 /** The title that a file's name offers: its words, without the ending and the marks that stand for spaces. */
 export function titleFrom(fileName: string): string {
@@ -32,7 +23,7 @@ export function titleFrom(fileName: string): string {
     .replace(/\.[^.]*$/, '')
     .replaceAll(/[\s_+-]+/g, ' ')
     .trim()
-    .slice(0, titleLength)
+    .slice(0, longestPhotoTitle)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -97,7 +88,7 @@ const send = [
       },
     }),
   },
-  { target: 'naming', actions: definition.assign({ problem: sentences.incomplete }) },
+  { target: 'naming', actions: definition.assign({ problem: incomplete }) },
 ]
 
 /**

@@ -4,7 +4,7 @@ import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { ImagePlus, Upload as UploadIcon } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
-import { fileProblem, photoFileTypes, sentences } from './machine.ts'
+import { fileProblem, incomplete, photoFileTypes } from './machine.ts'
 import styles from './upload-area.module.css'
 import { UploadRow } from './upload-row.tsx'
 import type { useUploads } from './use-uploads.ts'
@@ -28,7 +28,7 @@ export function UploadArea({ uploads, add, sendAll }: ReturnType<typeof useUploa
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (uploads.length === 0) setComplaints([complain('', sentences.incomplete)])
+    if (uploads.length === 0) setComplaints([complain('', incomplete)])
     sendAll()
   }
   return (

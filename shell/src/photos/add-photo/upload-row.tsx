@@ -1,8 +1,8 @@
+import { longestPhotoTitle } from '@ultimate/events/staff/photo-limits.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { titleLength } from './machine.ts'
 import styles from './upload-row.module.css'
 import { titleFieldOf, type Upload } from './use-uploads.ts'
 
@@ -22,7 +22,7 @@ export function UploadRow({ upload }: { readonly upload: Upload }) {
           value={title}
           error={problem ?? undefined}
           hint={`${file.name}, ${sizeOf(file.size)}`}
-          maxLength={titleLength}
+          maxLength={longestPhotoTitle}
           readOnly={isUnderway}
           onValueChange={name}
         />

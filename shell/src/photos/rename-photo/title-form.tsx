@@ -1,4 +1,6 @@
+import { renamePhoto } from '@ultimate/events/staff/change-photos.ts'
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
+import { longestPhotoTitle } from '@ultimate/events/staff/photo-limits.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
@@ -12,7 +14,6 @@ import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { titleLength } from '../add-photo/machine.ts'
 import styles from '../manage/photo-list.module.css'
 import { currentPhoto, photoMessage } from '../photo-error.ts'
 import { showPhoto } from '../photos-query.ts'
@@ -66,7 +67,7 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
     event.preventDefault()
     const title = draft.title.trim()
     if (isSending) return
-    if (title === '' || title === seen.title) onDone()
+    if (title === '' || isSameTitle(seen, title)) onDone()
     else submit()
   }
   const leave = (event: KeyboardEvent) => {
@@ -80,7 +81,7 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
         {...bind('title')}
         id={field}
         label="Title"
-        maxLength={titleLength}
+        maxLength={longestPhotoTitle}
         error={failure}
         onKeyDown={leave}
       />
@@ -101,6 +102,13 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
     </form>
   )
 }
+
+/** By the rule of the server, which records no rename to the same title. */
+const isSameTitle = ({ title: before }: Photo, title: string): boolean =>
+  renamePhoto(
+    { type: 'RenamePhoto', data: { title }, metadata: { now: new Date() } },
+    { status: 'shown', title: before, by: null },
+  ).length === 0
 
 /** Answers with the key. Based on the photo as it was seen: one that another user has changed since is not renamed, and shown as it is now. */
 async function rename(

@@ -1,6 +1,6 @@
-import { photoErrors } from '@ultimate/events/staff/errors.ts'
 import { photoFileUrl, photoTypes } from '@ultimate/events/staff/photo.ts'
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-limits.ts'
 import type { Sql } from 'postgres'
 import type { PhotoRow } from './project.ts'
 

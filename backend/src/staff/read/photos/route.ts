@@ -1,6 +1,6 @@
-import { photoErrors } from '@ultimate/events/staff/errors.ts'
 import { photoExtensions, photoTypes } from '@ultimate/events/staff/photo.ts'
 import { photoApi } from '@ultimate/events/staff/photo-api.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-limits.ts'
 import { cachedUntilAppend } from '../../../platform/event-store/read/log.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'

@@ -1,6 +1,6 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { addPhotoDecider, photoStream } from '@ultimate/events/staff/change-photos.ts'
-import { photoErrors } from '@ultimate/events/staff/errors.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-limits.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { dropFilesOfNoPhoto } from '../../photos/drop-files.ts'

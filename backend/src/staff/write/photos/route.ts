@@ -5,9 +5,9 @@ import {
   type RenamePhoto,
   renamePhotoDecider,
 } from '@ultimate/events/staff/change-photos.ts'
-import { photoErrors } from '@ultimate/events/staff/errors.ts'
 import { photoTitle } from '@ultimate/events/staff/photo.ts'
 import { photoApi } from '@ultimate/events/staff/photo-api.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-limits.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { presentPhoto } from '../../read/photos/query.ts'

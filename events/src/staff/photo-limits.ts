@@ -1,0 +1,19 @@
+import { defineErrors } from '../language/domain-error.ts'
+
+/** Bytes of a photo's file at most; a file of exactly this size is taken. */
+export const largestPhoto = 10 * 1024 * 1024
+
+/** Characters of a photo's title at most. */
+export const longestPhotoTitle = 120
+
+/** What is refused of photos, by their rules and by the requests. */
+export const photoErrors = defineErrors({
+  PHOTO_NOT_FOUND: { status: 404, message: 'This photo is no longer there.' },
+  PHOTO_INCOMPLETE: { status: 422, message: 'Please provide both title and image' },
+  PHOTO_INVALID: { status: 422, message: 'Please select a valid image file' },
+  PHOTO_HEIC: {
+    status: 422,
+    message: 'This is a HEIC photo, which most browsers cannot show. Please export it as JPEG and try again.',
+  },
+  PHOTO_TOO_LARGE: { status: 413, message: 'File size must be less than 10MB' },
+})
