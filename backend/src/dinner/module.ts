@@ -44,6 +44,7 @@ import { addSlotRoute, changeSlotRoute, deleteSlotRoute } from './write/change-s
 import { checkInDishRoute, checkInServerRoute, decideArrivalRoute } from './write/check-in.route.ts'
 import { emptyDishRoute, moveDishRoute } from './write/dish.route.ts'
 import { exportSignupsRoute } from './write/export-signups.route.ts'
+import { openSignup } from './write/note-signup-shown.ts'
 import { claimSignupsRoute, requestLinkRoute, revokeLinkRoute, revokeOwnLinkRoute } from './write/private-link.route.ts'
 import { removeSignupRoute } from './write/remove-signup.route.ts'
 import {
@@ -74,6 +75,7 @@ export function dinner(outside: Platform): Module {
     sumUp: sumUpDinner,
     waiting: dinnerWaiting(platform),
     addressee: dinnerAddressee(platform),
+    openings: { signup: (id, context) => openSignup(platform, id, context) },
     readModels: [
       slots,
       signups,

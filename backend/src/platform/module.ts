@@ -6,7 +6,7 @@ import type { Sql } from 'postgres'
 import type { Entry, SumUp, Waiting } from './changes.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration/configuration.ts'
-import type { CommandHandler } from './event-store/commands.ts'
+import type { CommandContext, CommandHandler } from './event-store/commands.ts'
 import type { Event } from './event-store/emmett.ts'
 import type { EventLog } from './event-store/event-log.ts'
 import type { ActorSubjects, People } from './event-store/people.ts'
@@ -119,6 +119,13 @@ export interface Module {
    * field `<category>Id`. Their sentences are null where they do not.
    */
   readonly relatedEvents?: Readonly<Record<string, readonly string[]>>
+  /**
+   * By category of a subject whose contact data some may see who do not read the audit: opens it for a caller, whose look
+   * is recorded.
+   *
+   * @throws DomainError where there is no such subject
+   */
+  readonly openings?: Readonly<Record<string, (id: string, context: CommandContext) => Promise<unknown>>>
   /** By kind of subject, which is its name without the id: `team/captain` for `team-<id>/captain`. */
   readonly people?: Readonly<Record<string, PersonalKind>>
   /** To which address a private link was mailed, by its token; null for what is no link of this module. */

@@ -15,7 +15,13 @@ import { whenPhotoDeletedThenDropFiles } from './automation/when-photo-deleted-t
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
 import { staffAddressee, staffWaiting, sumUpStaff } from './desk.ts'
 import { photoFilesTable } from './photos/query.ts'
-import { auditKindsRoute, auditPeopleRoute, auditRoute, teamHistoryRoute } from './read/audit/route.ts'
+import {
+  auditKindsRoute,
+  auditPeopleRoute,
+  auditRoute,
+  signupHistoryRoute,
+  teamHistoryRoute,
+} from './read/audit/route.ts'
 import { deskRoutes } from './read/desk/route.ts'
 import { auditMarksTable } from './read/desk/since.ts'
 import { devicesRoute } from './read/devices/route.ts'
@@ -121,6 +127,7 @@ export function staff(platform: Platform): Module {
       auditRoute(platform),
       auditPeopleRoute(platform),
       teamHistoryRoute(platform),
+      signupHistoryRoute(platform),
       auditKindsRoute(platform),
       exportAuditRoute(platform),
       replayAllRoute(platform),

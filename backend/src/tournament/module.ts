@@ -40,6 +40,7 @@ import {
   requestConfirmationLinkRoute,
 } from './write/address-confirmation/route.ts'
 import { exportTeamsRoute } from './write/export-teams/route.ts'
+import { openTeam } from './write/note-contacts-shown/note-contacts-shown.ts'
 import { addNoteRoute, removeNoteRoute } from './write/notes/route.ts'
 import {
   correctTeamByStaffRoute,
@@ -81,6 +82,7 @@ export function tournament(outside: Platform): Module {
     waiting: tournamentWaiting(platform),
     addressee: tournamentAddressee(platform),
     relatedEvents: { team: Object.keys(poolsEvents) },
+    openings: { team: (id, context) => openTeam(platform, id, context) },
     readModels: [teams as ReadModel, pools as ReadModel],
     routes: [
       registerTeamRoute(platform),

@@ -219,7 +219,7 @@ export type PlanEvent = EventOf<typeof planEvents>
 
 /** Facts of the streams `disclosure-…`: staff were shown contact data of volunteers, or took them along. */
 export const disclosureEvents = defineEvents({
-  /** In the streams `disclosure-<user>.<sign-up>.<minute>`. The name is known from the slot. */
+  /** In the streams `disclosure-<user>.<sign-up>`, once also of one minute each. The name is known from the slot. */
   SignupShown: { version: 1, data: z.strictObject({ signupId: z.string(), slotId: z.string() }) },
   /** In the stream `disclosure-exports`: contact data left the site in a file. */
   SignupsExported: { version: 1, data: z.strictObject({ signups: z.int(), format: z.literal('csv') }) },

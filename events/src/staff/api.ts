@@ -133,6 +133,17 @@ const auditArea = z.strictObject({
 })
 export type AuditArea = z.infer<typeof auditArea>
 
+const historyEntry = z.strictObject({
+  position: z.int(),
+  at: z.iso.datetime(),
+  by: z.string(),
+  text: z.string(),
+  was: z.string().nullable(),
+})
+/** What was done about one subject, for those who may not read the whole audit. */
+export type HistoryEntry = z.infer<typeof historyEntry>
+const history = z.strictObject({ events: z.array(historyEntry) })
+
 /** How a temporary password gets to its user on a site without a mail server: the TD passes it on. */
 const passedOn = {
   /** The file of the server that holds the mail; null where it is mailed. Parts of older releases show it. */
@@ -313,22 +324,21 @@ export const staffApi = {
   readTeamHistory: endpoint({
     method: 'GET',
     path: '/api/teams/{id}/history',
-    summary: 'Read what was last done about a team, newest first, as the audit puts it',
+    summary: 'Read what was last done about a team, newest first, as the audit puts it; the audit records who did',
     allow: adminOrTd,
     params: z.strictObject({ id: z.uuid('This is not the id of a team.') }),
-    answers: {
-      200: z.strictObject({
-        events: z.array(
-          z.strictObject({
-            position: z.int(),
-            at: z.iso.datetime(),
-            by: z.string(),
-            text: z.string(),
-            was: z.string().nullable(),
-          }),
-        ),
-      }),
-    },
+    answers: { 200: history },
+    errors: ['TEAM_NOT_FOUND'],
+    personal: true,
+  }),
+  readSignupHistory: endpoint({
+    method: 'GET',
+    path: '/api/dinner-signups/{id}/history',
+    summary: 'Read what was last done about a sign-up, newest first, as the audit puts it; the audit records who did',
+    allow: adminOrTd,
+    params: z.strictObject({ id: z.uuid('This is not the id of a sign-up.') }),
+    answers: { 200: history },
+    errors: ['SIGNUP_NOT_FOUND'],
     personal: true,
   }),
   listAuditPeople: endpoint({
@@ -378,5 +388,5 @@ export const staffApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.12.0'
+export const staffInterface = '1.13.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

@@ -1,11 +1,10 @@
-import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { arrivalApi } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import { noteLook } from '../../write/note-signup-shown.decider.ts'
+import { openSignup } from '../../write/note-signup-shown.ts'
 import { readUndecided } from '../arrivals/query.ts'
-import { readContactSignup, readOwnSignups, readSignups, readTeamDishCounts } from './query.ts'
+import { readOwnSignups, readSignups, readTeamDishCounts } from './query.ts'
 
 export function listDishSignupsRoute({ current }: EditionPlatform): Route {
   return route(signupApi.listDishSignups, async () => {
@@ -21,10 +20,9 @@ export function listServerSignupsRoute({ current }: EditionPlatform): Route {
   })
 }
 
-export function readSignupRoute({ current, commands }: EditionPlatform): Route {
+export function readSignupRoute(platform: EditionPlatform): Route {
   return route(signupApi.readSignup, async ({ params: { id } }, { command: context }) => {
-    const signup = (await readContactSignup(current, id)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
-    await noteLook(commands, { signupId: id, slotId: signup.slot_id }, context)
+    const signup = await openSignup(platform, id, context)
     return { status: 200, body: { signup } }
   })
 }

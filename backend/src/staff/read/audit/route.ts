@@ -1,9 +1,15 @@
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
-import { type AuditArea, type AuditEntry, type AuditPerson, staffApi } from '@ultimate/events/staff/api.ts'
+import {
+  type AuditArea,
+  type AuditEntry,
+  type AuditPerson,
+  type HistoryEntry,
+  staffApi,
+} from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { type Route, route } from '../../../platform/http/route.ts'
+import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
 import type { Module, Platform } from '../../../platform/module.ts'
 import { undoOffers } from '../../undo/offers.ts'
 import { readAudit } from './query.ts'
@@ -24,18 +30,28 @@ export function auditRoute(platform: Platform): Route {
 }
 
 const nameless = { visitor: 'A visitor', system: 'The site', staff: 'Someone' } as const
-/** Of one team. The TD reads the rest in the audit. */
-const mostOfTeam = 50
+/** Of one subject. The TD reads the rest in the audit. */
+const maxEntries = 50
 
 /** For those who decide about teams and may not read the audit of everything else. */
-export function teamHistoryRoute(platform: Platform): Route {
-  return route(staffApi.readTeamHistory, async ({ params: { id } }) => {
-    const { events } = await readAudit(platform, { stream: `team-${id}`, limit: mostOfTeam })
-    const history = events.map(({ position, at, actor, sentence: { text, was } }) => {
+export const teamHistoryRoute = (platform: Platform): Route =>
+  route(staffApi.readTeamHistory, historyOf(platform, 'team'))
+
+/** For those who may reach volunteers. */
+export const signupHistoryRoute = (platform: Platform): Route =>
+  route(staffApi.readSignupHistory, historyOf(platform, 'signup'))
+
+/** What was done about one subject. Sentences may hold contact data, so it counts as a look at them. */
+function historyOf(platform: Platform, category: string) {
+  return async ({ params: { id } }: { readonly params: { readonly id: string } }, { command }: RequestContext) => {
+    const open = platform.modules().flatMap(({ openings }) => openings?.[category] ?? [])[0]
+    await open?.(id, command)
+    const { events } = await readAudit(platform, { stream: `${category}-${id}`, limit: maxEntries })
+    const history = events.map(({ position, at, actor, sentence: { text, was } }): HistoryEntry => {
       return { position, at, by: actor.name ?? nameless[actor.kind], text, was }
     })
-    return { status: 200, body: { events: history } }
-  })
+    return { status: 200, body: { events: history } } as const
+  }
 }
 
 /** What can be chosen to be shown: screens need not know what other modules record. */

@@ -1,10 +1,9 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
-import { type StaffTeam, type Team, tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import { type StaffTeam, type Team, tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { cachedUntilAppend } from '../../../platform/event-store/read/log.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import { noteLook } from '../../write/note-contacts-shown/note-contacts-shown.ts'
-import { readTeamPage } from './page-query.ts'
+import { openTeam } from '../../write/note-contacts-shown/note-contacts-shown.ts'
 import { readRemovedTeams, type TeamLists, teamLists } from './query.ts'
 
 type Body = { teams: (Team | StaffTeam)[] }
@@ -23,10 +22,9 @@ export function listTeamsRoute({ current, log }: EditionPlatform): Route {
   })
 }
 
-export function readTeamRoute({ current, commands, log }: EditionPlatform): Route {
-  return route(tournamentApi.readTeam, async ({ params: { id } }, { user, command: context }) => {
-    const { team, version } = (await readTeamPage(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
-    if (user) await noteLook({ commands, log }, team, { by: user.id, context })
+export function readTeamRoute(platform: EditionPlatform): Route {
+  return route(tournamentApi.readTeam, async ({ params: { id } }, { command: context }) => {
+    const { team, version } = await openTeam(platform, id, context)
     return { status: 200, body: { team }, version }
   })
 }

@@ -1,0 +1,28 @@
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import type { ContactSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { CommandContext } from '../../platform/event-store/commands.ts'
+import { noteLook } from '../../platform/note-look.ts'
+import { readContactSignup } from '../read/signups/query.ts'
+import { type NoteSignupShown, noteSignupShownDecider } from './note-signup-shown.decider.ts'
+
+/**
+ * A sign-up with contact data for a caller, whose look is recorded.
+ *
+ * @throws SIGNUP_NOT_FOUND
+ */
+export async function openSignup(
+  platform: EditionPlatform,
+  signupId: string,
+  context: CommandContext,
+): Promise<ContactSignup> {
+  const signup = (await readContactSignup(platform.current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  const commandFor = (looks: number): NoteSignupShown => ({
+    type: 'NoteSignupShown',
+    data: { signupId, slotId: signup.slot_id, looks },
+    metadata: { now: context.now },
+  })
+  const stream = `disclosure-${context.actor.id}.${signupId}`
+  await noteLook(platform, { stream, decider: noteSignupShownDecider, commandFor }, context)
+  return signup
+}

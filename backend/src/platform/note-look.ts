@@ -1,0 +1,28 @@
+import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
+import { type Looks, lookMs } from '@ultimate/events/language/look.ts'
+import type { CommandContext } from './event-store/commands.ts'
+import type { Event } from './event-store/emmett.ts'
+import type { Platform } from './module.ts'
+
+interface Look<C extends TimedCommand, E extends Event> {
+  /** Of one user and one person. */
+  readonly stream: string
+  readonly decider: Decider<Looks, C, E>
+  /** Given how many looks there were before. */
+  readonly commandFor: (looks: number) => C
+}
+
+/**
+ * Records that a user is shown how to reach a person, once for one look, before the answer leaves. A GET may do that: it
+ * records what was read, and changes nothing for the caller.
+ */
+export async function noteLook<C extends TimedCommand, E extends Event>(
+  { commands, log }: Pick<Platform, 'commands' | 'log'>,
+  { stream, decider, commandFor }: Look<C, E>,
+  context: CommandContext,
+): Promise<void> {
+  const [last] = await log.read({ stream, newestFirst: true, limit: 1 })
+  if (last && context.now.getTime() - last.metadata.at.getTime() < lookMs) return
+  const command = commandFor(last?.metadata.version ?? 0)
+  await commands.handle(decider, { stream, command }, { ...context, idempotency: null })
+}
