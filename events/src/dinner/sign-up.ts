@@ -1,7 +1,7 @@
 import type { TimedCommand } from '../language/command.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotEvent, Volunteer } from './events.ts'
-import { emailKey, evolve, initialState, type OpenSlot, type SlotState } from './slot.ts'
+import { emailKey, evolve, initialState, isFull, type OpenSlot, type SlotState } from './slot.ts'
 
 export interface SignUpData extends Record<string, unknown> {
   readonly signupId: string
@@ -24,11 +24,11 @@ export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
   if (!data.isTeamKnown) dinnerErrors.fail('UNKNOWN_CAPTAIN', { captainId: captainSentence })
   if (slot.status !== 'open') return dinnerErrors.fail('UNKNOWN_SLOT', { slotId: slotSentence })
   if (slot.definition.category === 'serving' && isSignedUp(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
-  if (isFull(slot)) dinnerErrors.fail('SLOT_FULL')
+  if (hasNoPlace(slot)) dinnerErrors.fail('SLOT_FULL')
   return { type: 'SignedUp', data: { signupId, teamId, visitorId, person: { name, email } } }
 }
 
-const isFull = ({ signups, definition }: OpenSlot): boolean => signups.length >= definition.maxSignups
+const hasNoPlace = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
 
 /**
  * Whether the caller is signed up, as far as they may know. A visitor learns nothing about another visitor's address:
@@ -40,7 +40,7 @@ function isSignedUp(slot: OpenSlot, { email, name, teamId, visitorId, knownBy, i
   const key = emailKey(email)
   const same = slot.signups.filter((signup) => signup.email === key)
   if (knownBy === 'cookie') return same.some((signup) => isOwnAddress || signup.visitorId === visitorId)
-  if (knownBy === 'token' || !isFull(slot)) return same.length > 0
+  if (knownBy === 'token' || !hasNoPlace(slot)) return same.length > 0
   return same.some((signup) => signup.name === name && signup.teamId === teamId)
 }
 

@@ -11,7 +11,7 @@ import {
   slotRestored,
   walkedIn,
 } from './slot.fixture.ts'
-import { evolve, initialState, slotIdOf, slotStream } from './slot.ts'
+import { evolve, initialState, isFull, slotIdOf, slotStream } from './slot.ts'
 
 const after = (...events: SlotEvent[]) => events.reduce(evolve, initialState())
 
@@ -66,4 +66,9 @@ describe('A slot', () => {
   it('has a stream of its own', () => {
     expect(slotIdOf(slotStream('abc-1'))).toBe('abc-1')
   })
+})
+
+describe('A slot with as many sign-ups as places', () => {
+  it('is full, also where the number of places was lowered since', () =>
+    expect([isFull(1, 2), isFull(2, 2), isFull(3, 2)]).toEqual([false, true, true]))
 })

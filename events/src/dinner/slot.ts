@@ -132,6 +132,9 @@ const walkInOf = ({ signupId, person }: Extract<SlotEvent, { type: 'WalkedIn' }>
   visitorId: '',
 })
 
+/** Whether no place is free. More may have signed up than there are places: the number was lowered since. */
+export const isFull = (signups: number, maxSignups: number): boolean => signups >= maxSignups
+
 export const slotStream = (id: string): string => `slot-${id}`
 
 export const slotIdOf = (stream: string): string => stream.slice('slot-'.length)

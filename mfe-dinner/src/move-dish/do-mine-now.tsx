@@ -1,4 +1,5 @@
-import { type BoardState, findBoardRefusal, findPlace } from '@ultimate/events/dinner/board.ts'
+import { type BoardState, findBoardRefusal } from '@ultimate/events/dinner/board.ts'
+import { isInHolding } from '@ultimate/events/dinner/dish-state.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { canBeRepeated, type Tap } from '@ultimate/kit/outbox/tap.ts'
 import type { ComponentProps } from 'react'
@@ -14,7 +15,8 @@ export function wouldSucceed(tap: Tap, board: BoardState | null): boolean {
   const change = isDishTap(tap) ? changeOfTap(tap) : null
   if (change) return board !== null && findBoardRefusal(board, change) === null
   if (refusal?.code !== ('DISH_IN_USE' satisfies ErrorCode)) return true
-  return board !== null && findPlace(board, params['id'] ?? '')?.zone === 'holding'
+  const dish = board?.dishes.find(({ id }) => id === params['id'])
+  return board !== null && dish !== undefined && isInHolding(board.session.dinner, dish.standing)
 }
 
 interface DoMineNowProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {

@@ -1,3 +1,4 @@
+import { isFull } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { isOf, type Person } from '../person/person.ts'
@@ -51,12 +52,9 @@ export type Plus =
   /** Serving only: pressing it ends this person's sign-up. */
   | { readonly kind: 'toggle-off'; readonly signup: ShownSignup }
 
-export const isFull = (slot: Pick<Slot, 'max_signups'>, { count }: Pick<ShownSlot, 'count'>): boolean =>
-  count >= slot.max_signups
-
 /** A dish may be brought several times. A server who is signed up steps down with the same button. */
 export function plusOf(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
-  if (person === null || isFull(slot, shown)) return { kind: 'hidden' }
+  if (person === null || isFull(shown.count, slot.max_signups)) return { kind: 'hidden' }
   if (slot.category === 'dishes') return { kind: 'sign-up' }
   const signup = shown.own.find((own) => isOf(person, own))
   return signup ? { kind: 'toggle-off', signup } : { kind: 'sign-up' }

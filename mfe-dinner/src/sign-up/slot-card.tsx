@@ -1,4 +1,4 @@
-import { nameOfSlot, servingRange } from '@ultimate/events/dinner/slot.ts'
+import { isFull, nameOfSlot, servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -12,7 +12,7 @@ import { memo, type ReactNode } from 'react'
 import type { Person } from '../person/person.ts'
 import { RecipeButton } from '../recipe/recipe-button.tsx'
 import { OwnList, RemovedList } from '../withdraw-signup/own-list.tsx'
-import { isFull, plusOf } from './shown-slot.ts'
+import { plusOf } from './shown-slot.ts'
 import styles from './slot-card.module.css'
 import { type Commitment, useCommitment } from './use-commitment.ts'
 
@@ -33,7 +33,7 @@ export const cardId = (slotId: string): string => `slot-${slotId}`
 export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: SlotCardProps) {
   const commitment = useCommitment(slot, own)
   const { shown } = commitment
-  const full = isFull(slot, shown)
+  const full = isFull(shown.count, slot.max_signups)
   return (
     <Card
       compact

@@ -1,10 +1,11 @@
+import { isFull } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useCallback, useMemo, useRef } from 'react'
 
 type Counted = Pick<Slot, 'id' | 'current_signups' | 'max_signups'>
 
-export const isOpen = ({ current_signups, max_signups }: Counted): boolean => current_signups < max_signups
+export const isOpen = ({ current_signups, max_signups }: Counted): boolean => !isFull(current_signups, max_signups)
 
 /**
  * Slots with a free place, and those of `keeps`: what this device is signed up for, and what was shown a moment ago,
