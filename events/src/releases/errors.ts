@@ -1,7 +1,7 @@
 import { defineErrors } from '../language/domain-error.ts'
 
 /** What the rules of parts refuse. Without schemas, so that browsers run the rules too; `api.ts` adds what requests refuse. */
-export const releaseErrors = defineErrors({
+export const releaseErrors = /* @__PURE__ */ defineErrors({
   PART_NOT_FOUND: { status: 404, message: 'There is no part of this name.' },
   RELEASE_NOT_FOUND: { status: 404, message: 'There is no release of this version.' },
   PART_EXISTS: { status: 409, message: 'There is a part of this name already.' },

@@ -2,7 +2,7 @@ import { defineErrors } from '../language/domain-error.ts'
 import { accountErrors } from '../platform/errors.ts'
 
 /** What the rules of users refuse. Without schemas, so that browsers run the rules too; `api.ts` adds what requests refuse. */
-export const userErrors = defineErrors({
+export const userErrors = /* @__PURE__ */ defineErrors({
   ...accountErrors,
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
   OWN_ACCOUNT: { status: 409, message: 'You cannot remove your own account.' },

@@ -1,7 +1,7 @@
 import { defineErrors } from '../language/domain-error.ts'
 
 /** What the rules of teams refuse. Without schemas, so that browsers run the rules too; `api.ts` adds what requests refuse. */
-export const teamErrors = defineErrors({
+export const teamErrors = /* @__PURE__ */ defineErrors({
   TEAM_NOT_FOUND: { status: 404, message: 'There is no such team.' },
   TEAM_ALREADY_REGISTERED: { status: 409, message: 'This team is registered already.' },
   TEAM_REMOVED: { status: 409, message: 'This team was removed. Restore it first.' },
@@ -13,7 +13,7 @@ export const teamErrors = defineErrors({
 })
 
 /** What the rules of pools refuse. */
-export const poolsErrors = defineErrors({
+export const poolsErrors = /* @__PURE__ */ defineErrors({
   TOO_MANY_POOLS: { status: 422, message: 'A division can have at most 26 pools.' },
   POOL_TWICE: { status: 422, message: 'Two pools have the same id.' },
   POOL_SIZE: { status: 422, message: 'A pool has between 2 and 8 places.' },

@@ -17,10 +17,9 @@ export type SavePools = TimedCommand<
   }
 >
 
-const { fail } = poolsErrors
-
 export function savePools({ data: { division, pools, teams } }: SavePools, before: Pools): PoolsEvent[] {
-  if (pools.length > poolLimits.pools) return fail('TOO_MANY_POOLS', { pools: 'Please use at most 26 pools.' })
+  if (pools.length > poolLimits.pools)
+    return poolsErrors.fail('TOO_MANY_POOLS', { pools: 'Please use at most 26 pools.' })
   refuseMisshapen(pools)
   refuseWrongTeams(pools, (team) => teams.get(team) ?? null, division)
   const arranged = pools.toSorted(byPoolName)
@@ -34,12 +33,12 @@ export function savePools({ data: { division, pools, teams } }: SavePools, befor
 function refuseMisshapen(pools: readonly SavedPool[]): void {
   const ids = new Set<string>()
   for (const [index, { id, size, teams }] of pools.entries()) {
-    if (ids.has(id)) fail('POOL_TWICE', { [`pools.${index}.id`]: 'Another pool has this id.' })
+    if (ids.has(id)) poolsErrors.fail('POOL_TWICE', { [`pools.${index}.id`]: 'Another pool has this id.' })
     ids.add(id)
     const error = sizeError(size)
-    if (error) fail('POOL_SIZE', { [`pools.${index}.size`]: error })
+    if (error) poolsErrors.fail('POOL_SIZE', { [`pools.${index}.size`]: error })
     if (teams.length !== size)
-      fail('POOL_LENGTH', {
+      poolsErrors.fail('POOL_LENGTH', {
         [`pools.${index}.teams`]: `This pool has ${size} places, and ${teams.length} are listed.`,
       })
   }
@@ -56,9 +55,11 @@ function refuseWrongTeams(
       if (team === null) continue
       const field = `pools.${index}.teams.${position}`
       const home = divisionOf(team)
-      if (home === null) fail('POOL_TEAM_UNKNOWN', { [field]: 'There is no such team.' })
-      if (home !== division) fail('POOL_TEAM_FOREIGN', { [field]: 'This team plays in the other division.' })
-      if (placed.has(team)) fail('POOL_TEAM_TWICE', { [field]: 'This team stands in another place already.' })
+      if (home === null) poolsErrors.fail('POOL_TEAM_UNKNOWN', { [field]: 'There is no such team.' })
+      if (home !== division)
+        poolsErrors.fail('POOL_TEAM_FOREIGN', { [field]: 'This team plays in the other division.' })
+      if (placed.has(team))
+        poolsErrors.fail('POOL_TEAM_TWICE', { [field]: 'This team stands in another place already.' })
       placed.add(team)
     }
   }
@@ -82,7 +83,7 @@ export function publishPools({ data: { teams } }: PublishPools, pools: Pools): P
 
 function refuseRemovedTeams(pools: readonly SavedPool[], teams: Pick<ReadonlySet<string>, 'has'>): void {
   const placed = pools.flatMap((pool) => pool.teams)
-  if (placed.some((team) => team !== null && !teams.has(team))) fail('POOL_TEAM_UNKNOWN')
+  if (placed.some((team) => team !== null && !teams.has(team))) poolsErrors.fail('POOL_TEAM_UNKNOWN')
 }
 
 export const publishPoolsDecider = { decide: publishPools, evolve, initialState }
