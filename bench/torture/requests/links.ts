@@ -6,10 +6,11 @@ import { buildSite } from '../../../scripts/build.ts'
 import { ensureBrowser } from '../../../scripts/test/browser.ts'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from '../attack.ts'
 import { type BackendProcess, startBackend } from '../backend-process.ts'
+import { addSlot, register, sendAsTd, succeed } from '../site-client.ts'
 
 /**
  * The private links of mails as relays rewrite them, each opened in a browser of its own as a scanner would: the page shows
- * the bid or offers to confirm it, nothing is stored because of it, and no token reaches a log.
+ * what the link leads to or asks for a press, nothing is stored because of it, and no token reaches a log.
  */
 export const links: Attack = { name: 'links', fullCount: 40, run }
 
@@ -31,7 +32,7 @@ const rewritten: readonly ((link: string) => string)[] = [
 const shownWithinMs = 10_000
 const teamName = 'Sawyers and Finns'
 
-/** The link that confirms a bid's address, then the captain's own. */
+/** The link that confirms a bid's address, then those of a captain, a volunteer and a user who has lost the password. */
 async function run({ count, ...options }: AttackOptions): Promise<AttackResult> {
   await buildSite()
   const half = Math.ceil(count / 2)
@@ -50,7 +51,7 @@ async function openAll(confirmation: 'on' | 'off', { databaseUrl, count, seed }:
   const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] })
   let [wrong, lost] = [0, 0]
   try {
-    const all = await mailedLinks(backend)
+    const all = await mailedLinks(backend, await askForLinks(backend, confirmation))
     const events = async () => Number((await database.sql`select count(*)::int as count from events`)[0]?.['count'])
     const before = await events()
     const unread = new Set<string>()
@@ -63,7 +64,7 @@ async function openAll(confirmation: 'on' | 'off', { databaseUrl, count, seed }:
     }
     wrong += Math.abs((await events()) - before)
     // Of a long path the log has the beginning.
-    const tokens = all.map((link) => link.split('token=')[1]?.slice(0, 60) ?? '')
+    const tokens = all.map((link) => link.split('=')[1]?.slice(0, 60) ?? '')
     const leaked = tokens.filter((token) => backend.printed().includes(token)).length
     return { ...nothingFound, tried: count, lost, leaked, wrong, note: [...unread].slice(0, 3).join(' ') }
   } finally {
@@ -73,35 +74,42 @@ async function openAll(confirmation: 'on' | 'off', { databaseUrl, count, seed }:
   }
 }
 
-/** Those in the mails about a bid that is made now. */
-async function mailedLinks({ origin, dataDir }: BackendProcess): Promise<string[]> {
-  const captain = { captainName: 'Becky', captainEmail: 'becky@example.org', captainPhone: '256-555-0142' }
-  const body = JSON.stringify({ teamName, location: 'Florence, AL', division: 'rec', ...captain })
-  const headers = { 'content-type': 'application/json' }
-  await fetch(`${origin}/api/register-team`, { method: 'POST', headers, body })
+/** Resolves once there are so many. */
+async function mailedLinks({ origin, dataDir }: BackendProcess, count: number): Promise<string[]> {
   const folder = join(dataDir, 'outbox')
   for (;;) {
-    const mails = await Promise.all(
-      (await readdir(folder).catch(() => []))
-        .filter((name) => name.endsWith('.eml'))
-        .map(async (name) =>
-          (await readFile(join(folder, name), 'utf8')).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='),
-        ),
-    )
-    const found = mails.flatMap((mail) => mail.match(/https?:\S+#token=[\w.-]+/g) ?? [])
-    if (found.length > 0) return [...new Set(found)].map((link) => link.replace(/^https?:\/\/[^/]+/, origin))
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
+    const mails = await Promise.all(names.map(async (name) => decoded(await readFile(join(folder, name), 'utf8'))))
+    const found = new Set(mails.flatMap((mail) => mail.match(/https?:\S+#(?:token|link)=[\w.-]+/g) ?? []))
+    if (found.size === count) return [...found].map((link) => link.replace(/^https?:\/\/[^/]+/, origin))
   }
 }
 
-/** Whether the page that the link opens in a fresh profile shows the team's bid, or offers to confirm its address. */
+const decoded = (mail: string): string => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+
+/** Returns how many there will be. */
+async function askForLinks({ origin }: BackendProcess, confirmation: 'on' | 'off'): Promise<number> {
+  const send = await sendAsTd(origin)
+  const { id: captainId } = await register(send, origin, teamName)
+  if (confirmation === 'on') return 1
+  const slotId = await addSlot(send, origin, { name: 'Pie', max_signups: 1 })
+  const post = (path: string, body: object) => send(origin, { method: 'POST', path, body })
+  await succeed(post('/api/dinner-signup', { personName: 'Sid', email: 'sid@example.org', captainId, slotId }))
+  const { status } = await post('/api/auth/forgot-password', { email: 'td@localhost' })
+  if (status >= 300) throw new Error(`No link to a new password was sent: ${status}`)
+  return 3
+}
+
+/** Whether the page that the link opens in a fresh profile shows the team's bid, or asks for a press or a password. */
 async function isUnderstood(browser: Browser, link: string): Promise<boolean> {
   const context = await browser.newContext()
   try {
     const page = await context.newPage()
     await page.goto(link)
     const bid = page.locator(`input[value="${teamName}"]`)
-    const question = page.getByRole('button', { name: 'Confirm My Address' })
-    await bid.or(question).first().waitFor({ timeout: shownWithinMs })
+    const question = page.getByRole('button', { name: /^(Confirm My Address|Show My Sign-ups)$/ })
+    const password = page.getByRole('form', { name: 'Set a new password' })
+    await bid.or(question).or(password).first().waitFor({ timeout: shownWithinMs })
     return true
   } catch {
     return false
