@@ -27,7 +27,7 @@ export function offerUndoApart(keys: readonly string[]): void {
   if (known.length > 0) toast.success('This can be taken back.', offerUndo(known))
 }
 
-/** Takes it back at once where nothing else follows from that; otherwise it is asked about first. */
+/** Takes it back at once where nothing else follows from that; otherwise, and where it has changed, it is asked about. */
 async function undo(undoing: Undoing): Promise<void> {
   try {
     const looked = await sendFromToast('Undo', () => retryUntilAnswered(() => lookWhenStored(undoing.positions)))
@@ -41,7 +41,9 @@ async function undo(undoing: Undoing): Promise<void> {
       if (done !== cancelled) toast.success('Undone')
     }
   } catch (error) {
-    sayFailure(messageOf(error, 'No answer came. Please look at what was done, and try again.'))
+    // What the accident brings about was still under way, such as the end of each sign-up of a deleted slot.
+    if (error instanceof ApiError && error.code === 'STALE') useUndoStore.setState({ asked: undoing })
+    else sayFailure(messageOf(error, 'No answer came. Please look at what was done, and try again.'))
   }
 }
 

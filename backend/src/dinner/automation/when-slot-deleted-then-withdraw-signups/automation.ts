@@ -18,10 +18,13 @@ export function whenSlotDeletedThenWithdrawSignups({ commands, clock, log }: Pla
       const { stream, position } = event.metadata
       const slotId = slotIdOf(stream)
       const back = ['SlotRestored'] satisfies SlotEvent['type'][]
-      if ((await log.read({ stream, types: back, after: position, limit: 1 })).length > 0) return
+      const isBack = async () => (await log.read({ stream, types: back, after: position, limit: 1 })).length > 0
       const context = causedBy(recorded, name, clock.now())
-      for (const signupId of event.data.signupIds)
+      for (const signupId of event.data.signupIds) {
+        // An undo does not wait until all have ended.
+        if (await isBack()) return
         await withdraw(commands, { signupId, slotId, reason: 'slot-deleted' }, context)
+      }
     },
   }
 }
