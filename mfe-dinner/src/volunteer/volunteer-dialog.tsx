@@ -2,7 +2,7 @@ import { clockTime, servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
+import { History } from '@ultimate/kit/components/display/history.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
@@ -51,18 +51,23 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
       title={name}
       description={[slot, signup.team_name].filter(Boolean).join(' · ')}
       actions={
-        <>
-          <HistoryLink subject={`signup-${id}`} name={`${slot} of ${name}`} isNamed />
-          {(!signup.checked_in || signup.walk_in) && (
-            <Button variant="secondary" icon={<Trash2 aria-hidden="true" />} onClick={() => setTask('remove')}>
-              Remove sign-up
-            </Button>
-          )}
-        </>
+        (!signup.checked_in || signup.walk_in) && (
+          <Button variant="secondary" icon={<Trash2 aria-hidden="true" />} onClick={() => setTask('remove')}>
+            Remove sign-up
+          </Button>
+        )
       }
     >
       {data ? (
-        <Facts signup={signup} contact={data} onCorrect={() => setTask('correct')} />
+        <div className={styles['stack']}>
+          <Facts signup={signup} contact={data} onCorrect={() => setTask('correct')} />
+          <History
+            subject={`signup-${id}`}
+            name={`${slot} of ${name}`}
+            liveKey={['signups', 'history', id]}
+            read={(signal) => call('GET /api/dinner-signups/{id}/history', { params: { id } }, { signal })}
+          />
+        </div>
       ) : error ? (
         <ErrorPanel
           title={messageOf(error, 'Failed to load this sign-up')}

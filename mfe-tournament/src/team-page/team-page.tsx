@@ -1,6 +1,7 @@
 import { describeStanding, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import type { TeamPage as Team } from '@ultimate/events/tournament/team-page-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { History } from '@ultimate/kit/components/display/history.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
@@ -11,11 +12,11 @@ import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { CorrectBid } from './correct-bid.tsx'
-import { History } from './history.tsx'
 import { Notes } from './notes.tsx'
 import styles from './team-page.module.css'
 import { isUnknown, useTeamPage } from './team-query.ts'
@@ -87,7 +88,12 @@ function TeamDesk({ team }: { readonly team: Team }) {
         {team.removed && <Removed removed={team.removed} />}
         {isCorrecting ? <CorrectBid team={team} onDirty={setDirty} onClose={close} /> : <Details team={team} />}
         <Notes team={team} text={note} onText={setNote} />
-        <History team={team} />
+        <History
+          subject={`team-${team.id}`}
+          name={team.team_name}
+          liveKey={['teams', 'history', team.id]}
+          read={(signal) => call('GET /api/teams/{id}/history', { params: { id: team.id } }, { signal })}
+        />
       </div>
       <ConfirmDialog
         open={leaving.isAsking}

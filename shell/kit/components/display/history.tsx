@@ -1,0 +1,50 @@
+import type { HistoryEntry } from '@ultimate/events/staff/api.ts'
+import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { useId } from 'react'
+import { venueMoment } from '../../event/venue-time.ts'
+import { HistoryLink } from '../buttons/history-link.tsx'
+import { ErrorPanel } from '../feedback/error-panel.tsx'
+import { SkeletonRows } from '../loading/skeleton.tsx'
+import styles from './history.module.css'
+
+export interface HistoryProps {
+  /** The stream of the subject, such as `team-<id>`. */
+  readonly subject: string
+  /** Its name for people. */
+  readonly name: string
+  readonly liveKey: LiveKey
+  readonly read: (signal: AbortSignal) => Promise<{ readonly events: readonly HistoryEntry[] }>
+}
+
+/** What was last done about one subject, the newest first. The TD finds all of it in the audit. */
+export function History({ subject, name, liveKey, read }: HistoryProps) {
+  const title = useId()
+  const { data, error, isFetching, refetch } = useLiveQuery({ key: liveKey, read })
+  return (
+    <section className={styles['history']} aria-labelledby={title}>
+      <div className={styles['head']}>
+        <h2 id={title} className={styles['title']}>
+          History
+        </h2>
+        <HistoryLink subject={subject} name={name} isNamed label="All changes in the audit" />
+      </div>
+      {data ? (
+        <ol className={styles['list']}>
+          {data.events.map(({ position, at, by, text, was }) => (
+            <li key={position}>
+              <p className={styles['text']}>
+                <b>{by}</b> <bdi>{text}</bdi>
+                {was !== null && <span className={styles['about']}> (was {was})</span>}
+              </p>
+              <p className={styles['about']}>{venueMoment(new Date(at))}</p>
+            </li>
+          ))}
+        </ol>
+      ) : error ? (
+        <ErrorPanel title="The history could not be loaded." onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <SkeletonRows label="Loading the history" rows={4} />
+      )}
+    </section>
+  )
+}
