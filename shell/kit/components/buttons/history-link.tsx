@@ -12,13 +12,11 @@ export interface HistoryLinkProps {
   readonly name: string
   /** Writes the word beside the sign, where there is room for it. */
   readonly isNamed?: boolean
-  /** What it says where that is written. */
-  readonly label?: string
   readonly className?: string | undefined
 }
 
 /** A link to the history of one subject in the audit. Only the TD may read it; others see no link. */
-export function HistoryLink({ subject, name, isNamed = false, label, className }: HistoryLinkProps) {
+export function HistoryLink({ subject, name, isNamed = false, className }: HistoryLinkProps) {
   const mayRead = useSessionStore(({ user }) => user?.role === 'TD')
   if (!mayRead) return null
   const look = isNamed
@@ -28,11 +26,11 @@ export function HistoryLink({ subject, name, isNamed = false, label, className }
     <Link
       className={classNames(look, styles['history'], className)}
       to={`/audit?subject=${encodeURIComponent(subject)}`}
-      aria-label={label ? `${label}: ${name}` : `History of ${name}`}
+      aria-label={`History of ${name}`}
       title={isNamed ? undefined : 'History'}
     >
       {isNamed ? (
-        <ButtonLabel icon={<ScrollText aria-hidden="true" />}>{label ?? 'History'}</ButtonLabel>
+        <ButtonLabel icon={<ScrollText aria-hidden="true" />}>History</ButtonLabel>
       ) : (
         <ScrollText aria-hidden="true" />
       )}

@@ -1,8 +1,10 @@
 import type { HistoryEntry } from '@ultimate/events/staff/api.ts'
 import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { ScrollText } from 'lucide-react'
 import { useId } from 'react'
 import { venueMoment } from '../../event/venue-time.ts'
-import { HistoryLink } from '../buttons/history-link.tsx'
+import { LinkButton } from '../buttons/button.tsx'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
 import { SkeletonRows } from '../loading/skeleton.tsx'
 import styles from './history.module.css'
@@ -19,6 +21,7 @@ export interface HistoryProps {
 /** What was last done about one subject, the newest first. The TD finds all of it in the audit. */
 export function History({ subject, name, liveKey, read }: HistoryProps) {
   const title = useId()
+  const mayReadAudit = useSessionStore(({ user }) => user?.role === 'TD')
   const { data, error, isFetching, refetch } = useLiveQuery({ key: liveKey, read })
   return (
     <section className={styles['history']} aria-labelledby={title}>
@@ -26,7 +29,17 @@ export function History({ subject, name, liveKey, read }: HistoryProps) {
         <h2 id={title} className={styles['title']}>
           History
         </h2>
-        <HistoryLink subject={subject} name={name} isNamed label="All changes in the audit" />
+        {mayReadAudit && (
+          <LinkButton
+            variant="plain"
+            size="compact"
+            icon={<ScrollText aria-hidden="true" />}
+            to={`/audit?subject=${encodeURIComponent(subject)}`}
+            aria-label={`All changes in the audit: ${name}`}
+          >
+            All changes in the audit
+          </LinkButton>
+        )}
       </div>
       {data ? (
         <ol className={styles['list']}>
