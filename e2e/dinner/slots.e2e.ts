@@ -119,6 +119,8 @@ test('the TD sees who signed up, removes a sign-up after a question, and the aud
   const person = page.getByRole('dialog', { name: 'Sid Sawyer' })
   await expect(person.getByRole('link', { name: 'sid@example.org' })).toHaveAttribute('href', 'mailto:sid@example.org')
   await expect(person.getByText('Not checked in')).toBeVisible()
+  await expect(person.getByText(/^signed up Sid Sawyer/)).toBeVisible()
+  await expect(person.getByRole('link', { name: /^All changes in the audit/ })).toBeVisible()
   await expectAccessible(page, { part: '[role="dialog"]' })
   await page.keyboard.press('Escape')
   await expect(person).toBeHidden()
