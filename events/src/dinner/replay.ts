@@ -2,7 +2,8 @@ import type { ReplayStep } from './board/replay-api.ts'
 import type { DishState } from './dish-state.ts'
 import { defaultLayout } from './place.ts'
 import type { DinnerSession } from './session.ts'
-import { type ShownBoard, type ShownDish, sessionFrom, shownBoard } from './shown-board.ts'
+import { sessionFrom } from './session.ts'
+import { type ShownBoard, type ShownDish, shownBoard } from './shown-board.ts'
 
 /** What a step changes; the rest of it says who did what, and when. */
 export type ReplayChange = Pick<ReplayStep, 'signups' | 'standings' | 'gone' | 'session'>

@@ -1,6 +1,7 @@
 import type { TimedCommand } from '../language/command.ts'
 import { findRefusal } from '../language/domain-error.ts'
 import { editionStream } from '../language/edition.ts'
+import type { Session } from './board/board-api.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SessionEvent } from './events.ts'
 import type { Layout } from './place.ts'
@@ -16,6 +17,15 @@ export interface DinnerSession extends Layout {
   readonly startedAt: string | null
   readonly finishedAt: string | null
 }
+
+/** The session of an answer, as rules need it. Those that count dinners need the number of the present one. */
+export const sessionFrom = (session: Session, dinner = 1): DinnerSession => ({
+  dinner,
+  startedAt: session.started_at,
+  finishedAt: session.finished_at,
+  warmingSlots: session.warming_slots,
+  buffetSlots: session.buffet_slots,
+})
 
 /** How far a dinner has come. */
 export type Phase = 'not-started' | 'in-progress' | 'completed'

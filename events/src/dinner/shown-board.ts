@@ -33,15 +33,6 @@ export function shownBoard(dishes: readonly ShownDish[], session: DinnerSession)
   }
 }
 
-/** The session of an answer, as rules need it. Those that count dinners need the number of the present one. */
-export const sessionFrom = (session: Session, dinner = 1): DinnerSession => ({
-  dinner,
-  startedAt: session.started_at,
-  finishedAt: session.finished_at,
-  warmingSlots: session.warming_slots,
-  buffetSlots: session.buffet_slots,
-})
-
 function shownItem({ dish, ...item }: BoardItem<ShownDish>, session: DinnerSession): BoardItemAnswer {
   return {
     ...dish.signup,

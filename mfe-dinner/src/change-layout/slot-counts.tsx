@@ -1,7 +1,6 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { fewestSlots, type Layout, mostSlots } from '@ultimate/events/dinner/place.ts'
-import { isLayoutOpen } from '@ultimate/events/dinner/session.ts'
-import { sessionFrom } from '@ultimate/events/dinner/shown-board.ts'
+import { isLayoutOpen, sessionFrom } from '@ultimate/events/dinner/session.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'

@@ -1,4 +1,5 @@
-import { applyCommand, type BoardState } from '@ultimate/events/dinner/board.ts'
+import type { BoardState } from '@ultimate/events/dinner/board.ts'
+import { applyCommand } from '@ultimate/events/dinner/board-rules.ts'
 import type { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import type { BoardDish } from '../board/board-query.ts'

@@ -1,4 +1,5 @@
-import { type BoardState, findBoardRefusal } from '@ultimate/events/dinner/board.ts'
+import type { BoardState } from '@ultimate/events/dinner/board.ts'
+import { findBoardRefusal } from '@ultimate/events/dinner/board-rules.ts'
 import { isInHolding } from '@ultimate/events/dinner/dish-state.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { canBeRepeated, type Tap } from '@ultimate/kit/outbox/tap.ts'

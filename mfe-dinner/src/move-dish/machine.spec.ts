@@ -1,4 +1,4 @@
-import { findBoardRefusal, findHolder, findPlace } from '@ultimate/events/dinner/board.ts'
+import { findBoardRefusal, findHolder, findPlace } from '@ultimate/events/dinner/board-rules.ts'
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'

@@ -1,4 +1,4 @@
-import { type DishCommand, findBoardRefusal, findPlace } from '@ultimate/events/dinner/board.ts'
+import { type DishCommand, findBoardRefusal, findPlace } from '@ultimate/events/dinner/board-rules.ts'
 import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/place.ts'
 import { initialState, phaseOf } from '@ultimate/events/dinner/session.ts'
 import { assign, raise, setup } from 'xstate'

@@ -1,5 +1,6 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import { type BoardState, findPlace } from '@ultimate/events/dinner/board.ts'
+import type { BoardState } from '@ultimate/events/dinner/board.ts'
+import { findPlace } from '@ultimate/events/dinner/board-rules.ts'
 import { phaseOf } from '@ultimate/events/dinner/session.ts'
 import { type KnownBoard, placeOf } from '../board/board-query.ts'
 import { standsOn } from '../board/board-view.ts'

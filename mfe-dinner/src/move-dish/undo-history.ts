@@ -1,4 +1,5 @@
-import { type BoardState, findBoardRefusal, findPlace } from '@ultimate/events/dinner/board.ts'
+import type { BoardState } from '@ultimate/events/dinner/board.ts'
+import { findBoardRefusal, findPlace } from '@ultimate/events/dinner/board-rules.ts'
 import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/place.ts'
 import type { Attempt, DishChange } from './dish-change.ts'
 

@@ -1,6 +1,5 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { nextStep, type Phase, type SessionStep } from '@ultimate/events/dinner/session.ts'
-import { sessionFrom } from '@ultimate/events/dinner/shown-board.ts'
+import { nextStep, type Phase, type SessionStep, sessionFrom } from '@ultimate/events/dinner/session.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import type { LayoutDraft } from '../../change-layout/machine.ts'
 import { phaseOf } from '../board-query.ts'

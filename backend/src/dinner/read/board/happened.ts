@@ -1,4 +1,4 @@
-import { findHolder } from '@ultimate/events/dinner/board.ts'
+import { findHolder } from '@ultimate/events/dinner/board-rules.ts'
 import type { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { type DishPlace, placeName } from '@ultimate/events/dinner/place.ts'
