@@ -14,7 +14,15 @@ const env = { SEED_OF_TESTS: String(seed) }
  * integration tests wait a lot (docs/decisions/0039). The files of a process share what they import, and a document, which
  * saves most of their time. So none may leave behind a replaced module, global or environment variable.
  */
-const shared = { env, expect: { poll: patience }, isolate: false, maxWorkers: 4 }
+const shared = {
+  env,
+  expect: { poll: patience },
+  isolate: false,
+  maxWorkers: 4,
+  // Nets for what hangs. One that takes 8 s alone took 30 s beside a build, and hooks wait for the machine as tests do.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
 
 /** They start whole backends and wait for them. */
 const slow = /\/bench\/torture\/|\/backend\/src\/(operation\/|\w+\.int)|\/embedded\//
@@ -39,8 +47,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...shared,
-          // A net for what hangs: one that takes 8 s alone took 30 s beside a build.
-          testTimeout: 120_000,
           include: [`${workspaces}/**/*.spec.{ts,tsx}`],
           exclude: [...exclude, '**/*.int.spec.ts', '**/*.dom.spec.{ts,tsx}'],
         },
@@ -53,16 +59,14 @@ export default defineConfig({
           exclude,
           globalSetup: ['backend/src/platform/database/test-server.ts'],
           pool: 'forks',
-          // A net for what hangs. On a busy machine some take ten times as long as on a quiet one.
+          // On a busy machine some take ten times as long as on a quiet one.
           testTimeout: 300_000,
-          hookTimeout: 120_000,
         },
       },
       {
         test: {
           name: 'dom',
           ...shared,
-          testTimeout: 120_000,
           include: [`${workspaces}/**/*.dom.spec.{ts,tsx}`],
           exclude,
           environment: 'jsdom',

@@ -1,11 +1,9 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { partNames } from '../../events/src/platform/part.ts'
 import { findViolations } from '../checks/seams.ts'
-import { type Column, isIn, ownErrors, programsOf } from './column.ts'
+import { type Column, isIn, ownErrors, reachOf } from './column.ts'
 import { execute, type ProgramOptions } from './programs.ts'
-import { oneChecker, typecheck } from './typecheck.ts'
+import { checkProjects, compilerArguments, typecheck } from './typecheck.ts'
 
 interface CheckOptions extends ProgramOptions {
   readonly print: NonNullable<ProgramOptions['print']>
@@ -41,26 +39,20 @@ export const checksOf = (column: Column): Checks => ({
   },
 })
 
+/** A type of the column may be used anywhere, so everything is compiled, and what others broke is left out. */
 async function typesOf(column: Column, { print, ...options }: CheckOptions): Promise<boolean> {
-  const folder = mkdtempSync(join(tmpdir(), 'types-'))
-  try {
-    const checked = programsOf(column).map(async (program, at) => {
-      const file = join(folder, `${at}.json`)
-      writeFileSync(file, JSON.stringify(program))
-      let printed = ''
-      const isRight = await execute('tsc', ['-p', file, '--pretty', 'false', ...oneChecker], {
-        ...options,
-        print: (text) => (printed += text),
-      })
-      const errors = isRight ? [] : ownErrors(column, printed)
-      if (errors.length > 0) print(`${errors.join('\n')}\n`)
-      // Where the compiler failed and said nothing, it is the compiler that is wrong.
-      return isRight || (printed !== '' && errors.length === 0)
+  const { importers } = reachOf(column)
+  return checkProjects(async (project) => {
+    let printed = ''
+    const isRight = await execute('tsc', [...compilerArguments(project), '--pretty', 'false'], {
+      ...options,
+      print: (text) => (printed += text),
     })
-    return (await Promise.all(checked)).every(Boolean)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+    const errors = isRight ? [] : ownErrors(column, importers, printed)
+    if (errors.length > 0) print(`${errors.join('\n')}\n`)
+    // Where the compiler failed without an error of a file, it is the compiler that is wrong.
+    return isRight || (printed !== '' && errors.length === 0)
+  })
 }
 
 async function boundariesOf(column: Column, { print }: CheckOptions): Promise<boolean> {

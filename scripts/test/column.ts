@@ -1,5 +1,7 @@
-import { join, relative, resolve } from 'node:path'
+import { globSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import { type PartName, partNames } from '../../events/src/platform/part.ts'
+import { findImporters, readImports } from './importers.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -37,32 +39,40 @@ export function columnNamed(name: string): Column {
 export const isIn = ({ folders, browserTests }: Column, file: string): boolean =>
   [...folders, browserTests].some((folder) => relative(root, resolve(root, file)).startsWith(`${folder}/`))
 
-/** A program of the compiler: the files it begins with, and the settings that they are checked under. */
-export interface Program {
-  readonly extends: string
-  readonly compilerOptions: object
-  readonly include: readonly string[]
+/** Tests that look at all modules, also by reading their files, which no import shows. */
+const guardFolders = ['backend/src/across-modules', 'events/src/language', 'scripts/checks', 'scripts/surfaces']
+/** They start whole backends and wait for them, of which a column is a small part. */
+const isSlow = (file: string) => /^(backend\/src\/operation|bench\/torture|scripts\/test)\//.test(file)
+
+/** What a change of a column can break outside of it. */
+export interface Reach {
+  /** Files that import it, also through others; of other columns only those that do so themselves. */
+  readonly importers: ReadonlySet<string>
+  /** Test files outside of all columns, to run with its own. */
+  readonly guards: readonly string[]
 }
 
-/** What the compiler checks of a column: its screens as the browser runs them, and the rest as Node.js does. */
-export function programsOf({ name, folders, browserTests }: Column): Program[] {
-  const compilerOptions = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')], incremental: false }
-  const program = (settings: string, of: readonly string[], more: object = {}): Program => ({
-    extends: join(root, settings),
-    compilerOptions: { ...compilerOptions, ...more },
-    include: of.map((folder) => join(root, folder)),
-  })
-  const screens = `mfe-${name}`
-  return [
-    program('tsconfig.browser.json', [`${screens}/src`, 'shell/kit/**/*.d.ts']),
-    program('tsconfig.json', [...folders.filter((folder) => folder !== screens), browserTests]),
-  ]
+export function reachOf(column: Column): Reach {
+  const imports = readImports()
+  const isOwn = (file: string) => isIn(column, file)
+  const isForeign = (file: string) => columns.some((other) => other.name !== column.name && isIn(other, file))
+  const tested = findImporters(
+    imports.filter(({ isTypeOnly }) => !isTypeOnly),
+    isOwn,
+    isForeign,
+  )
+  const ofAll = guardFolders.flatMap((folder) => globSync(`${folder}/**/*.spec.{ts,tsx}`, { cwd: root }))
+  const guards = [...tested].filter((file) => /\.spec\.tsx?$/.test(file) && !isForeign(file) && !isSlow(file))
+  return {
+    importers: findImporters(imports, isOwn, isForeign),
+    guards: [...new Set([...ofAll, ...guards])].toSorted(),
+  }
 }
 
 const diagnostic = /^(.+?)\(\d+,\d+\): error /
 
-/** The compiler's errors about the column's own files, each with the lines that explain it. */
-export function ownErrors(column: Column, printed: string): string[] {
+/** The compiler's errors about the column's own files and those that import it, each with the lines that explain it. */
+export function ownErrors(column: Column, importers: ReadonlySet<string>, printed: string): string[] {
   const errors: string[][] = []
   for (const line of printed.split('\n').filter(Boolean)) {
     if (line.startsWith(' ')) errors.at(-1)?.push(line)
@@ -71,7 +81,7 @@ export function ownErrors(column: Column, printed: string): string[] {
   const isOwn = ([first = '']: readonly string[]) => {
     const [, file] = diagnostic.exec(first) ?? []
     // What names no file is about the settings, and so about every column.
-    return file === undefined || isIn(column, file)
+    return file === undefined || isIn(column, file) || importers.has(file)
   }
   return errors.filter(isOwn).map((lines) => lines.join('\n'))
 }

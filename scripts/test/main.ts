@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { stopWithParent } from '../stop-with-parent.ts'
 import { ensureBrowser } from './browser.ts'
 import { type Check, checksOf, checksOfAll } from './checks.ts'
-import { columnNamed } from './column.ts'
+import { columnNamed, reachOf } from './column.ts'
 import {
   afterSecondTry,
   filesToTryAgain,
@@ -20,7 +20,7 @@ import { makeScratch } from './scratch.ts'
  * Everything that must hold before a change lands: types, lint and format, boundaries, the build, unit, integration and
  * browser tests. Each stage runs even when an earlier one failed, so that one run shows all there is to mend, and what
  * failed is printed again at the end. The last line is `N passed, N failed`; a check without tests of its own counts as
- * one. `--only dinner` checks what one team owns.
+ * one. `--only dinner` checks what one team owns, with what a change of that can break elsewhere.
  *
  * The build comes first. What checks the sources themselves fills the moments in which the tests wait.
  */
@@ -28,7 +28,7 @@ const scratch = makeScratch()
 /** The tests start many backends of the same sources. */
 const env = { TMPDIR: scratch, NODE_COMPILE_CACHE: join(scratch, 'compiled') }
 
-/** `--only dinner`: one team's column instead of the whole. */
+/** `--only dinner`: one team's column, and what it can break, instead of the whole. */
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 const column = only === undefined ? null : columnNamed(only)
 
@@ -45,7 +45,9 @@ const needed: Readonly<Record<string, Check>> = {
 /** One after the other: each fills the machine. */
 const runners: Record<string, () => Promise<Outcome>> = {
   'unit, component and integration tests': async () => {
-    const first = await runVitest(column?.folders.map((folder) => `${folder}/`) ?? [])
+    const first = await runVitest(
+      column ? [...column.folders.map((folder) => `${folder}/`), ...reachOf(column).guards] : [],
+    )
     const again = filesToTryAgain(first)
     return again.length === 0 ? first : afterSecondTry(first, await runVitest(again))
   },
@@ -60,10 +62,12 @@ const runners: Record<string, () => Promise<Outcome>> = {
 }
 
 function runVitest(files: readonly string[]): Promise<Outcome> {
-  const file = join(scratch, 'vitest.json')
-  rmSync(file, { force: true })
-  const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  return outcomeOf(execute('vitest', args, { env }), file, readVitest)
+  const [file, runFile] = [join(scratch, 'vitest.json'), join(scratch, 'vitest-run.json')]
+  for (const old of [file, runFile]) rmSync(old, { force: true })
+  const reporters = ['default', 'json', './scripts/test/run-reporter.ts'].map((name) => `--reporter=${name}`)
+  const args = ['run', ...files, ...reporters, `--outputFile.json=${file}`]
+  const run = execute('vitest', args, { env: { ...env, RUN_REPORT: runFile } })
+  return outcomeOf(run, file, (report) => readVitest(report, JSON.parse(readFileSync(runFile, 'utf8'))))
 }
 
 /** Runs checks together; what each says is printed in one piece. */

@@ -10,7 +10,7 @@ import {
 } from './outcome.ts'
 
 describe('what a test run says at its end', () => {
-  it('counts skipped tests of Vitest and files that broke before their tests as failed', () => {
+  it('counts skipped tests of Vitest, and files that broke before their tests or never ran, as failed', () => {
     const report = {
       testResults: [
         {
@@ -26,12 +26,15 @@ describe('what a test run says at its end', () => {
         { name: '/site/backend/b.spec.ts', status: 'failed', message: 'cannot import c.ts', assertionResults: [] },
       ],
     }
-    expect(readVitest(report, '/site')).toEqual({
+    const files = ['/site/backend/a.spec.ts', '/site/backend/b.spec.ts', '/site/backend/c.spec.ts']
+    expect(readVitest(report, { files, errors: ['Timeout waiting for worker to respond'] }, '/site')).toEqual({
       passed: 1,
       failures: [
         { test: 'takes away', file: 'backend/a.spec.ts', message: 'skipped' },
         { test: 'divides', file: 'backend/a.spec.ts', message: 'expected 1 to be 2' },
         { test: 'the file itself', file: 'backend/b.spec.ts', message: 'cannot import c.ts' },
+        { test: 'the file itself', file: 'backend/c.spec.ts', message: 'It never ran.' },
+        { test: 'outside the tests', message: 'Timeout waiting for worker to respond' },
       ],
       flaky: [],
     })

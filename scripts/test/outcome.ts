@@ -35,9 +35,22 @@ interface VitestReport {
   }[]
 }
 
-/** Reads a report of Vitest's `json` reporter. A skipped test is a failed one: nothing here is ever skipped. */
-export function readVitest(report: unknown, root = process.cwd()): Outcome {
+/** What `run-reporter.ts` adds to the report. */
+export interface CollectedRun {
+  /** Files that were to run. */
+  readonly files: readonly string[]
+  /** Messages of errors outside of all tests. */
+  readonly errors: readonly string[]
+}
+
+/**
+ * Reads a report of Vitest's `json` reporter. A skipped test is a failed one, because nothing here is ever skipped, and so
+ * is a file that never ran.
+ */
+export function readVitest(report: unknown, collected: CollectedRun, root = process.cwd()): Outcome {
   const files = (report as VitestReport).testResults
+  const reported = new Set(files.map(({ name }) => name))
+  const missing = collected.files.filter((file) => !reported.has(file))
   const tests = files.flatMap(({ name, assertionResults }) =>
     assertionResults.map((test) => ({ ...test, file: relative(root, name) })),
   )
@@ -52,6 +65,8 @@ export function readVitest(report: unknown, root = process.cwd()): Outcome {
         message: failureMessages.join('\n') || status,
       })),
       ...broken.map(({ name, message }) => ({ test: 'the file itself', file: relative(root, name), message })),
+      ...missing.map((name) => ({ test: 'the file itself', file: relative(root, name), message: 'It never ran.' })),
+      ...collected.errors.map((message) => ({ test: 'outside the tests', message })),
     ],
     flaky: [],
   }

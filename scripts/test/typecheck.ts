@@ -7,20 +7,24 @@ import { execute, type ProgramOptions } from './programs.ts'
 const projects = ['events', 'backend', 'tsconfig.browser.json', 'shell/worker', '.']
 
 /** Several checkers would each check anew what files share, which takes twice the processor time. */
-export const oneChecker = ['--checkers', '1'] as const
+export const compilerArguments = (project: string) => ['-p', project, '--checkers', '1']
 
-/** Checks the types of all projects, two at a time; resolves to whether all are right. What is wrong is printed. */
-export async function typecheck(options: ProgramOptions = {}): Promise<boolean> {
+/** Checks all projects, two at a time; resolves to whether all are right. */
+export async function checkProjects(check: (project: string) => Promise<boolean>): Promise<boolean> {
   const waiting = [...projects]
   let ok = true
   const checkNext = async (): Promise<void> => {
     const project = waiting.shift()
     if (!project) return
-    ok = (await execute('tsc', ['-p', project, '--pretty', ...oneChecker], options)) && ok
+    ok = (await check(project)) && ok
     return checkNext()
   }
   await Promise.all([checkNext(), checkNext()])
   return ok
 }
+
+/** Checks the types of all projects. What is wrong is printed. */
+export const typecheck = (options: ProgramOptions = {}): Promise<boolean> =>
+  checkProjects((project) => execute('tsc', [...compilerArguments(project), '--pretty'], options))
 
 if (import.meta.main) process.exitCode = (await typecheck()) ? 0 : 1

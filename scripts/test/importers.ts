@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Folders of the packages that import each other by name. */
+const packages: Readonly<Record<string, string>> = { events: 'events/src', backend: 'backend/src', kit: 'shell/kit' }
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  /** It is gone once the types are stripped, so it can break a compiler, but no test. */
+  readonly isTypeOnly: boolean
+}
+
+const importLine = /^(?:import|export)( type)?\b[^'";]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
+
+/** Every import of our own files, from their text: each names a file with its extension, so none has to be looked up. */
+export function readImports(): Import[] {
+  const sources = globSync('{backend,events,shell,mfe-*,scripts,bench,e2e}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: (name) => /(^|\/)(node_modules|dist)$/.test(name),
+  })
+  return sources.flatMap((from) =>
+    [...readFileSync(join(root, from), 'utf8').matchAll(importLine)].flatMap(([, type, named, effect, lazy]) => {
+      const to = fileOf(from, named ?? effect ?? lazy ?? '')
+      return to === null ? [] : [{ from, to, isTypeOnly: type !== undefined }]
+    }),
+  )
+}
+
+function fileOf(from: string, name: string): string | null {
+  if (name.startsWith('.')) return join(from, '..', name)
+  const [, pack = '', path = ''] = /^@ultimate\/([\w-]+)\/(.+)$/.exec(name) ?? []
+  const folder = packages[pack]
+  return folder === undefined ? null : `${folder}/${path}`
+}
+
+/** Files that import an own one, also through others. What is `foreign` is found, but not what imports that in turn. */
+export function findImporters(
+  imports: readonly Import[],
+  isOwn: (file: string) => boolean,
+  isForeign: (file: string) => boolean,
+): Set<string> {
+  const importers = Map.groupBy(imports, ({ to }) => to)
+  const found = new Set<string>()
+  const waiting = [...new Set(imports.map(({ to }) => to).filter(isOwn))]
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop())
+    for (const { from } of importers.get(file) ?? [])
+      if (!found.has(from) && !(isForeign(from) && !isOwn(file))) {
+        found.add(from)
+        if (!isForeign(from)) waiting.push(from)
+      }
+  return new Set([...found].filter((file) => !isOwn(file)))
+}
