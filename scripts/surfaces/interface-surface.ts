@@ -90,10 +90,16 @@ export function breaksCallers({ name, before, after }: Change, recorded: Surface
   const [, call = name] = /^(\S+ \S+)/.exec(name) ?? []
   if (!(call in recorded) || / fails /.test(name)) return false
   const isSent = / sends /.test(name)
-  if (before === null) return isSent && isRequired(after)
+  if (before === null) return isSent && isRequired(after) && !isInsideNew(name, recorded)
   if (after === null) return true
   if (!isSent) return !isOnlyMoreSure(before, after)
   return (isRequired(after) && !isRequired(before)) || !isLooser(rulesOf(before), rulesOf(after))
+}
+
+/** What holds the field is new too, and was judged by itself: who leaves out an optional one sends none of its fields. */
+function isInsideNew(name: string, recorded: Surface): boolean {
+  const holder = name.replace(/(\.[^.[|\]]+|\[\]|\|\d+)$/, '')
+  return !/ sends \w+$/.test(holder) && !(holder in recorded)
 }
 
 const isRequired = (text: string | null) => text?.startsWith('required') ?? false

@@ -43,10 +43,24 @@ type Compared = Pick<Guarded, 'surface' | 'breaks' | 'inNamesOfNow'>
 const changesOf = ({ surface, inNamesOfNow = (same) => same }: Compared, recorded: Surface): Change[] =>
   changesBetween(inNamesOfNow(recorded), surface)
 
-export function bumpFor(guarded: Compared, recorded: Surface): Bump {
+/** What a surface's changes mean, and the ones that decide it. */
+export interface Verdict {
+  readonly bump: Bump
+  /** Those that break, where one does; else all. */
+  readonly because: readonly Change[]
+}
+
+export function judge(guarded: Compared, recorded: Surface): Verdict {
   const changes = changesOf(guarded, recorded)
-  if (changes.length === 0) return 'none'
-  return changes.some((change) => guarded.breaks(change, recorded)) ? 'major' : 'minor'
+  const breaking = changes.filter((change) => guarded.breaks(change, recorded))
+  if (breaking.length > 0) return { bump: 'major', because: breaking }
+  return { bump: changes.length > 0 ? 'minor' : 'none', because: changes }
+}
+
+/** `POST /api/shelves sends body.name: was "string", is "required string"`. */
+export function describeChange({ name, before, after }: Change): string {
+  if (before === null) return `${name}: new${after ? `, "${after}"` : ''}`
+  return after === null ? `${name}: gone` : `${name}: was "${before}", is "${after}"`
 }
 
 /** `1.4.2` raised by `minor` is `1.5.0`. */
@@ -58,12 +72,11 @@ export function raised(version: string, bump: Bump): string {
 
 /** What is wrong with a surface as it is now, as a sentence; null where nothing is. */
 export function complaintAbout(guarded: Guarded, recorded: Recorded): string | null {
-  const bump = bumpFor(guarded, recorded.surface)
-  const changes = changesOf(guarded, recorded.surface).map(({ name }) => name)
+  const { bump, because } = judge(guarded, recorded.surface)
   const [major, minor] = [recorded.version, guarded.version].map((version) => version.split('.').slice(0, 2).join('.'))
   if (bump === 'none' && major === minor) return null
   if (bump === 'none')
     return `${guarded.title} is version ${guarded.version}, and nothing of it has changed since ${recorded.version}.`
-  const wanted = raised(recorded.version, bump)
-  return `${guarded.title} has changed (${changes.slice(0, 3).join('; ')}), which makes it version ${wanted}: npm run surfaces raises and records it.`
+  const reasons = because.slice(0, 3).map(describeChange).join('; ')
+  return `${guarded.title} has changed (${reasons}), which makes it version ${raised(recorded.version, bump)}: npm run accept raises and records it.`
 }

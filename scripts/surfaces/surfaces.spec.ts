@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { breaksCallers, surfaceOf } from './interface-surface.ts'
 import { statementsOf, withTypesRenamed } from './kit-surface.ts'
 import { guardedSurfaces, recordedSurface } from './main.ts'
-import { bumpFor, complaintAbout, raised, type Surface } from './surface.ts'
+import { complaintAbout, describeChange, judge, raised, type Surface } from './surface.ts'
 
 const surfaces = guardedSurfaces()
 
@@ -44,8 +44,9 @@ describe('what a change of a call means', () => {
   const { shape } = before.body
   const answer = before.answers[201].shape
   const recorded = surfaceOf([before])
-  const bump = (changes: object) =>
-    bumpFor({ surface: surfaceOf([{ ...before, ...changes }]), breaks: breaksCallers }, recorded)
+  const sides = z.strictObject({ width: z.number(), height: z.strictObject({ inches: z.number() }) })
+  const judged = (changes: object) =>
+    judge({ surface: surfaceOf([{ ...before, ...changes }]), breaks: breaksCallers }, recorded)
   const sends = (changes: object) => ({ body: z.strictObject({ ...shape, ...changes }) })
   const answers = (changes: object) => ({ answers: { 201: z.strictObject({ ...answer, ...changes }) } })
 
@@ -54,6 +55,9 @@ describe('what a change of a call means', () => {
     ['minor', 'a field that may be sent', sends({ colour: z.string().optional() })],
     ['major', 'a field that must be sent', sends({ colour: z.string() })],
     ['major', 'a field that has to be sent from now on', sends({ note: z.string() })],
+    ['minor', 'a group of required fields that may be sent', sends({ size: sides.optional() })],
+    ['minor', 'a list of groups that may be sent', sends({ sizes: z.array(sides).optional() })],
+    ['major', 'a group of fields that must be sent', sends({ size: sides })],
     ['minor', 'a field that may be left out from now on', sends({ wood: z.enum(['oak', 'pine']).optional() })],
     ['minor', 'a looser rule', sends({ name: z.string().max(60), wood: z.enum(['oak', 'pine', 'elm']) })],
     ['major', 'a stricter rule', sends({ name: z.string().max(30) })],
@@ -69,12 +73,27 @@ describe('what a change of a call means', () => {
     ['minor', 'another error', { errors: ['NAME_TAKEN', 'NO_WOOD'] }],
     ['major', 'another path', { path: '/api/boards' }],
   ] as const)('is %s for %s', (expected, _, changes) => {
-    expect(bump(changes)).toBe(expected)
+    expect(judged(changes).bump).toBe(expected)
+  })
+
+  it('is major for a field that must be sent with what was sent without it', () => {
+    const withSize = surfaceOf([{ ...before, ...sends({ size: z.strictObject({ width: z.number() }).optional() }) }])
+    const surface = surfaceOf([{ ...before, ...sends({ size: sides.optional() }) }])
+    expect(judge({ surface, breaks: breaksCallers }, withSize).bump).toBe('major')
+    const alone = surfaceOf([{ ...before, body: undefined as never }])
+    expect(judge({ surface: recorded, breaks: breaksCallers }, alone).bump).toBe('major')
+  })
+
+  it('is decided by the pieces that break, which are named', () => {
+    const { because } = judged({ ...sends({ colour: z.string(), name: z.string().max(60) }) })
+    expect(because.map(describeChange)).toEqual(['POST /api/shelves sends body.colour: new, "required string"'])
+    expect(describeChange({ name: 'jars Lid', before: 'cork', after: 'tin' })).toBe('jars Lid: was "cork", is "tin"')
+    expect(describeChange({ name: 'jars Lid', before: 'cork', after: null })).toBe('jars Lid: gone')
   })
 
   it('is minor for a whole call more', () => {
     const surface = { ...recorded, ...surfaceOf([{ ...before, path: '/api/boards' }]) }
-    expect(bumpFor({ surface, breaks: breaksCallers }, recorded)).toBe('minor')
+    expect(judge({ surface, breaks: breaksCallers }, recorded).bump).toBe('minor')
   })
 })
 
@@ -105,14 +124,14 @@ it('takes a type that is only called otherwise for the same, because a part that
     'jars open': `export declare function open(jar: Jar): ${name};`,
   })
   const bump = (surface: Surface) =>
-    bumpFor(
+    judge(
       {
         surface,
         breaks: ({ before }) => before !== null,
         inNamesOfNow: (recorded) => withTypesRenamed(recorded, surface),
       },
       before,
-    )
+    ).bump
   expect(bump(called('Stopper'))).toBe('none')
   expect(bump(called('Stopper', "export type Stopper = 'cork';"))).toBe('major')
   const { 'jars open': _, ...lacking } = called('Stopper')
