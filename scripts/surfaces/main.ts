@@ -2,11 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { interfaceSurfaces } from './interface-surface.ts'
 import { kitSurface } from './kit-surface.ts'
-import { bumpFor, type Guarded, type Recorded, raised } from './surface.ts'
+import { describeChange, type Guarded, judge, type Recorded, raised } from './surface.ts'
 
 /**
  * `npm run surfaces`: raises the version of the kit, and of each module's interface, by as much as it has changed since it
- * was recorded last, and records it as it is now.
+ * was recorded last, records it as it is now, and prints what decided that.
  */
 export const guardedSurfaces = (): Guarded[] => [kitSurface(), ...interfaceSurfaces()]
 
@@ -20,8 +20,10 @@ if (import.meta.main)
   for (const guarded of guardedSurfaces()) {
     const { name, title, surface } = guarded
     const recorded = recordedSurface(name) ?? { version: guarded.version, surface }
-    const version = raised(recorded.version, bumpFor(guarded, recorded.surface))
+    const { bump, because } = judge(guarded, recorded.surface)
+    const version = raised(recorded.version, bump)
     if (version !== guarded.version) guarded.raiseTo(version)
     writeFileSync(fileOf(name), `${JSON.stringify({ version, surface }, null, 2)}\n`)
     console.log(`${title}: ${recorded.version === version ? `still ${version}` : `${recorded.version} → ${version}`}`)
+    for (const change of because) console.log(`  ${bump}: ${describeChange(change)}`)
   }
