@@ -176,6 +176,8 @@ test.describe('sign-in', () => {
   test('a page that needs a sign-in sends a visitor home; logging out on such a page as well', async ({ page }) => {
     await page.goto('/account')
     await expect(page).toHaveURL('/')
+    // A page that is drawn anew closes the login that was opened on the page before.
+    await expect(page.getByRole('heading', { name: 'Two days of disc, one table.' })).toBeVisible()
     await signIn(page)
     await page.goto('/account')
     await expect(page).toHaveURL('/account')
