@@ -74,9 +74,11 @@ test('published pools appear on a public page that is open, can be printed, and 
   // The sentence is gone after three seconds; the way back stays longer.
   await expect(builder.getByText('This can be taken back.')).toBeVisible()
   await builder.getByRole('button', { name: 'Undo', exact: true }).last().click()
-  // Unpublish had also moved the pools to the draft, so its way back has more than one step.
   await expect(builder.getByText('Undone', { exact: true })).toBeVisible()
   await expect(reader.getByRole('region', { name: 'Pool A' })).toBeVisible()
+  // The draft that Unpublish had made of the pools is gone as well.
+  await builder.reload()
+  await expect(builder.getByText('Loaded published pools as starting point for new changes')).toBeVisible()
   await agreeTo(builder, 'Unpublish', '2 pools with 1 team.', 'Nothing is public.')
   await expect(reader.getByText('preheating').first()).toBeVisible()
   await builder.reload()
