@@ -1,8 +1,8 @@
 import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
-import { LeaveDialog } from '@ultimate/kit/components/overlays/leave-dialog.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '@ultimate/kit/components/overlays/menu.tsx'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { Link } from '@ultimate/kit/router.ts'
@@ -65,7 +65,16 @@ export function SlotDialogs({ open, onClose }: SlotDialogsProps) {
             onDirty={setDirty}
           />
         )}
-        <LeaveDialog leaving={{ isAsking: wouldLose && (isAsking || warning.isAsking), stay, leave: discard }} />
+        <ConfirmDialog
+          open={wouldLose && (isAsking || warning.isAsking)}
+          title="Leave without saving?"
+          confirmLabel="Leave Without Saving"
+          cancelLabel="Keep editing"
+          onConfirm={discard}
+          onCancel={stay}
+        >
+          What you typed for this slot is not saved. You have unsaved changes. Are you sure you want to leave?
+        </ConfirmDialog>
       </Dialog>
       {open?.kind === 'signups' && <SlotSignupsDialog slot={open.slot} onClose={onClose} />}
       {open?.kind === 'delete' && <DeleteSlotDialog slot={open.slot} onClose={onClose} />}

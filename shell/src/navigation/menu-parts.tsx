@@ -1,4 +1,3 @@
-import { useBackCloses } from '@ultimate/kit/components/overlays/overlay-history.ts'
 import { NavLink, type NavLinkProps, useLocation } from '@ultimate/kit/router.ts'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Page } from './pages.ts'
@@ -40,8 +39,8 @@ export interface OpenMenu<T> {
 }
 
 /**
- * Lists of pages behind buttons (`data-menu-button`), of which one is open at a time (`data-menu-open`). Escape, Back, a
- * press outside and the focus leaving close it; the arrow keys walk, from the button into the list and from button to button.
+ * Lists of pages behind buttons (`data-menu-button`), of which one is open at a time (`data-menu-open`). Escape, a press
+ * outside and the focus leaving close it; the arrow keys walk, from the button into the list and from button to button.
  */
 export function useMenu<T>(): OpenMenu<T> {
   const [open, setOpen] = useClosingWithPage<T>()
@@ -49,7 +48,6 @@ export function useMenu<T>(): OpenMenu<T> {
   const isOpen = open !== null
   const close = useRef(setOpen)
   close.current = setOpen
-  useBackCloses(isOpen, () => setOpen(null))
 
   useEffect(() => {
     if (!isOpen) return

@@ -90,7 +90,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 const isText = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
   element.matches('textarea, input:not([type=search], [type=checkbox], [type=radio], [type=file])')
 
-/** For what holds fields: Back closes it, but asks first where text that was typed there would be lost. */
+/** For a dialog: Back closes it, but asks first where text that was typed there would be lost. */
 export function useBackAsks(open: boolean, close: () => void) {
   const [isAsking, setAsking] = useState(false)
   /** The fields that had the focus, with what stood there before. */

@@ -1,7 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover'
+import { useBackCloses } from '@ultimate/kit/components/overlays/overlay-history.ts'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
-import { useBackAsks } from './confirm-dialog.tsx'
 import crossStyles from './cross.module.css'
 import styles from './popover.module.css'
 
@@ -25,17 +25,12 @@ export function Popover({ open, onClose, anchor, title, children, initialFocus }
     if (pressed instanceof Node && anchor.current?.contains(pressed)) return
     if (!next) onClose()
   }
-  const { onFocus, question } = useBackAsks(open, onClose)
+  useBackCloses(open, onClose)
   return (
     <Base.Root open={open} onOpenChange={change}>
       <Base.Portal>
         <Base.Positioner className={styles['place']} anchor={anchor} align="end" sideOffset={8} collisionPadding={8}>
-          <Base.Popup
-            className={styles['popover']}
-            finalFocus={anchor}
-            {...(initialFocus && { initialFocus })}
-            onFocus={onFocus}
-          >
+          <Base.Popup className={styles['popover']} finalFocus={anchor} {...(initialFocus && { initialFocus })}>
             <div className={styles['head']}>
               <Base.Title className={styles['title']}>{title}</Base.Title>
               <Base.Close className={crossStyles['cross']} aria-label="Close">
@@ -43,7 +38,6 @@ export function Popover({ open, onClose, anchor, title, children, initialFocus }
               </Base.Close>
             </div>
             {children}
-            {question}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
