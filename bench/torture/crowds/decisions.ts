@@ -63,11 +63,11 @@ async function run({ databaseUrl, count }: AttackOptions): Promise<AttackResult>
     const before = await mailsTo(dataDir, everyone)
     // The first bid goes, so that the first one of the waitlist moves up.
     await remove(send, origin, teams[0] as Team)
-    const [told, unchanged] = [new Set([teams[0]?.email ?? '', promoted.email, ...moved.emails]), new Set<string>()]
+    const [notified, unchanged] = [new Set([teams[0]?.email ?? '', promoted.email, ...moved.emails]), new Set<string>()]
     for (let one = 1; one < count && one < spots; one++) {
       const team = teams[one] as Team
       await kinds[one % kinds.length]?.(send, origin, team)
-      ;(one % kinds.length === takenBack ? unchanged : told).add(team.email)
+      ;(one % kinds.length === takenBack ? unchanged : notified).add(team.email)
     }
     await moveSlot(send, origin, moved.slotId, '20:00')
     for (const time of ['20:00', '18:30']) await moveSlot(send, origin, movedBack.slotId, time)
@@ -77,7 +77,7 @@ async function run({ databaseUrl, count }: AttackOptions): Promise<AttackResult>
       return (email: string) => (now.get(email) ?? 0) - (before.get(email) ?? 0)
     }
     await until(async () =>
-      [...told].every(
+      [...notified].every(
         (
           (mails) => (email) =>
             mails(email) > 0
@@ -87,9 +87,9 @@ async function run({ databaseUrl, count }: AttackOptions): Promise<AttackResult>
     const mails = await sinceThen()
     return {
       ...nothingFound,
-      tried: told.size + unchanged.size,
-      lost: [...told].filter((email) => mails(email) === 0).length,
-      doubled: [...told].filter((email) => mails(email) > 1).length,
+      tried: notified.size + unchanged.size,
+      lost: [...notified].filter((email) => mails(email) === 0).length,
+      doubled: [...notified].filter((email) => mails(email) > 1).length,
       wrong: [...unchanged].filter((email) => mails(email) > 0).length,
       note: mails(promoted.email) === 0 ? 'the promoted one heard nothing' : '',
     }
