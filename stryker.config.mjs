@@ -11,7 +11,7 @@ export default {
   mutate: [
     'backend/src/*/write/**/*.decider.ts',
     'backend/src/*/write/*.ts',
-    'backend/src/*/read/**/project.ts',
+    'backend/src/*/read/**/*.view.ts',
     'events/src/**/*.ts',
     '!**/*.spec.ts',
     '!**/*.fixture.ts',

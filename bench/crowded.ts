@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { signups } from '@ultimate/backend/dinner/read/signups/project.ts'
-import { slots } from '@ultimate/backend/dinner/read/slots/project.ts'
+import { signups } from '@ultimate/backend/dinner/read/signups.view.ts'
+import { slots } from '@ultimate/backend/dinner/read/slots.view.ts'
 import { connect } from '@ultimate/backend/platform/database/connect.ts'
 import type { CommandContext } from '@ultimate/backend/platform/event-store/commands.ts'
 import { createEventStore } from '@ultimate/backend/platform/event-store/event-store.ts'

@@ -11,7 +11,7 @@ import { rebuild } from '@ultimate/backend/platform/event-store/rebuild/rebuild.
 import { createRegistry, type StoredModule } from '@ultimate/backend/platform/event-store/registry.ts'
 import { migrate } from '@ultimate/backend/platform/event-store/set-up/set-up.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
-import { teams } from '@ultimate/backend/tournament/read/teams/project.ts'
+import { teams } from '@ultimate/backend/tournament/read/teams/teams.view.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import type { Sql } from 'postgres'
 import type { Row } from './table.ts'

@@ -1,4 +1,4 @@
-import { type Route, route } from '@ultimate/backend/platform/http/route.ts'
+import { type Route, route } from '@ultimate/backend/platform/http/http-route.ts'
 import type { Module, Platform } from '@ultimate/backend/platform/module.ts'
 import { type Team, tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { serveModule } from './events.ts'

@@ -20,7 +20,7 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
   [
     'secrets-are-decided-on-the-server',
     'mfe-tournament/src/link.ts',
-    '../../backend/src/tournament/write/own-bid/revoke-bid-link.decider.ts',
+    '../../backend/src/tournament/write/revoke-bid-link.decider.ts',
   ],
   ['the-backend-knows-no-screens', 'backend/src/platform/peek.ts', '../../../shell/src/frame.ts'],
   ['modules-ship-apart', 'backend/src/tournament/peek.ts', '../dinner/module.ts'],
@@ -33,12 +33,12 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
     '../../../../events/src/language/roles.ts',
   ],
   ['decisions-are-pure', 'backend/src/tournament/write/own-bid/own-bid.decider.ts', 'node:crypto'],
-  ['only-queries-know-sql', 'backend/src/tournament/write/register-team/route.ts', 'postgres'],
+  ['only-queries-know-sql', 'backend/src/tournament/write/register-team.route.ts', 'postgres'],
   ['only-the-platform-knows-koa', 'backend/src/tournament/web.ts', 'koa'],
   ['folders-of-the-event-store-have-one-face', 'backend/src/platform/event-store/append/peek.ts', '../read/inside.ts'],
   ['tables-belong-to-the-event-store', 'backend/src/platform/http/tables.ts', '../event-store/tables/schema.ts'],
   ['emmett-is-imported-in-one-file', 'backend/src/tournament/store.ts', '@event-driven-io/emmett'],
-  ['machines-are-pure', 'mfe-dinner/src/board/machine.ts', 'react'],
+  ['machines-are-pure', 'mfe-dinner/src/board/board.machine.ts', 'react'],
   ['shipped-code-ships-its-packages', 'backend/src/platform/dev.ts', 'vitest'],
 ]
 
@@ -60,7 +60,7 @@ function plant(): void {
     'backend/src/main',
     'backend/src/dinner/module',
     'backend/src/tournament/write/each-team',
-    'backend/src/tournament/write/own-bid/revoke-bid-link.decider',
+    'backend/src/tournament/write/revoke-bid-link.decider',
   ]) {
     write(`${face}.ts`, 'export const face = 1\n')
   }

@@ -146,10 +146,10 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   ),
   rule(
     'only-queries-know-sql',
-    'SQL lives in the platform, in query.ts, and where a module keeps its secrets.',
+    'SQL lives in the platform, in views and queries, and where a module keeps its secrets.',
     {
       path: '^backend/src/(tournament|dinner|staff|releases)/',
-      pathNot: ['/query\\.ts$', '/module\\.ts$', '/secrets/', '\\.spec\\.ts$'],
+      pathNot: ['\\.(view|query)\\.ts$', '/module\\.ts$', '/secrets/', '\\.spec\\.ts$'],
     },
     { path: 'node_modules/postgres/' },
   ),

@@ -25,7 +25,7 @@ const isReadModel = (value: unknown): value is ReadModel =>
 
 /** Found on disk, so that none can be forgotten here; imported, so that who asks for the tests of one finds this file. */
 const readModels = Object.entries(
-  import.meta.glob<Readonly<Record<string, unknown>>>('../*/read/*/project.ts', { eager: true }),
+  import.meta.glob<Readonly<Record<string, unknown>>>('../*/read/**/*.view.ts', { eager: true }),
 ).flatMap(([path, exported]) =>
   Object.values(exported).flatMap((value) =>
     isReadModel(value) ? [{ path: join('backend/src/across-modules', path), value }] : [],
@@ -114,12 +114,12 @@ describe('the rows of a read model', () => {
 
 describe('a digest', () => {
   const before: Digest = { version: 1, shape: 'shape', events: 'events', rows: 'rows' }
-  const said = (now: Partial<Digest>) => complaint('teams', 'project.ts', { ...before, ...now }, before)
+  const said = (now: Partial<Digest>) => complaint('teams', 'teams.view.ts', { ...before, ...now }, before)
 
   it('is content with what is stored', () => expect(said({})).toBeNull())
   it.each<[string, Partial<Digest>, RegExp]>([
-    ['other rows', { rows: 'other' }, /other rows under the same version.*project\.ts to 2/s],
-    ['another shape', { shape: 'other' }, /other columns or constraints.*project\.ts to 2/s],
+    ['other rows', { rows: 'other' }, /other rows under the same version.*view\.ts to 2/s],
+    ['another shape', { shape: 'other' }, /other columns or constraints.*view\.ts to 2/s],
     ['a raised version without its digest', { version: 2 }, /new in version 2. Store its digest/],
     ['a lowered version', { version: 0 }, /was in version 1 already/],
     ['other events', { events: 'other', rows: 'other' }, /folded from other events/],

@@ -9,8 +9,8 @@ import type { CommandContext } from '../platform/event-store/commands.ts'
 import { rebuild } from '../platform/event-store/rebuild/rebuild.ts'
 import { type Step, step } from '../platform/undo/undo.ts'
 import { photoCalls } from '../staff/photos/test-photos.ts'
-import { addSecondFactorDecider } from '../staff/write/add-second-factor/add-second-factor.decider.ts'
-import { requireSecondFactorDecider } from '../staff/write/require-second-factor/require-second-factor.decider.ts'
+import { addSecondFactorDecider } from '../staff/write/sign-in/add-second-factor.decider.ts'
+import { requireSecondFactorDecider } from '../staff/write/sign-in/require-second-factor.decider.ts'
 
 let client: Awaited<ReturnType<typeof dinnerClient>>
 beforeAll(async () => {

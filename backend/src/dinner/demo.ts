@@ -8,7 +8,7 @@ import { currentEdition } from '../platform/edition.ts'
 import { bySystem, type CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import { demoSlots, demoVolunteers } from './demo-slots.ts'
-import { readTeams } from './read/signups/query.ts'
+import { readTeams } from './read/signups.view.ts'
 
 const firstSlotAt = Date.parse('2025-10-01T15:00:00Z')
 const firstSignupAt = Date.parse('2025-10-06T12:00:00Z')

@@ -17,10 +17,10 @@ import {
 import type { Edition, EditionPlatform } from '../platform/edition.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../platform/event-store/registry.ts'
-import { readAddressed, readUndecided } from './read/arrivals/query.ts'
-import { cameInLate } from './read/check-ins/project.ts'
-import { readSignupsOf } from './read/signups/query.ts'
-import type { DinnerTeamRow } from './read/teams/project.ts'
+import { readAddressed, readUndecided } from './read/arrivals.query.ts'
+import { cameInLate } from './read/check-ins.view.ts'
+import { readSignupsOf } from './read/signups.view.ts'
+import type { DinnerTeamRow } from './read/teams.view.ts'
 
 /** Sign-ups in one line, slots in one, and the evening itself in one. */
 export const sumUpDinner: SumUp = async (facts, earlier) => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../platform/database/test-database.ts'
 import { addressOf, ended, launchBackend, replayFrom, replayProcess, startWithinMs } from '../test/test-process.ts'
 import { anotherRelease, type Release } from '../test/test-release.ts'
-import { teams } from '../tournament/read/teams/project.ts'
+import { teams } from '../tournament/read/teams/teams.view.ts'
 
 vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: 2 * startWithinMs })
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop()
   await rm(dataDir, { recursive: true, force: true })
 })
-const project = 'tournament/read/teams/project.ts'
+const project = 'tournament/read/teams/teams.view.ts'
 
 async function start(source?: string) {
   const backend = launchBackend(settings, source)

@@ -13,7 +13,7 @@ import type { ActorSubjects, People } from './event-store/people.ts'
 import type { TransparencyLog } from './event-store/proofs.ts'
 import type { OwnTable, ReadModel } from './event-store/read-model.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
-import type { AttemptWatcher, Route } from './http/route.ts'
+import type { AttemptWatcher, Route } from './http/http-route.ts'
 import type { Mailer } from './mail.ts'
 import type { Metrics } from './metrics.ts'
 import type { ModuleUndo } from './undo/undo.ts'
@@ -23,7 +23,7 @@ export interface Platform {
   readonly configuration: Configuration
   readonly clock: Clock
   readonly commands: CommandHandler
-  /** For `query.ts` files and a module's own tables of secrets. */
+  /** For views, queries, and a module's own tables of secrets. */
   readonly sql: Sql
   readonly mailer: Mailer
   /** The log of all streams, for questions about what happened. */

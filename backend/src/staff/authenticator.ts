@@ -2,7 +2,7 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Authenticator } from '../platform/http/principal.ts'
 import type { Platform } from '../platform/module.ts'
-import { accountOfToken } from './read/users/query.ts'
+import { accountOfToken } from './read/users.view.ts'
 import { noteSeen } from './secrets/sessions.ts'
 import { createTokens } from './secrets/tokens.ts'
 

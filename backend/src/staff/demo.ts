@@ -3,7 +3,7 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Platform } from '../platform/module.ts'
 import { systemContext } from './first-td.ts'
 import { demoPictures } from './photos/demo/pictures.ts'
-import { addPhotoWithFiles } from './write/photos/add-photo.ts'
+import { addPhotoWithFiles } from './write/add-photo.ts'
 import { addUserWithPassword } from './write/users/add-user.ts'
 
 /** Their passwords are in docs/operations.md: for trying things out only. */

@@ -5,8 +5,8 @@ import { lagSentence, type UnhandledEvent } from '../platform/event-store/event-
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../platform/event-store/registry.ts'
 import type { Automation, Platform } from '../platform/module.ts'
-import { openRequests } from './read/erasures/query.ts'
-import { accountById } from './read/users/query.ts'
+import { openRequests } from './read/erasures.view.ts'
+import { accountById } from './read/users.view.ts'
 
 /** Users and photos in one line. */
 export const sumUpStaff: SumUp = async (facts) => {

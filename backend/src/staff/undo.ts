@@ -36,7 +36,7 @@ import {
   listUsers,
   readTds,
   withTdLock,
-} from './read/users/query.ts'
+} from './read/users.view.ts'
 import { restoringCredentials } from './secrets/credentials.ts'
 import { beginningReset, endingResets, resetToken } from './secrets/password-resets.ts'
 import { hashOfNoPassword, temporaryUntil } from './secrets/passwords.ts'
@@ -47,7 +47,7 @@ import {
   type RequireSecondFactor,
   requireSecondFactorDecider,
   type SecondFactorRules,
-} from './write/require-second-factor/require-second-factor.decider.ts'
+} from './write/sign-in/require-second-factor.decider.ts'
 
 const signedIn = 'What was done while signed in stands beside it, and can be undone by itself.'
 const noted = 'It says what was tried, and changed nothing.'

@@ -14,7 +14,7 @@ import {
 } from '../platform/changes.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
-import { readBidsOf, readOwnBid } from './read/own-bid/query.ts'
+import { readBidsOf, readOwnBid } from './read/own-bid.query.ts'
 
 /** What happened to teams in one line, and to pools in a line per pool and division. */
 export const sumUpTournament: SumUp = async (facts, earlier) => {

@@ -6,29 +6,26 @@ import { inEdition } from '../platform/edition.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { LiveTopic, Module, Platform } from '../platform/module.ts'
-import { whenAddressConfirmedThenMailCaptain } from './automation/when-address-confirmed-then-mail-captain/automation.ts'
-import { whenBidLinkRevokedThenMailCaptain } from './automation/when-bid-link-revoked-then-mail-captain/automation.ts'
-import { whenConfirmationLinkRequestedThenMailLinks } from './automation/when-confirmation-link-requested-then-mail-links/automation.ts'
-import {
-  whenChangeNoticedThenMailCaptain,
-  whenTeamChangedThenNoticeChange,
-} from './automation/when-team-changed-then-mail-captain/automation.ts'
-import { whenTeamCorrectedThenMailCaptain } from './automation/when-team-corrected-then-mail-captain/automation.ts'
-import { whenTeamRegisteredThenMailCaptain } from './automation/when-team-registered-then-mail-captain/automation.ts'
-import { whenTeamRemovedThenFreePlaces } from './automation/when-team-removed-then-free-places/automation.ts'
 import { sumUpTournament, tournamentAddressee } from './desk.ts'
-import { readBidLink } from './read/own-bid/query.ts'
-import { addressOfBid, readOwnBidRoute } from './read/own-bid/route.ts'
-import { pools } from './read/pools/project.ts'
+import { whenTeamRemovedThenFreePlaces } from './follow-ups/free-pool-places.ts'
+import { whenAddressConfirmedThenMailCaptain } from './mails/address-confirmed.mail.ts'
+import { whenBidLinkRevokedThenMailCaptain } from './mails/bid-link-revoked.mail.ts'
+import { whenConfirmationLinkRequestedThenMailLinks } from './mails/confirmation-link-requested.mail.ts'
+import { whenChangeNoticedThenMailCaptain, whenTeamChangedThenNoticeChange } from './mails/team-changed.mail.ts'
+import { whenTeamCorrectedThenMailCaptain } from './mails/team-corrected.mail.ts'
+import { whenTeamRegisteredThenMailCaptain } from './mails/team-registered.mail.ts'
+import { readBidLink } from './read/own-bid.query.ts'
+import { addressOfBid, readOwnBidRoute } from './read/own-bid.route.ts'
 import {
   listPlacedTeamsRoute,
   listPoolHistoryRoute,
   listPoolTeamsRoute,
   readPublishedPoolsRoute,
   readSavedPoolsRoute,
-} from './read/pools/route.ts'
-import { teams } from './read/teams/project.ts'
-import { listRemovedTeamsRoute, listTeamsRoute, readTeamRoute } from './read/teams/route.ts'
+} from './read/pools/pools.route.ts'
+import { pools } from './read/pools/pools.view.ts'
+import { listRemovedTeamsRoute, listTeamsRoute, readTeamRoute } from './read/teams/teams.route.ts'
+import { teams } from './read/teams/teams.view.ts'
 import { confirmationLinks } from './secrets/confirmation-link.ts'
 import { ownBidLinks } from './secrets/own-bid-link.ts'
 import { tournamentUndo } from './undo.ts'
@@ -38,21 +35,21 @@ import {
   confirmTeamAddressRoute,
   readConfirmationRoute,
   requestConfirmationLinkRoute,
-} from './write/address-confirmation/route.ts'
-import { exportTeamsRoute } from './write/export-teams/route.ts'
-import { openTeam } from './write/note-contacts-shown/note-contacts-shown.ts'
-import { addNoteRoute, removeNoteRoute } from './write/notes/route.ts'
+} from './write/address-confirmation.route.ts'
+import { exportTeamsRoute } from './write/export-teams.route.ts'
+import { openTeam } from './write/note-contacts-shown.ts'
+import { addNoteRoute, removeNoteRoute } from './write/notes.route.ts'
 import {
   correctTeamByStaffRoute,
   correctTeamRoute,
   revokeBidLinkRoute,
   revokeOwnBidLinkRoute,
   withdrawTeamRoute,
-} from './write/own-bid/route.ts'
-import { publishPoolsRoute, savePoolsRoute, unpublishPoolsRoute } from './write/pools/route.ts'
-import { registerTeamRoute } from './write/register-team/route.ts'
-import { removeTeamsRoute, restoreTeamRoute, restoreTeamsRoute } from './write/removal/route.ts'
-import { updateTeamRoute } from './write/update-team/route.ts'
+} from './write/own-bid.route.ts'
+import { publishPoolsRoute, savePoolsRoute, unpublishPoolsRoute } from './write/pools/pools.route.ts'
+import { registerTeamRoute } from './write/register-team.route.ts'
+import { removeTeamsRoute, restoreTeamRoute, restoreTeamsRoute } from './write/removal.route.ts'
+import { updateTeamRoute } from './write/update-team.route.ts'
 
 const teamsTopic = { topic: 'teams', audience: 'everyone' } as const
 const newTeamTopic: LiveTopic = {

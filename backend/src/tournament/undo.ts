@@ -30,7 +30,7 @@ import {
   type UndoPlan,
   type Undos,
 } from '../platform/undo/undo.ts'
-import { readDivisions } from './read/pools/query.ts'
+import { readDivisions } from './read/pools/pools.view.ts'
 
 type Asked = UndoAsked<EditionPlatform>
 type Registered = Exclude<Team, { status: 'unregistered' }>

@@ -4,8 +4,8 @@ import { hasNewerDraft } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisionLabels, divisions, placesLeft } from '@ultimate/events/tournament/team.ts'
 import type { Waiting } from '../platform/changes.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
-import { type KnownPools, readPools } from './read/pools/query.ts'
-import { teamLists } from './read/teams/query.ts'
+import { type KnownPools, readPools } from './read/pools/pools.view.ts'
+import { teamLists } from './read/teams/teams.query.ts'
 
 /** What of teams and pools waits for staff. */
 export function tournamentWaiting({ current }: Pick<EditionPlatform, 'current'>): () => Promise<readonly Waiting[]> {

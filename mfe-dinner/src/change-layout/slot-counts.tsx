@@ -13,7 +13,7 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
 import { errorOf, logFailure, takeSession } from '../board/board-query.ts'
-import { draftOf, type LayoutDraft, type LayoutField, layoutMachine, layoutOf } from './machine.ts'
+import { draftOf, type LayoutDraft, type LayoutField, layoutMachine, layoutOf } from './change-layout.machine.ts'
 import styles from './slot-counts.module.css'
 
 /** Rejects when it is unknown whether the server did so. */

@@ -4,7 +4,7 @@ import { findPlace } from '@ultimate/events/dinner/board-rules.ts'
 import { phaseOf } from '@ultimate/events/dinner/session.ts'
 import { type KnownBoard, placeOf } from '../board/board-query.ts'
 import { standsOn } from '../board/board-view.ts'
-import type { Notice } from './machine.ts'
+import type { Notice } from './move-dish.machine.ts'
 
 const dishOf = ({ items, finished, leftovers }: KnownBoard, dish: string): BoardItem | undefined =>
   [...items, ...finished, ...leftovers].find(({ id }) => id === dish)

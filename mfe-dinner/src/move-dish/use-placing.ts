@@ -10,7 +10,7 @@ import { serverNow } from '../board/server-clock.ts'
 import type { Attempt, DishChange, ErrorCode } from './dish-change.ts'
 import { changeOfTap, dishRequest, isDishTap, stepsOf } from './dish-taps.ts'
 import { keepHistory, keptHistory } from './kept-history.ts'
-import { placingMachine, shownState, undoable } from './machine.ts'
+import { placingMachine, shownState, undoable } from './move-dish.machine.ts'
 
 const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
 

@@ -2,8 +2,8 @@ import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../person/person.ts'
-import type { Attempt } from './machine.ts'
 import { plusOf, shownSlot } from './shown-slot.ts'
+import type { Attempt } from './sign-up.machine.ts'
 
 const person: Person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
 const dish = { id: 'slot', category: 'dishes', max_signups: 2 } as Slot

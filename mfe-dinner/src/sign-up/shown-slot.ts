@@ -2,7 +2,7 @@ import { isFull } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { isOf, type Person } from '../person/person.ts'
-import type { Attempt } from './machine.ts'
+import type { Attempt } from './sign-up.machine.ts'
 
 /** A sign-up of this device as a card shows it. */
 export interface ShownSignup {

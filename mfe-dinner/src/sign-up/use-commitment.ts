@@ -14,8 +14,8 @@ import { type ActorRefFrom, createActor, fromPromise } from 'xstate'
 import type { Person } from '../person/person.ts'
 import { signUpForm } from '../person/use-person.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
-import { type Attempt, commitmentMachine, type Intent, type Outcome, type Removed } from './machine.ts'
 import { type ShownSignup, type ShownSlot, shownSlot } from './shown-slot.ts'
+import { type Attempt, commitmentMachine, type Intent, type Outcome, type Removed } from './sign-up.machine.ts'
 
 const machine = commitmentMachine.provide({
   actors: {

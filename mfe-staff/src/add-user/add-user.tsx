@@ -18,8 +18,8 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import { usersKey } from '../users/users-query.ts'
+import { type AddedLogin, addUserMachine, type LoginDraft, loginFields } from './add-user.machine.ts'
 import styles from './add-user.module.css'
-import { type AddedLogin, addUserMachine, type LoginDraft, loginFields } from './machine.ts'
 import { passedOn, TemporaryPasswordDialog } from './temporary-password-dialog.tsx'
 
 const roleLabels: Readonly<Record<Role, string>> = { TD: 'TD', admin: 'Admin', helper: 'Helper' }

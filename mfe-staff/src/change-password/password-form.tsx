@@ -11,7 +11,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import styles from '../account/account-page.module.css'
-import { type PasswordDraft, passwordFields, passwordMachine } from './machine.ts'
+import { type PasswordDraft, passwordFields, passwordMachine } from './change-password.machine.ts'
 
 const changePassword = ({ key, draft: { currentPassword, newPassword } }: FormAttempt<PasswordDraft>) =>
   answerTo(passwordFields, async () => {

@@ -20,7 +20,7 @@ import {
   report,
   rowName,
   whatDiffers,
-} from './machine.ts'
+} from './replay.machine.ts'
 import styles from './replay.module.css'
 
 const machine = replayMachine.provide({

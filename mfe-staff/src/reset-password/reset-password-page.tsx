@@ -17,7 +17,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { PasswordInput } from '../change-password/password-form.tsx'
 import { LinkForm } from '../request-password-reset/link-form.tsx'
-import { type Judgement, type ResetDraft, resetFields, resetMachine } from './machine.ts'
+import { type Judgement, type ResetDraft, resetFields, resetMachine } from './reset-password.machine.ts'
 import styles from './reset-password-page.module.css'
 
 /** For who does not know their password any more: asks for a link, and is the page behind it. */

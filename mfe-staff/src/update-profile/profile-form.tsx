@@ -12,7 +12,7 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect } from 'react'
 import { fromPromise } from 'xstate'
 import styles from '../account/account-page.module.css'
-import { profileFields, profileMachine } from './machine.ts'
+import { profileFields, profileMachine } from './update-profile.machine.ts'
 
 export const profileFormId = 'profile'
 

@@ -5,7 +5,7 @@ import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { useEffect, useRef } from 'react'
 import { useBidStanding } from '../teams/standing.tsx'
-import type { Received } from './machine/machine.ts'
+import type { Received } from './machine/register-team.machine.ts'
 import styles from './receipt.module.css'
 
 /** Confirms the last accepted bid and takes the focus from the button that sent it. The thanks pass after some seconds. */

@@ -15,7 +15,7 @@ import { fromPromise } from 'xstate'
 import type { z } from 'zod'
 import { type Bid, emptyBid, type Field, fields, hasAlternate, noAlternate } from './bid.ts'
 import { draftStorage, type KeptBid } from './draft-storage.ts'
-import { failed, type Received, receivedOf, registerTeamMachine } from './machine/machine.ts'
+import { failed, type Received, receivedOf, registerTeamMachine } from './machine/register-team.machine.ts'
 
 const drafts = draftStorage(() => deviceStorage)
 const watch = formWatch()

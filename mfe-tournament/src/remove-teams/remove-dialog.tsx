@@ -11,8 +11,8 @@ import { type FormEvent, type RefObject, useId, useRef } from 'react'
 import { mailedByRemoval } from '../teams/mailed-captains.ts'
 import type { KnownTeam } from '../teams/team-list.ts'
 import { countOfTeams } from '../teams/teams-query.ts'
-import { teamsPerRequest } from './machine.ts'
 import styles from './remove-dialog.module.css'
+import { teamsPerRequest } from './remove-teams.machine.ts'
 import type { RemovalTools } from './use-removal.ts'
 
 interface RemoveDialogProps {

@@ -8,7 +8,7 @@ import { useMachine } from '@xstate/react'
 import { useCallback, useEffect } from 'react'
 import { fromPromise } from 'xstate'
 import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
-import { type Removal, type RemovalEvent, type RemovalOutcome, removalMachine } from './machine.ts'
+import { type Removal, type RemovalEvent, type RemovalOutcome, removalMachine } from './remove-teams.machine.ts'
 
 /** Of the requests of one removal, by what they ask for: a lost answer is asked for again, and names its undo. */
 const keys = new Map<string, string>()

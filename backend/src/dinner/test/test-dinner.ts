@@ -10,7 +10,7 @@ import { reserveTestDatabase, settledLog } from '../../platform/database/test-da
 import { createEventStore } from '../../platform/event-store/event-store.ts'
 import { migrate } from '../../platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from '../../platform/event-store/transparency/transparency-log.ts'
-import type { Answer, RequestContext, Route } from '../../platform/http/route.ts'
+import type { Answer, RequestContext, Route } from '../../platform/http/http-route.ts'
 import { withMailboxQuota } from '../../platform/mail/mailbox-quota.ts'
 import type { Mail, Mailer } from '../../platform/mail.ts'
 import { createMetrics } from '../../platform/metrics.ts'

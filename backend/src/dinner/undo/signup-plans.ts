@@ -26,9 +26,9 @@ import * as slot from '@ultimate/events/dinner/slot.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { emailed, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
-import { entryIn } from '../read/arrivals/query.ts'
-import { readBoard } from '../read/board/query.ts'
-import { heldPlace } from '../read/check-ins/project.ts'
+import { entryIn } from '../read/arrivals.query.ts'
+import { readBoard } from '../read/board/board.query.ts'
+import { heldPlace } from '../read/check-ins.view.ts'
 
 type Asked = UndoAsked<EditionPlatform>
 

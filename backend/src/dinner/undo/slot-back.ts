@@ -9,8 +9,8 @@ import type { EditionPlatform } from '../../platform/edition.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import type { Reads } from '../../platform/undo/reads.ts'
 import { emailed, type Step, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
-import { entryIn } from '../read/arrivals/query.ts'
-import { heldPlace } from '../read/check-ins/project.ts'
+import { entryIn } from '../read/arrivals.query.ts'
+import { heldPlace } from '../read/check-ins.view.ts'
 import { type Arrival, arrivalOf, placesTaken } from './signup-plans.ts'
 
 type Asked = UndoAsked<EditionPlatform>

@@ -10,8 +10,8 @@ import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { slotStream } from '@ultimate/events/dinner/slot.ts'
 import { slotApi } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { Edition, EditionPlatform } from '../../platform/edition.ts'
-import { type Route, route } from '../../platform/http/route.ts'
-import { readSlot } from '../read/slots/query.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import { readSlot } from '../read/slots.view.ts'
 import { withdraw } from './withdraw-signup.ts'
 
 export function addSlotRoute({ commands, current }: EditionPlatform): Route {

@@ -13,11 +13,11 @@ import { type CheckInAnswer, signupApi } from '@ultimate/events/dinner/slots/sig
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import type { CommandContext } from '../../platform/event-store/commands.ts'
-import { type Answer, type RequestContext, type Route, route } from '../../platform/http/route.ts'
-import { readRemovedSignup, readUndecided } from '../read/arrivals/query.ts'
+import { type Answer, type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
+import { readRemovedSignup, readUndecided } from '../read/arrivals.query.ts'
+import { readDinner } from '../read/board/board.query.ts'
 import { explainingErrors } from '../read/board/happened.ts'
-import { readDinner } from '../read/board/query.ts'
-import { type KnownSignup, readSignup } from '../read/signups/query.ts'
+import { type KnownSignup, readSignup } from '../read/signups.view.ts'
 import { takePlace } from './withdraw-signup.ts'
 
 export const checkInDishRoute = (platform: EditionPlatform): Route =>

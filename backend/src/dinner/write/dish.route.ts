@@ -4,10 +4,10 @@ import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { reportedTime } from '@ultimate/events/dinner/reported-time.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import { type Route, route } from '../../platform/http/route.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
 import { knownDish, readItem } from '../read/board/answer.ts'
+import { readDinner } from '../read/board/board.query.ts'
 import { explainingErrors } from '../read/board/happened.ts'
-import { readDinner } from '../read/board/query.ts'
 
 export function moveDishRoute(platform: EditionPlatform): Route {
   const { commands, current } = platform

@@ -1,9 +1,9 @@
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import { csvHeaders } from '../../platform/http/answer/csv.ts'
-import { type Route, route } from '../../platform/http/route.ts'
-import { signupsCsv } from '../read/signup-export/csv.ts'
-import { readContactSignups } from '../read/signups/query.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import { signupsCsv } from '../read/signup-csv.ts'
+import { readContactSignups } from '../read/signups.view.ts'
 import { type ExportSignups, exportSignupsDecider } from './export-signups.decider.ts'
 
 /** The file goes out only after the log holds who took it. */

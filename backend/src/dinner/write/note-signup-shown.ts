@@ -3,7 +3,7 @@ import type { ContactSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { noteLook } from '../../platform/note-look.ts'
-import { readContactSignup } from '../read/signups/query.ts'
+import { readContactSignup } from '../read/signups.view.ts'
 import { type NoteSignupShown, noteSignupShownDecider } from './note-signup-shown.decider.ts'
 
 /**

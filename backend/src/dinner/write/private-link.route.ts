@@ -4,10 +4,10 @@ import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import type { CommandContext } from '../../platform/event-store/commands.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
 import { rememberedDevice } from '../../platform/http/request/caller.ts'
-import { type Route, route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { readOwnSignup, readOwnSignups, readSignupsOf } from '../read/signups/query.ts'
+import { readOwnSignup, readOwnSignups, readSignupsOf } from '../read/signups.view.ts'
 import { linkErrors, type PrivateLinks, readLinkGeneration } from '../secrets/private-link.ts'
 import {
   type ClaimSignups,

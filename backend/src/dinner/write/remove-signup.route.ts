@@ -2,9 +2,9 @@ import { dinnerErrors, notYourSignup } from '@ultimate/events/dinner/errors.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import { type RequestContext, type Route, route } from '../../platform/http/route.ts'
-import { readDinner } from '../read/board/query.ts'
-import { readOwnership } from '../read/signups/query.ts'
+import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
+import { readDinner } from '../read/board/board.query.ts'
+import { readOwnership } from '../read/signups.view.ts'
 import { freePlace, withdraw } from './withdraw-signup.ts'
 
 export function removeSignupRoute({ commands, current }: EditionPlatform): Route {

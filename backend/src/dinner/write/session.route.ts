@@ -14,9 +14,9 @@ import {
 } from '@ultimate/events/dinner/session.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { Edition, EditionPlatform } from '../../platform/edition.ts'
-import { type Route, route } from '../../platform/http/route.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
 import { sessionAnswer } from '../read/board/answer.ts'
-import { readBoard } from '../read/board/query.ts'
+import { readBoard } from '../read/board/board.query.ts'
 
 type SessionEndpoint = (typeof boardApi)['startDinner' | 'finishDinner' | 'resumeDinner' | 'resetDinner']
 type SessionCommand<Type extends string> = TimedCommand<Type, Record<string, never>>

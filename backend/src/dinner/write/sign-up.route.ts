@@ -10,9 +10,9 @@ import { emailKey, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { type OwnSignup, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { requirePerson } from '@ultimate/events/language/text/form-mark.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
+import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
 import { rememberedDevice } from '../../platform/http/request/caller.ts'
-import { type RequestContext, type Route, route } from '../../platform/http/route.ts'
-import { isOwnAddress, isTeamKnown, readOwnSignup, readSignupsOf } from '../read/signups/query.ts'
+import { isOwnAddress, isTeamKnown, readOwnSignup, readSignupsOf } from '../read/signups.view.ts'
 
 export function signUpRoute({ commands, current }: EditionPlatform): Route {
   return route(signupApi.signUp, async ({ body }, context) => {

@@ -4,8 +4,8 @@ import { slotStream } from '@ultimate/events/dinner/slot.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { type WalkIn, walkInDecider } from '@ultimate/events/dinner/walk-in.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import { type Route, route } from '../../platform/http/route.ts'
-import { readSignup } from '../read/signups/query.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import { readSignup } from '../read/signups.view.ts'
 import { checkInArrival } from './check-in-arrival.ts'
 
 /** Signed up and checked in at once; an automation makes sure of the latter. */

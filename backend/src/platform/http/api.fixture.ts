@@ -7,9 +7,9 @@ import { createEventStore, type EventStore } from '../event-store/event-store.ts
 import { migrate } from '../event-store/set-up/set-up.ts'
 import { createLogger } from '../logging.ts'
 import { counted, createMetrics } from '../metrics.ts'
+import type { Route } from './http-route.ts'
 import { libraryModule } from './library.fixture.ts'
 import type { Authenticator, Principal } from './principal.ts'
-import type { Route } from './route.ts'
 import { listener } from './server/listener.ts'
 import { createHttpServer, type HttpServerParts } from './server.ts'
 

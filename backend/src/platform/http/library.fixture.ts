@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { CommandHandler } from '../event-store/commands.ts'
 import { command, shelf, shelfModule } from '../event-store/fixtures/shelf.fixture.ts'
 import type { Module } from '../module.ts'
-import { type Route, route } from './route.ts'
+import { type Route, route } from './http-route.ts'
 
 const shelfId = z.uuid()
 const state = z.strictObject({ id: z.string(), books: z.array(z.string()) })

@@ -3,7 +3,7 @@ import { roles } from '@ultimate/events/language/roles.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { mergedErrors } from './answer/error-registry.ts'
-import { type Route, route } from './route.ts'
+import { type Route, route } from './http-route.ts'
 import { createRouter } from './router.ts'
 
 const routerOf = (routes: readonly Route[]) => createRouter(routes, { registry: mergedErrors([]), roles }, () => [])

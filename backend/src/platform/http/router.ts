@@ -4,7 +4,7 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { DefaultContext } from 'koa'
 import compose from 'koa-compose'
 import { platformReply } from './answer/error-reply.ts'
-import type { Route } from './route.ts'
+import type { Route } from './http-route.ts'
 import type { HttpMiddleware, RequestState } from './state.ts'
 
 type ApiRouter = Router<RequestState, DefaultContext>

@@ -3,7 +3,7 @@ import { connect } from '../../platform/database/connect.ts'
 import { rebuild } from '../../platform/event-store/rebuild/rebuild.ts'
 import { testApp } from '../../test/test-app.ts'
 import { dropFilesOfNoPhoto } from './drop-files.ts'
-import { keepFiles, whileFilesStay } from './query.ts'
+import { keepFiles, whileFilesStay } from './photo-files.query.ts'
 import { jpeg, photoCalls } from './test-photos.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

@@ -1,7 +1,7 @@
 import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../platform/module.ts'
-import { dropUnnamedFiles } from './query.ts'
+import { dropUnnamedFiles } from './photo-files.query.ts'
 
 const page = 500
 

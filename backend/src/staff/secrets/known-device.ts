@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { RequestContext } from '../../platform/http/route.ts'
+import type { RequestContext } from '../../platform/http/http-route.ts'
 
 const cookieName = 'device'
 /** As long as browsers keep a cookie at most. */

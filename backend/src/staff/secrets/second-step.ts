@@ -1,7 +1,7 @@
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { TransactionalWrite } from '../../platform/event-store/commands.ts'
 import type { Platform } from '../../platform/module.ts'
-import type { Account } from '../read/users/query.ts'
+import type { Account } from '../read/users.view.ts'
 import { findSecondFactor, type SetUps, usingRecoveryCode, usingStep } from './second-factors.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
 

@@ -1,7 +1,7 @@
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { Charge, Correction, RateLimits } from '../../platform/database/rate-limits/rate-limits.ts'
 import { networkOf } from '../../platform/http/request/caller.ts'
-import { identityKey } from '../read/users/project.ts'
+import { identityKey } from '../read/users.view.ts'
 
 const seconds = 15 * 60
 /** A known device has room for sign-ins at the same moment, which count until they have succeeded. */

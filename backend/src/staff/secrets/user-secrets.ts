@@ -1,7 +1,7 @@
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { TransactionalWrite } from '../../platform/event-store/commands.ts'
 import type { Platform } from '../../platform/module.ts'
-import { accountById } from '../read/users/query.ts'
+import { accountById } from '../read/users.view.ts'
 import { removingCredentials } from './credentials.ts'
 import { removingPasskeys } from './passkeys/credentials.ts'
 import { endingResets } from './password-resets.ts'

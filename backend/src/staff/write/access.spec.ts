@@ -2,7 +2,7 @@ import type { Role } from '@ultimate/events/language/roles.ts'
 import type { AccessEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
-import { signInRules } from '../read/sign-in-rules/project.ts'
+import { signInRules } from '../read/sign-in-rules.view.ts'
 import { evolve, initialState } from './access.ts'
 
 const required = (role: Role): AccessEvent => ({ type: 'SecondFactorRequired', data: { role } })

@@ -3,8 +3,8 @@ import { boardAfter } from '@ultimate/events/dinner/replay.ts'
 import { useMachine } from '@xstate/react'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { fromCallback } from 'xstate'
-import { type PlayerEvent, playerMachine } from './machine.ts'
 import { type Place, useMomentInAddress } from './moment-in-address.ts'
+import { type PlayerEvent, playerMachine } from './replay.machine.ts'
 import { addressOf, cursorOf, timeAt, timelineOf } from './timeline.ts'
 
 const tickMs = 200

@@ -3,7 +3,7 @@ import { getShortestPaths } from 'xstate/graph'
 import type { Arrangement } from '../unsaved/arrangement.ts'
 import type { PoolBuilderEvent, WriteOutcome } from '../unsaved/work.ts'
 import { b, contextOf, type Kind, phaseOf, place, pool, settled, start, stored } from './machine.fixture.ts'
-import { poolBuilderMachine } from './machine.ts'
+import { poolBuilderMachine } from './pool-builder.machine.ts'
 
 describe('On every shortest path through the machine', () => {
   const done = (id: Kind, output: unknown) => ({ type: `xstate.done.actor.${id}`, output, actorId: id })

@@ -2,8 +2,8 @@ import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import { type Actor, createActor, fromPromise, type NonReducibleUnknown, SimulatedClock } from 'xstate'
 import { noPools, type StoredPools } from '../unsaved/stored-pools.ts'
 import type { Context, LoadOutcome, PoolBuilderEvent, WriteOutcome, Writing } from '../unsaved/work.ts'
-import { poolBuilderMachine } from './machine.ts'
 import type { Teams } from './machine-definition.ts'
+import { poolBuilderMachine } from './pool-builder.machine.ts'
 
 export const pool = (letter: string, teams: (string | null)[]): SavedPool => ({
   id: letter,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyBid } from '../bid.ts'
 import { bid, change, contextOf, flush, formOf, start, submit } from './machine.fixture.ts'
-import { failed } from './machine.ts'
+import { failed } from './register-team.machine.ts'
 
 describe('The key of a bid', () => {
   it('is kept while the same bid is tried again, so that a lost answer registers once', async () => {

@@ -3,7 +3,7 @@ import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
 import { type Bid, emptyBid, type Field } from '../bid.ts'
 import type { KeptBid } from '../draft-storage.ts'
-import { failed, type Received, receivedOf, registerTeamMachine } from './machine.ts'
+import { failed, type Received, receivedOf, registerTeamMachine } from './register-team.machine.ts'
 
 export type RegisterTeamEvent = FormEvent<Bid>
 export type BidAnswer = Answer<Field, Received>

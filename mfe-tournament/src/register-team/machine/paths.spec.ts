@@ -11,7 +11,7 @@ import {
   start,
   submit,
 } from './machine.fixture.ts'
-import { receivedOf, registerTeamMachine } from './machine.ts'
+import { receivedOf, registerTeamMachine } from './register-team.machine.ts'
 
 describe('On every shortest path through the machine', () => {
   const accepted: BidAnswer = { kind: 'accepted', value: receivedOf(bid, { id: 'team-1' }) }

@@ -5,7 +5,7 @@ import { sendOverLine } from '@ultimate/kit/sending/line-wait.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { noticeUndoable, undoHeader } from '@ultimate/kit/undo/undoable.ts'
 import { fromCallback } from 'xstate'
-import type { DeliveryReport, UploadAttempt, UploadEvent } from './machine.ts'
+import type { DeliveryReport, UploadAttempt, UploadEvent } from './add-photo.machine.ts'
 
 /** Two at a time: while the server works on one, the other one uses the connection. */
 const enterQueue = uploadQueue(2)

@@ -4,8 +4,8 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate'
 import { refreshPhotos } from '../photos-query.ts'
+import { storedSentence, titleFrom, uploadMachine } from './add-photo.machine.ts'
 import { deliver } from './deliver.ts'
-import { storedSentence, titleFrom, uploadMachine } from './machine.ts'
 
 interface Picked {
   readonly id: string

@@ -2,9 +2,9 @@ import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
 import type { Edition } from '../../../platform/edition.ts'
-import type { Answer } from '../../../platform/http/route.ts'
-import { type KnownSignup, readSignup } from '../signups/query.ts'
-import { readBoard } from './query.ts'
+import type { Answer } from '../../../platform/http/http-route.ts'
+import { type KnownSignup, readSignup } from '../signups.view.ts'
+import { readBoard } from './board.query.ts'
 
 /** Refuses with SIGNUP_NOT_FOUND what is no sign-up for a dish. */
 export const knownDish = async (current: Edition, id: string): Promise<KnownSignup> =>

@@ -1,8 +1,8 @@
 import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
 import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
-import { type Route, route } from '../../../platform/http/route.ts'
-import { readBoard } from './query.ts'
+import { type Route, route } from '../../../platform/http/http-route.ts'
+import { readBoard } from './board.query.ts'
 
 export function boardRoutes({ current, clock }: EditionPlatform): Route[] {
   const shown = async () => {

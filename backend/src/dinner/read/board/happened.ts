@@ -7,9 +7,9 @@ import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { DomainError, type Happened } from '@ultimate/events/language/domain-error.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { readRemovedSignup } from '../arrivals/query.ts'
-import { readSignup } from '../signups/query.ts'
-import { readBoard } from './query.ts'
+import { readRemovedSignup } from '../arrivals.query.ts'
+import { readSignup } from '../signups.view.ts'
+import { readBoard } from './board.query.ts'
 
 type Known = Pick<EditionPlatform, 'log' | 'current'>
 type Code = keyof typeof dinnerErrors.registry

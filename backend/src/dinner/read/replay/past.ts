@@ -5,13 +5,12 @@ import type { LogFilter } from '../../../platform/event-store/event-log.ts'
 import { foldEvent, type ReadModel, type RowFold, startFold } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../../../platform/event-store/registry.ts'
-import type { KnownBoard, KnownDish } from '../board/query.ts'
-import { type CheckInRow, checkIns } from '../check-ins/project.ts'
-import { type SessionRow, sessionOf, sessions } from '../session/project.ts'
-import { type SignupRow, signups } from '../signups/project.ts'
-import { arrivalShown } from '../signups/query.ts'
-import { type SlotRow, slots } from '../slots/project.ts'
-import { type DinnerTeamRow, teams } from '../teams/project.ts'
+import type { KnownBoard, KnownDish } from '../board/board.query.ts'
+import { type CheckInRow, checkIns } from '../check-ins.view.ts'
+import { type SessionRow, sessionOf, sessions } from '../session.view.ts'
+import { arrivalShown, type SignupRow, signups } from '../signups.view.ts'
+import { type SlotRow, slots } from '../slots.view.ts'
+import { type DinnerTeamRow, teams } from '../teams.view.ts'
 import { asHappened } from './order.ts'
 
 /** A moment in time, or right after the event with that position. */
@@ -133,7 +132,7 @@ function takeTouched({ slots, signups, checkIns, teams }: PastRows): string[] {
   return [...ids]
 }
 
-/** The join of `board/query.ts`, over rows in memory; null for what is not on the board. */
+/** The join of `board.query.ts`, over rows in memory; null for what is not on the board. */
 function dishOf({ slots, signups, checkIns, teams }: PastRows, id: string, edition: string): KnownDish | null {
   const checkIn = checkIns.rows.get(id)
   const signup = signups.rows.get(id)

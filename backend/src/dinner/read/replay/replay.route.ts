@@ -1,7 +1,7 @@
 import { replayApi } from '@ultimate/events/dinner/board/replay-api.ts'
 import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
-import { type Route, route } from '../../../platform/http/route.ts'
+import { type Route, route } from '../../../platform/http/http-route.ts'
 import { type Moment, readHappened, readPast } from './past.ts'
 import { readSteps } from './steps.ts'
 

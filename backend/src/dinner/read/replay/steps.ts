@@ -6,7 +6,7 @@ import type { ShownDish } from '@ultimate/events/dinner/shown-board.ts'
 import { plainWords, type Sentences } from '@ultimate/events/language/sentence/sentence.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { EventMetadata, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { cameInLate } from '../check-ins/project.ts'
+import { cameInLate } from '../check-ins.view.ts'
 import { asHappened, asKnown, type TimedEvent } from './order.ts'
 import { allEventsOf, eventsOf, foldPast, type Moment } from './past.ts'
 

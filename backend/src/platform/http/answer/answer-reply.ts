@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
-import type { Answer } from '../route.ts'
+import type { Answer } from '../http-route.ts'
 import { compressedJson, digestOf, jsonOf, quotedTag } from './json-body.ts'
 import { jsonType, type Reply } from './reply.ts'
 

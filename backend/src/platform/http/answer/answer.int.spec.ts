@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connect } from '../../database/connect.ts'
 import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
-import { route } from '../route.ts'
+import { route } from '../http-route.ts'
 
 const answers = { 200: z.unknown() }
 const call = (path: `/api/${string}`) =>

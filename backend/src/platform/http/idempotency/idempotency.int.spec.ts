@@ -8,7 +8,7 @@ import { rateLimits } from '../../database/rate-limits/rate-limits.ts'
 import { createLogger } from '../../logging.ts'
 import { jsonReply, type Reply } from '../answer/reply.ts'
 import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
-import { route } from '../route.ts'
+import { route } from '../http-route.ts'
 import { idempotency } from './idempotency.ts'
 import type { Claim } from './rows.ts'
 

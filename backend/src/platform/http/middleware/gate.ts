@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { platformApi, platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
-import { type RequestContext, type Route, route } from '../route.ts'
+import { type RequestContext, type Route, route } from '../http-route.ts'
 import type { HttpMiddleware } from '../state.ts'
 
 /** The testing gate: one password before everything under /api. */

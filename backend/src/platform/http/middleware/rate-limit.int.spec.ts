@@ -3,7 +3,7 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
-import { route } from '../route.ts'
+import { route } from '../http-route.ts'
 
 const borrow = endpoint({
   method: 'POST',

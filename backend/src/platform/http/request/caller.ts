@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 import type { CommandContext } from '../../event-store/commands.ts'
-import type { RequestContext } from '../route.ts'
+import type { RequestContext } from '../http-route.ts'
 
 /**
  * An IPv6 network hands every customer a whole /64, so that is what counts as one address there; an IPv4 address

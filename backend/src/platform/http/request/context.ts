@@ -1,8 +1,8 @@
 import type { CommandContext } from '../../event-store/commands.ts'
+import type { RequestContext } from '../http-route.ts'
 import type { Claim } from '../idempotency/rows.ts'
 import { actorOf } from '../middleware/authorise.ts'
 import type { Principal } from '../principal.ts'
-import type { RequestContext } from '../route.ts'
 import type { HttpContext } from '../state.ts'
 import { visitorIdOf } from './caller.ts'
 

@@ -5,8 +5,8 @@ import { tdOnly } from '@ultimate/events/language/roles.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
+import { route } from '../http-route.ts'
 import { formLimits } from '../middleware/read-input.ts'
-import { route } from '../route.ts'
 
 const largestFile = 200_000
 const hang = endpoint({

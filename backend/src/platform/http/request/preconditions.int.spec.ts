@@ -5,7 +5,7 @@ import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
-import { route } from '../route.ts'
+import { route } from '../http-route.ts'
 
 let body = { seats: 1 }
 const seats = endpoint({

@@ -5,7 +5,7 @@ import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
-import { route } from '../route.ts'
+import { route } from '../http-route.ts'
 
 const answers = { 200: z.unknown() }
 const call = (path: `/api/${string}`) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addUserDecider } from '@ultimate/events/staff/change-users.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { staffTestApp } from '../../test/test-staff.ts'
-import { areaOf } from './route.ts'
+import { areaOf } from './audit.route.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>
 const ids = { becky: randomUUID(), tom: randomUUID() }

@@ -3,7 +3,7 @@ import { connect } from '../../../platform/database/connect.ts'
 import { createEventStore } from '../../../platform/event-store/event-store.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { type AuditQuestion, readAudit } from './query.ts'
+import { type AuditQuestion, readAudit } from './audit.query.ts'
 
 const long = 100_000
 const page = 100

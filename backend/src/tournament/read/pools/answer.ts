@@ -3,8 +3,8 @@ import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import type { Pool, PoolsState, PoolTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../../platform/edition.ts'
-import type { Answer, RequestContext } from '../../../platform/http/route.ts'
-import { type KnownPools, readPools } from './query.ts'
+import type { Answer, RequestContext } from '../../../platform/http/http-route.ts'
+import { type KnownPools, readPools } from './pools.view.ts'
 
 type ShowTeam = (team: Required<PoolTeam>) => PoolTeam
 

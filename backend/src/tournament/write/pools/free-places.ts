@@ -2,7 +2,7 @@ import { type FreePlaces, freePlacesDecider } from '@ultimate/events/tournament/
 import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
-import { readLostPlaces } from '../../read/pools/query.ts'
+import { readLostPlaces } from '../../read/pools/pools.view.ts'
 
 /**
  * Takes teams that were removed, or that play in the other division by now, out of the pools; does nothing where none

@@ -18,8 +18,8 @@ import { rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
 import type { Module } from '../../../platform/module.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { seedDemo } from '../../demo.ts'
-import type { PoolsRow } from '../../read/pools/project.ts'
-import { readDivisions } from '../../read/pools/query.ts'
+import type { PoolsRow } from '../../read/pools/pools.view.ts'
+import { readDivisions } from '../../read/pools/pools.view.ts'
 import { freeLostPlaces } from './free-places.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import type { RequestContext } from '../../http-route.ts'
 import { gate } from '../../middleware/gate.ts'
-import type { RequestContext } from '../../route.ts'
 import { buildDinner, raw, remove, serveSite, settingsIn, sheetLink, useBuiltSite } from './test-site.ts'
 
 useBuiltSite()

@@ -1,0 +1,30 @@
+import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { trustOf } from '@ultimate/events/dinner/reported-time.ts'
+import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import { causedBy } from '../../platform/event-store/commands.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import type { Automation } from '../../platform/module.ts'
+import { readSignup } from '../read/signups.view.ts'
+import { checkInArrival } from '../write/check-in-arrival.ts'
+
+const name = 'when-walked-in-then-check-in'
+
+/** Checks in who walked in, where the backend that took them in ended before it could. */
+export function whenWalkedInThenCheckIn({ commands, current, clock }: EditionPlatform): Automation {
+  return {
+    name,
+    on: ['WalkedIn'] satisfies SlotEvent['type'][],
+    handle: async (recorded) => {
+      const event = recorded as RecordedEvent<SlotEvent>
+      if (event.type !== 'WalkedIn') return
+      const { signupId, at, timeTrusted } = event.data
+      const known = await readSignup(current, signupId)
+      if (known === null || known.version > 0) return
+      const { category } = known.signup
+      const arrival = { signupId, slotId: slotIdOf(event.metadata.stream), category, at: new Date(at) }
+      const trust = trustOf(timeTrusted === false ? { timeTrusted } : {})
+      await checkInArrival(commands, { ...arrival, ...trust }, causedBy(recorded, name, clock.now()))
+    },
+  }
+}

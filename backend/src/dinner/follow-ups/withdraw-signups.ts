@@ -1,0 +1,30 @@
+import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
+import { causedBy } from '../../platform/event-store/commands.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import type { Automation, Platform } from '../../platform/module.ts'
+import { withdraw } from '../write/withdraw-signup.ts'
+
+const name = 'when-slot-deleted-then-withdraw-signups'
+
+/** Takes their dishes from the board, so that the places there become free. */
+export function whenSlotDeletedThenWithdrawSignups({ commands, clock, log }: Platform): Automation {
+  return {
+    name,
+    on: ['SlotDeleted'] satisfies SlotEvent['type'][],
+    handle: async (recorded) => {
+      const event = recorded as RecordedEvent<SlotEvent>
+      if (event.type !== 'SlotDeleted') return
+      const { stream, position } = event.metadata
+      const slotId = slotIdOf(stream)
+      const back = ['SlotRestored'] satisfies SlotEvent['type'][]
+      const isBack = async () => (await log.read({ stream, types: back, after: position, limit: 1 })).length > 0
+      const context = causedBy(recorded, name, clock.now())
+      for (const signupId of event.data.signupIds) {
+        // An undo does not wait until all have ended.
+        if (await isBack()) return
+        await withdraw(commands, { signupId, slotId, reason: 'slot-deleted' }, context)
+      }
+    },
+  }
+}

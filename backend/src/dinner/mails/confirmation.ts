@@ -1,0 +1,102 @@
+import { clockTime, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
+import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { edition } from '@ultimate/events/language/edition.ts'
+import type { Mail } from '../../platform/mail.ts'
+import { calendarOf } from './calendar.ts'
+
+export interface Visit {
+  /** What was signed up for in this visit, and is still there. */
+  readonly added: readonly OwnSignup[]
+  /** What the address was signed up for before. */
+  readonly earlier: readonly OwnSignup[]
+  /** Those that were added, with their recipes. */
+  readonly slots: readonly Slot[]
+  readonly link: string
+  readonly siteUrl: string
+  readonly now: Date
+}
+
+/** A stranger may sign an address up for anything, any number of times. */
+const mostSlots = 20
+
+/**
+ * The mail that says what was signed up for, with the link that lets any device show and remove it. Slots and recipes
+ * are written by staff; the visitor may not own this address, so nothing else that they typed is repeated.
+ */
+export function confirmation({
+  added,
+  earlier,
+  slots,
+  link,
+  siteUrl,
+  now,
+}: Visit): Omit<Mail, 'id' | 'to' | 'mailbox'> {
+  const shown = slots.slice(0, mostSlots)
+  const more = slots.length - shown.length
+  const [first] = slots
+  return {
+    subject:
+      first && slots.length === 1 ? `Saturday dinner: ${first.name}` : `Saturday dinner: ${added.length} sign-ups`,
+    button: 'Show my sign-ups',
+    text: `Hello,
+
+someone, most likely you, signed up with this address for the dinner of ${edition.name}
+(${edition.dinner}, ${edition.venue}).
+
+${[
+  ...part(shown, added, 'dishes'),
+  ...part(shown, added, 'serving'),
+  ...(more > 0 ? [`And ${more} more, which your private link shows.`] : []),
+  ...before(earlier),
+  'The calendar file in this mail holds the times.',
+].join('\n\n')}
+
+To see or remove your sign-ups on this or another device, open your private link.
+Anyone who has it can remove them, so please keep it to yourself:
+
+${link}
+
+We write at most three times a day to an address whose link was not opened yet. If it was
+not you, there is nothing to do.
+
+See you at the table,
+the tournament crew
+`,
+    calendar: calendarOf(added, { siteUrl, now }),
+  }
+}
+
+const heads = {
+  dishes: `You bring, on Saturday between ${clockTime(edition.dishesFrom)} and ${clockTime(edition.dishesUntil)}:`,
+  serving: 'You serve, on Saturday; please come ten minutes earlier:',
+} as const
+
+function part(slots: readonly Slot[], added: readonly OwnSignup[], category: Slot['category']): string[] {
+  const own = slots.filter((slot) => slot.category === category)
+  return own.length === 0 ? [] : [heads[category], ...own.map((slot) => described(slot, timesOf(slot, added)))]
+}
+
+const timesOf = ({ id }: Slot, added: readonly OwnSignup[]): number =>
+  added.filter(({ slot_id }) => slot_id === id).length
+
+function described(slot: Slot, times: number): string {
+  const { recipe_title: title, recipe_ingredients: ingredients, recipe_instructions: instructions } = slot
+  const texts = [
+    `${nameOfSlot(slot)}${times > 1 ? ` (${times} times)` : ''}`,
+    slot.description,
+    title && `Recipe: ${title}`,
+    ingredients && `Ingredients\n${ingredients}`,
+    instructions && `Instructions\n${instructions}`,
+  ]
+  return texts.flatMap((text) => (text ? [indented(text)] : [])).join('\n\n')
+}
+
+const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
+
+function before(earlier: readonly OwnSignup[]): string[] {
+  if (earlier.length === 0) return []
+  const names = new Set(earlier.map(({ slot_name: name, time_slot }) => nameOfSlot({ name, time_slot })))
+  const lines = [...names].slice(-mostSlots).map((name) => `  - ${name}`)
+  return [`This address was signed up before for:\n\n${lines.join('\n')}`]
+}

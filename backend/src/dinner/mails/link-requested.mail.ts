@@ -1,0 +1,66 @@
+import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
+import { emailKey, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
+import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { edition } from '@ultimate/events/language/edition.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import type { Mail } from '../../platform/mail.ts'
+import type { Automation } from '../../platform/module.ts'
+import { isClaimed, readSignupsOf } from '../read/signups.view.ts'
+import type { PrivateLinks } from '../secrets/private-link.ts'
+
+/** Only an address with sign-ups is written to, and as it was spelt there. */
+export function whenLinkRequestedThenMailLink({ mailer, current }: EditionPlatform, links: PrivateLinks): Automation {
+  return {
+    name: 'when-link-requested-then-mail-link',
+    on: ['SignupLinkRequested'] satisfies VisitorEvent['type'][],
+    handle: async (recorded) => {
+      const { type, data, metadata } = recorded as RecordedEvent<VisitorEvent>
+      if (type !== 'SignupLinkRequested' || data.contact.email === '') return
+      const signups = await readSignupsOf(current, emailKey(data.contact.email))
+      const latest = signups.at(-1)
+      if (!latest) return
+      const to = {
+        id: `signup-link-${metadata.stream}-${metadata.version}`,
+        to: latest.email,
+        mailbox: (await isClaimed(current, latest.email)) ? 'confirmed' : 'unconfirmed',
+      } as const
+      await mailer.send(reminder(to, { signups, link: await links.linkFor(latest.email) }))
+    },
+  }
+}
+
+/** A stranger may sign an address up for anything, any number of times. */
+const mostLines = 20
+
+/** The private link once more, with what it is for, in the words of staff alone. */
+export function reminder(
+  to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
+  { signups, link }: { readonly signups: readonly OwnSignup[]; readonly link: string },
+): Mail {
+  const lines = signups
+    .slice(-mostLines)
+    .map(({ slot_name: name, time_slot }) => `  - ${nameOfSlot({ name, time_slot })}`)
+  const more = signups.length - lines.length
+  return {
+    ...to,
+    subject: 'Your sign-ups for the Saturday dinner',
+    button: 'Show my sign-ups',
+    text: `Hello,
+
+someone, most likely you, asked for the link to your sign-ups for the dinner of
+${edition.name} (${edition.dinner}):
+
+${[...lines, ...(more > 0 ? [`  - and ${more} more`] : [])].join('\n')}
+
+Open it on the device where you want to see or remove them. Anyone who has it can do so,
+so please keep it to yourself. It ends with this tournament:
+
+${link}
+
+If it was not you, there is nothing to do.
+
+The tournament crew
+`,
+  }
+}

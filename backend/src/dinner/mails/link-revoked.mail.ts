@@ -1,0 +1,61 @@
+import type { VolunteerEvent } from '@ultimate/events/dinner/events.ts'
+import { edition } from '@ultimate/events/language/edition.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import type { Mail } from '../../platform/mail.ts'
+import type { Automation } from '../../platform/module.ts'
+import { isClaimed } from '../read/signups.view.ts'
+import type { PrivateLinks } from '../secrets/private-link.ts'
+
+/** The link in the mail is of the newest generation, also where the last one was ended meanwhile too. */
+export function whenVolunteerLinkRevokedThenMailLink(
+  { mailer, current }: EditionPlatform,
+  links: PrivateLinks,
+): Automation {
+  return {
+    name: 'when-volunteer-link-revoked-then-mail-link',
+    on: ['VolunteerLinkRevoked'] satisfies VolunteerEvent['type'][],
+    handle: async (recorded) => {
+      const { data, metadata } = recorded as RecordedEvent<VolunteerEvent>
+      const { email } = data.person
+      if (email === '' || metadata.edition !== current.edition) return
+      const byStaff = metadata.actor.kind === 'staff'
+      // A device that signed an address up has not shown that the address is its own.
+      const owner = (await isClaimed(current, email)) ? 'confirmed' : 'unconfirmed'
+      const to = {
+        id: `volunteer-link-${metadata.stream}-${metadata.version}`,
+        to: email,
+        mailbox: byStaff ? 'staff' : owner,
+      } as const
+      await mailer.send(newLink(to, { byStaff, link: await links.linkFor(email) }))
+    },
+  }
+}
+
+/** In the words of staff alone, as all mails to addresses that visitors typed. */
+export function newLink(
+  to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
+  { byStaff, link }: { readonly byStaff: boolean; readonly link: string },
+): Mail {
+  return {
+    ...to,
+    subject: 'A new link to your sign-ups for the Saturday dinner',
+    button: 'Show my sign-ups',
+    text: `Hello,
+
+${byStaff ? 'the tournament crew' : 'someone, most likely you,'} ended the private link to your sign-ups for the dinner
+of ${edition.name} (${edition.dinner}). All links that we
+mailed you before no longer work, and devices that had opened one have lost what it gave
+them. The sign-ups themselves are as they were.
+
+Here is the new one. Anyone who has it can see and remove your sign-ups, so please keep it to
+yourself. It ends with this tournament:
+
+${link}
+
+A question? Our address stands at the foot of every page.
+
+The tournament crew
+`,
+  }
+}

@@ -1,0 +1,92 @@
+import type { ChangeOfPlan, Plan } from '@ultimate/events/dinner/events.ts'
+import { clockTime, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
+import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { edition } from '@ultimate/events/language/edition.ts'
+import type { Mail } from '../../platform/mail.ts'
+import { calendarOf } from './calendar.ts'
+
+export interface ChangedPlan {
+  /** Either all of them have ended or none has. */
+  readonly changes: readonly ChangeOfPlan[]
+  /** Those of the changes that are still there. */
+  readonly slots: readonly Slot[]
+  /** What the address is signed up for now. */
+  readonly all: readonly OwnSignup[]
+  readonly link: string
+  readonly siteUrl: string
+  readonly now: Date
+}
+
+/** In the words of staff alone, as all mails to addresses that visitors typed. */
+export function planMail({
+  changes,
+  slots,
+  all,
+  link,
+  siteUrl,
+  now,
+}: ChangedPlan): Omit<Mail, 'id' | 'to' | 'mailbox'> {
+  const ends = changes.every(({ is }) => is === null)
+  const slotOf = ({ slotId }: ChangeOfPlan) => slots.find(({ id }) => id === slotId)
+  const ids = new Set(changes.map(({ signupId }) => signupId))
+  const entries = changes.flatMap((change) => {
+    const shown = change.is ?? change.was
+    const { description = '' } = slotOf(change) ?? {}
+    const { signupId: id, sequence } = change
+    return shown ? [{ id, slot_name: shown.name, time_slot: shown.timeSlot, description, sequence }] : []
+  })
+  return {
+    subject: subjectOf(changes),
+    button: 'Show my sign-ups',
+    text: `Hello,
+
+the tournament crew has changed the plan for the dinner of ${edition.name}
+(${edition.dinner}). ${ends ? gone : changed}
+
+${changes.map((change) => lineOf(change, slotOf(change) !== undefined)).join('\n')}
+
+${still(all.filter(({ id }) => !ids.has(id)))}
+
+There may be room elsewhere. Your private link shows what is open, and your sign-ups:
+
+${link}
+
+A question? Our address stands at the foot of every page.
+
+The tournament crew
+`,
+    calendar: calendarOf(entries, { siteUrl, now, ends }),
+  }
+}
+
+const gone = `These sign-ups of yours were removed. If
+the calendar file in this mail does not do it, please take them out of your calendar:`
+const changed = `This is what you signed up for, as it
+is now. The calendar file in this mail holds the times:`
+
+const named = ({ name, timeSlot }: Plan): string => nameOfSlot({ name, time_slot: timeSlot })
+
+function lineOf({ was, is }: ChangeOfPlan, isOpen: boolean): string {
+  if (is === null) return `  - ${was ? named(was) : 'a slot'}${isOpen ? '' : ' (no longer needed)'}`
+  if (was === null) return `  - ${named(is)} (it is back)`
+  return `  - ${named(is)} (it was ${named(was)})`
+}
+
+function subjectOf([first, ...others]: readonly ChangeOfPlan[]): string {
+  const head = 'Saturday dinner'
+  if (!first || others.length > 0) return `${head}: changed sign-ups`
+  const { was, is } = first
+  if (is === null) return `${head}: without ${was ? named(was) : 'one sign-up'}`
+  if (was === null) return `${head}: ${named(is)} is back`
+  return is.timeSlot !== null && is.timeSlot !== was.timeSlot
+    ? `${head}: ${is.name} is at ${clockTime(is.timeSlot)} now`
+    : `${head}: ${named(was)} is ${named(is)} now`
+}
+
+function still(left: readonly OwnSignup[]): string {
+  const names = new Set(left.map(({ slot_name: name, time_slot }) => nameOfSlot({ name, time_slot })))
+  return names.size === 0
+    ? 'This address is signed up for nothing else.'
+    : `This address is still signed up for:\n\n${[...names].map((name) => `  - ${name}`).join('\n')}`
+}

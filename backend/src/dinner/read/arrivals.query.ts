@@ -1,0 +1,136 @@
+import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
+import { fieldsOf, slotStream } from '@ultimate/events/dinner/slot.ts'
+import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+
+type Known = Pick<EditionPlatform, 'log' | 'current'>
+type Made = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
+
+/** A sign-up that was removed, as it was. */
+export interface RemovedSignup {
+  readonly signup: Signup
+  readonly made: Made
+  readonly signedUpAt: Date
+  readonly removedAt: Date
+}
+
+/**
+ * Read from the log, because no row is left of it: few sign-ups are removed, and of few of these it is asked. Null for
+ * what was never there, was not removed, or belongs to another edition.
+ */
+export async function readRemovedSignup({ log, current }: Known, id: string): Promise<RemovedSignup | null> {
+  const ends = await log.read({ stream: signupStream(id), types: ['SignupWithdrawn'], newestFirst: true, limit: 1 })
+  const end = (ends as readonly RecordedEvent<SignupEvent>[])[0]
+  if (end?.type !== 'SignupWithdrawn' || end.metadata.edition !== current.edition) return null
+  const { slotId } = end.data
+  const types = ['SlotAdded', 'SlotChanged', ...entries] satisfies SlotEvent['type'][]
+  const facts = await log.read({ stream: slotStream(slotId), types, limit: mostFacts })
+  return asItWas(current, id, {
+    slotId,
+    removedAt: end.metadata.at,
+    facts: facts as readonly RecordedEvent<SlotEvent>[],
+  })
+}
+
+/** The most facts that are read of one slot: more than any has. */
+const mostFacts = 10_000
+
+interface Remains {
+  readonly slotId: string
+  readonly removedAt: Date
+  readonly facts: readonly RecordedEvent<SlotEvent>[]
+}
+
+/** How a sign-up came into its slot, also where it has left it; undefined where it never did. */
+export async function readEntry(
+  log: Known['log'],
+  { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
+): Promise<RecordedEvent<Made> | undefined> {
+  return entryIn(await log.read({ stream: slotStream(slotId), types: entries, limit: mostFacts }), signupId)
+}
+
+const entries = ['SignedUp', 'WalkedIn', 'SignupCorrected'] satisfies SlotEvent['type'][]
+
+/** With the address that staff corrected last. */
+export function entryIn(all: readonly RecordedEvent[], signupId: string): RecordedEvent<Made> | undefined {
+  const facts = all as readonly RecordedEvent<SlotEvent>[]
+  const made = facts.find(
+    (fact): fact is RecordedEvent<Made> =>
+      (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === signupId,
+  )
+  const corrected = facts.findLast((fact) => fact.type === 'SignupCorrected' && fact.data.signupId === signupId)
+  if (made?.type !== 'SignedUp' || corrected?.type !== 'SignupCorrected') return made
+  return { ...made, data: { ...made.data, person: corrected.data.person } }
+}
+
+/** How a volunteer came by the address that they have now, or had then: by signing up, or by a correction. */
+export type Addressed = RecordedEvent<Extract<SlotEvent, { type: 'SignedUp' | 'SignupCorrected' }>>
+
+/** Also of a sign-up that is gone; undefined for walk-ins, demo data and forgotten people. */
+export async function readAddressed(
+  log: Known['log'],
+  { slotId, signupId, before }: { readonly slotId: string; readonly signupId: string; readonly before?: number },
+): Promise<Addressed | undefined> {
+  const [found] = await log.read({
+    stream: slotStream(slotId),
+    about: signupStream(signupId),
+    types: ['SignedUp', 'SignupCorrected'] satisfies Addressed['type'][],
+    newestFirst: true,
+    limit: 1,
+    ...(before !== undefined && { before }),
+  })
+  const entry = found as Addressed | undefined
+  return entry && entry.metadata.actor.kind !== 'system' && entry.data.person.email !== '' ? entry : undefined
+}
+
+async function asItWas({ sql }: Known['current'], id: string, remains: Remains): Promise<RemovedSignup | null> {
+  const { slotId, removedAt, facts } = remains
+  const made = entryIn(facts, id)
+  const defined = facts.findLast((fact) => fact.type === 'SlotAdded' || fact.type === 'SlotChanged')
+  if (!made || !defined || !('slot' in defined.data)) return null
+  const { name, description, category, time_slot } = fieldsOf(defined.data.slot)
+  const teamName = made.type === 'WalkedIn' ? made.data.person.team : await teamNameOf(sql, made.data.teamId)
+  const signup: Signup = {
+    id,
+    slot_id: slotId,
+    person_name: made.data.person.name,
+    team_name: teamName,
+    checked_in: false,
+    checked_at: null,
+    slot_name: name,
+    description,
+    category,
+    time_slot,
+    walk_in: made.type === 'WalkedIn',
+  }
+  return { signup, made, signedUpAt: made.metadata.happenedAt ?? made.metadata.at, removedAt }
+}
+
+async function teamNameOf(sql: Known['current']['sql'], id: string): Promise<string> {
+  const [team] = await sql<{ team_name: string }[]>`select team_name from dinner_teams where id = ${id}`
+  return team?.team_name ?? ''
+}
+
+interface UndecidedRow {
+  readonly id: string
+  readonly undecided_at: Date
+  readonly checked_in_by: string | null
+}
+
+/** The arrivals that were received after the sign-up was removed, and are not decided on yet; the earliest first. */
+export async function readUndecided(known: Known): Promise<UndecidedArrival[]> {
+  const rows = await known.current.sql<UndecidedRow[]>`
+    select id, undecided_at, checked_in_by from dinner_check_ins where undecided_at is not null order by undecided_at, id`
+  const arrivals = await Promise.all(
+    rows.map(async ({ id, undecided_at, checked_in_by: by }): Promise<UndecidedArrival[]> => {
+      const removed = await readRemovedSignup(known, id)
+      if (!removed) return []
+      const { person_name, slot_name } = removed.signup
+      return [{ signup_id: id, person_name, slot_name, at: undecided_at.toISOString(), by }]
+    }),
+  )
+  return arrivals.flat()
+}

@@ -1,0 +1,141 @@
+import { type DishState, evolveDish, unmoved } from '@ultimate/events/dinner/dish-state.ts'
+import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
+import { signupIdOf } from '@ultimate/events/dinner/signup-state.ts'
+import { readModel } from '../../platform/event-store/read-model.ts'
+import type { EventMetadata, RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+
+/** What happened to a sign-up since it was made; a new sign-up has no row. */
+export type CheckInRow = {
+  id: string
+  checked_at: Date | null
+  checked_in_by: string | null
+  /** False where the device gave a time that cannot be true. */
+  time_trusted: boolean
+  /** When the last thing that happened to it came in, where that was late. */
+  came_in_at: Date | null
+  /**
+   * When the person came, and for which slot, where the sign-up was removed before the check-in arrived; null once
+   * decided.
+   */
+  undecided_at: Date | null
+  undecided_slot_id: string | null
+  standing: DishState
+  /** The place it holds, in which dinner: `1/buffet/3`. Null in Holding and when it is done. */
+  held_place: string | null
+  /** Who moved it last in the dinner of its standing. */
+  moved_by: string | null
+  /** The version of the sign-up's stream. */
+  version: number
+}
+
+export const checkIns = readModel<CheckInRow, SignupEvent>({
+  table: 'dinner_check_ins',
+  version: 5,
+  category: 'signup',
+  columns: {
+    id: { type: 'uuid' },
+    checked_at: { type: 'timestamptz', nullable: true },
+    checked_in_by: { type: 'text', nullable: true },
+    time_trusted: { type: 'boolean' },
+    came_in_at: { type: 'timestamptz', nullable: true },
+    undecided_at: { type: 'timestamptz', nullable: true },
+    undecided_slot_id: { type: 'uuid', nullable: true },
+    standing: { type: 'jsonb' },
+    held_place: { type: 'text', nullable: true },
+    moved_by: { type: 'text', nullable: true },
+    version: { type: 'integer' },
+  },
+  // Two people, one place: the database lets the first one have it.
+  constraints: ['create unique index {table}_held_place on {table} (held_place)'],
+  conflicts: { dinner_check_ins_held_place: 'SLOT_OCCUPIED' },
+  rowsOf: ({ metadata }) => signupIdOf(metadata.stream),
+  evolve: project,
+})
+
+function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): CheckInRow | null {
+  const { type, data, metadata } = event
+  const { version, actor } = metadata
+  const came_in_at = cameInLate(metadata)
+  const before = { ...(row ?? untouched(signupIdOf(metadata.stream))), came_in_at }
+  switch (type) {
+    case 'SignupReinstated':
+      return data.arrival ? reinstated(event, data.arrival) : null
+    case 'SignupWithdrawn':
+    case 'ArrivalDismissed':
+      return null
+    case 'CheckedIn':
+      return { ...before, version, ...arrivalOf(event), checked_at: new Date(data.at) }
+    case 'CheckInUndone':
+      return before.undecided_at ? null : { ...before, version, ...notCheckedIn }
+    case 'RemovedSignupCheckedIn': {
+      const undecided = { undecided_at: new Date(data.at), undecided_slot_id: data.slotId }
+      return { ...before, version, ...arrivalOf(event), ...undecided }
+    }
+    case 'ArrivalRestored':
+      return { ...before, ...restored(row), version }
+    default: {
+      const standing = evolveDish(before.standing, event)
+      return { ...before, version, standing, held_place: heldPlace(standing), moved_by: actor.name }
+    }
+  }
+}
+
+/** So much later than it happened that others may have acted without it. */
+const lateMs = 60 * 1000
+
+/** When something came in that a user tapped long before; else null. What the system tells of the past is not late. */
+export function cameInLate({ at, happenedAt, actor }: EventMetadata): Date | null {
+  if (happenedAt === null || actor.kind === 'system') return null
+  return at.getTime() - happenedAt.getTime() >= lateMs ? at : null
+}
+
+type Arrived = Extract<RecordedEvent<SignupEvent>, { type: 'CheckedIn' | 'RemovedSignupCheckedIn' }>
+
+const arrivalOf = ({ data, metadata }: Arrived) => ({
+  checked_in_by: metadata.actor.name,
+  time_trusted: data.timeTrusted !== false,
+})
+
+type Reinstated = Extract<RecordedEvent<SignupEvent>, { type: 'SignupReinstated' }>
+
+function reinstated(
+  { metadata: { stream, version, actor } }: Reinstated,
+  { at, timeTrusted, standing }: NonNullable<Reinstated['data']['arrival']>,
+): CheckInRow {
+  return {
+    ...untouched(signupIdOf(stream)),
+    version,
+    checked_at: new Date(at),
+    checked_in_by: actor.name,
+    time_trusted: timeTrusted !== false,
+    standing,
+    held_place: heldPlace(standing),
+    moved_by: standing.dinner === unmoved.dinner ? null : actor.name,
+  }
+}
+
+/** That staff have decided on it changes nothing about when it came in. */
+const restored = (row: CheckInRow | null) => ({
+  checked_at: row?.undecided_at ?? null,
+  came_in_at: row?.came_in_at ?? null,
+  undecided_at: null,
+  undecided_slot_id: null,
+})
+
+const notCheckedIn = { checked_at: null, checked_in_by: null, time_trusted: true } as const
+
+const untouched = (id: string): CheckInRow => ({
+  id,
+  ...notCheckedIn,
+  came_in_at: null,
+  undecided_at: null,
+  undecided_slot_id: null,
+  standing: unmoved,
+  held_place: null,
+  moved_by: null,
+  version: 0,
+})
+
+export function heldPlace({ dinner, place, emptiedAt }: DishState): string | null {
+  return place.zone === 'holding' || emptiedAt !== null ? null : `${dinner}/${place.zone}/${place.position}`
+}

@@ -1,0 +1,293 @@
+import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { emailKey, type SlotCategory, slotIdOf } from '@ultimate/events/dinner/slot.ts'
+import type { ContactSignup, OwnSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { compareNames } from '@ultimate/events/language/fold.ts'
+import type { Sql } from 'postgres'
+import type { Edition } from '../../platform/edition.ts'
+import { readModel } from '../../platform/event-store/read-model.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+
+/** Who signed up for what. */
+export type SignupRow = {
+  id: string
+  slot_id: string
+  /** Null for a walk-in; so is `visitor_id`. */
+  team_id: string | null
+  visitor_id: string | null
+  person_name: string
+  email: string
+  /** The address in one case of letters; empty for a forgotten person. */
+  email_key: string
+  signed_up_at: Date
+  /** The team that a walk-in named; null for all others. */
+  walk_in_team: string | null
+  /** The user who took a walk-in in; null for all others. */
+  taken_in_by: string | null
+}
+
+export const signups = readModel<SignupRow, SlotEvent>({
+  table: 'dinner_signups',
+  version: 5,
+  category: 'slot',
+  columns: {
+    id: { type: 'uuid' },
+    slot_id: { type: 'uuid' },
+    team_id: { type: 'uuid', nullable: true },
+    visitor_id: { type: 'text', nullable: true },
+    person_name: { type: 'text' },
+    email: { type: 'text' },
+    email_key: { type: 'text' },
+    signed_up_at: { type: 'timestamptz' },
+    walk_in_team: { type: 'text', nullable: true },
+    taken_in_by: { type: 'text', nullable: true },
+  },
+  constraints: [
+    'create index {table}_by_visitor on {table} (visitor_id)',
+    'create index {table}_by_email on {table} (email_key)',
+  ],
+  rowsOf: ({ type, data }) => {
+    if (type === 'SlotDeleted') return data.signupIds
+    return 'signupId' in data ? data.signupId : []
+  },
+  evolve: project,
+})
+
+function project(row: SignupRow | null, { type, data, metadata }: RecordedEvent<SlotEvent>): SignupRow | null {
+  if (type === 'SignupRemoved' || type === 'SlotDeleted') return null
+  if (type === 'SignupCorrected') {
+    const { name, email } = data.person
+    return row && { ...row, person_name: name, email, email_key: emailKey(email) }
+  }
+  if (type !== 'SignedUp' && type !== 'SignupRestored' && type !== 'WalkedIn') return row
+  const isWalkIn = type === 'WalkedIn'
+  const email = isWalkIn ? '' : data.person.email
+  return {
+    id: data.signupId,
+    slot_id: slotIdOf(metadata.stream),
+    team_id: isWalkIn ? null : data.teamId,
+    visitor_id: isWalkIn ? null : data.visitorId,
+    person_name: data.person.name,
+    email,
+    email_key: emailKey(email),
+    signed_up_at: metadata.happenedAt ?? metadata.at,
+    walk_in_team: isWalkIn ? data.person.team : null,
+    taken_in_by: isWalkIn ? metadata.actor.id : null,
+  }
+}
+
+interface JoinedRow
+  extends Omit<OwnSignup, 'checked_in' | 'checked_at' | 'time_trusted' | 'came_in_at' | 'taken_in_by'> {
+  readonly checked_at: Date | null
+  readonly checked_in_by: string | null
+  readonly time_trusted: boolean | null
+  readonly came_in_at: Date | null
+  readonly taken_in_by: string | null
+  readonly signed_up_at: Date
+  readonly visitor_id: string | null
+  readonly version: number
+}
+
+/** A sign-up with what its decisions need beside its own stream. */
+export interface KnownSignup {
+  readonly signup: Signup
+  /** The version of the stream `signup-<id>`; 0 while that is empty. */
+  readonly version: number
+  readonly signedUpAt: Date
+  readonly checkedInBy: string | null
+}
+
+const joined = (sql: Sql) => sql`
+  select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, signup.walk_in_team, '') as team_name,
+    slot.name as slot_name, slot.description, slot.category, slot.time_slot, signup.email, signup.team_id as captain_id,
+    signup.visitor_id, signup.walk_in_team is not null as walk_in, signup.taken_in_by, signup.signed_up_at,
+    check_in.checked_at, check_in.checked_in_by, check_in.time_trusted, check_in.came_in_at, coalesce(check_in.version, 0) as version
+  from dinner_signups signup
+  join dinner_slots slot on slot.id = signup.slot_id
+  left join dinner_teams team on team.id = signup.team_id
+  left join dinner_check_ins check_in on check_in.id = signup.id`
+
+/** By time of serving, then by slot and person. */
+export async function readSignups({ sql, edition }: Edition, category: SlotCategory): Promise<Signup[]> {
+  const rows = await sql<JoinedRow[]>`
+    ${joined(sql)} where slot.category = ${category} and slot.edition = ${edition}`
+  return rows.map(asSignup).toSorted(inOrder)
+}
+
+const inOrder = (one: Signup, other: Signup): number =>
+  compareNames(one.time_slot ?? '', other.time_slot ?? '') ||
+  compareNames(one.slot_name, other.slot_name) ||
+  compareNames(one.slot_id, other.slot_id) ||
+  compareNames(one.person_name, other.person_name) ||
+  compareNames(one.id, other.id)
+
+/** With addresses, in the order of the lists: dishes, then serving. */
+export async function readContactSignups(
+  { sql, edition }: Edition,
+  category: SlotCategory | 'all',
+): Promise<ContactSignup[]> {
+  const rows = await sql<JoinedRow[]>`
+    ${joined(sql)} where slot.edition = ${edition} ${category === 'all' ? sql`` : sql`and slot.category = ${category}`}`
+  return rows.map(asContactSignup).toSorted(inOrder)
+}
+
+export async function readContactSignup({ sql, edition }: Edition, id: string): Promise<ContactSignup | null> {
+  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and slot.edition = ${edition}`
+  return row ? asContactSignup(row) : null
+}
+
+/** Null where there is none, or where it is of the other category. */
+export async function readSignup(
+  { sql, edition }: Edition,
+  id: string,
+  category?: SlotCategory,
+): Promise<KnownSignup | null> {
+  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and slot.edition = ${edition}`
+  if (!row || (category !== undefined && row.category !== category)) return null
+  const { version, signed_up_at: signedUpAt, checked_in_by: checkedInBy } = row
+  return { signup: asSignup(row), version, signedUpAt, checkedInBy }
+}
+
+/** The addresses whose private link this device opened, without those whose link has ended or was revoked since. */
+const claimed = ({ sql, edition }: Edition, visitorId: string) => sql`
+  select email_key from dinner_claims claim
+  where visitor_id = ${visitorId} and edition = ${edition} and not exists (
+    select 1 from dinner_volunteer_links link
+    where link.email_key = claim.email_key and link.edition = claim.edition and link.generation > claim.generation
+  )`
+
+const isOwn = (current: Edition, visitorId: string) => current.sql`(
+  signup.visitor_id = ${visitorId}
+  or (signup.email_key <> '' and signup.email_key in (${claimed(current, visitorId)})))`
+
+export async function readOwnSignups(current: Edition, visitorId: string): Promise<OwnSignup[]> {
+  const { sql, edition } = current
+  const rows = await sql<JoinedRow[]>`
+    ${joined(sql)} where ${isOwn(current, visitorId)} and slot.edition = ${edition} order by signup.signed_up_at, signup.id`
+  return rows.map(asOwnSignup)
+}
+
+/** As its owner sees it; the caller checks who asks. */
+export async function readOwnSignup({ sql, edition }: Edition, id: string): Promise<OwnSignup | null> {
+  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and slot.edition = ${edition}`
+  return row ? asOwnSignup(row) : null
+}
+
+/** The slot of a sign-up, and whose it is. */
+export interface Ownership {
+  readonly slotId: string
+  /** The visitor's. */
+  readonly isOwn: boolean
+  readonly isWalkIn: boolean
+  /** Of a walk-in. */
+  readonly takenInBy: string | null
+}
+
+/** In one statement, because it may be removed between two; null where there is none. */
+export async function readOwnership(
+  current: Edition,
+  visitorId: string | null,
+  signupId: string,
+): Promise<Ownership | null> {
+  const { sql, edition } = current
+  const own = visitorId === null ? sql`false` : isOwn(current, visitorId)
+  const [row] = await sql<Ownership[]>`
+    select signup.slot_id as "slotId", ${own} as "isOwn",
+      signup.walk_in_team is not null as "isWalkIn", signup.taken_in_by as "takenInBy"
+    from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.edition = ${edition}
+    where signup.id = ${signupId}`
+  return row ?? null
+}
+
+/** Whether a device has opened the private link that was mailed to an address, and that still holds. */
+export async function isOwnAddress(current: Edition, visitorId: string, emailKey: string): Promise<boolean> {
+  const [row] = await current.sql`select 1 where ${emailKey} in (${claimed(current, visitorId)})`
+  return row !== undefined
+}
+
+/** The sign-ups of an address, newest last: a private link opens them. */
+export async function readSignupsOf({ sql, edition }: Edition, emailKey: string): Promise<OwnSignup[]> {
+  const rows = await sql<JoinedRow[]>`
+    ${joined(sql)} where signup.email_key = ${emailKey} and slot.edition = ${edition} order by signup.signed_up_at, signup.id`
+  return rows.map(asOwnSignup)
+}
+
+/** The sign-ups of one slot that name an address. */
+export async function readSignupsIn(
+  { sql, edition }: Edition,
+  slotId: string,
+): Promise<{ signupId: string; slotId: string }[]> {
+  return sql<{ signupId: string; slotId: string }[]>`
+    select signup.id as "signupId", signup.slot_id as "slotId"
+    from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.edition = ${edition}
+    where signup.slot_id = ${slotId} and signup.email_key <> '' order by signup.signed_up_at, signup.id`
+}
+
+function asSignup(row: JoinedRow): Signup {
+  return {
+    id: row.id,
+    slot_id: row.slot_id,
+    person_name: row.person_name,
+    team_name: row.team_name,
+    checked_in: row.checked_at !== null,
+    checked_at: row.checked_at?.toISOString() ?? null,
+    slot_name: row.slot_name,
+    description: row.description,
+    category: row.category,
+    time_slot: row.time_slot,
+    walk_in: row.walk_in,
+    ...(row.taken_in_by !== null && { taken_in_by: row.taken_in_by }),
+    ...arrivalShown(row),
+  }
+}
+
+interface Arrival {
+  readonly time_trusted: boolean | null
+  readonly came_in_at: Date | null
+}
+
+/** Said only where the time cannot be true, and where it came in late. */
+export const arrivalShown = ({ time_trusted, came_in_at }: Arrival): Pick<Signup, 'time_trusted' | 'came_in_at'> => ({
+  ...(time_trusted === false && { time_trusted }),
+  ...(came_in_at && { came_in_at: came_in_at.toISOString() }),
+})
+
+const asContactSignup = (row: JoinedRow): ContactSignup => ({
+  ...asOwnSignup(row),
+  signed_up_at: row.signed_up_at.toISOString(),
+  checked_in_by: row.checked_in_by,
+})
+
+const asOwnSignup = (row: JoinedRow): OwnSignup => ({ ...asSignup(row), email: row.email, captain_id: row.captain_id })
+
+/** The number of dishes of every team whose bid counts, in the order of registration; 0 where it brings none yet. */
+export async function readTeamDishCounts({
+  sql,
+  edition,
+}: Edition): Promise<{ captain_id: string; dish_count: number }[]> {
+  return sql<{ captain_id: string; dish_count: number }[]>`
+    select team.id as captain_id, count(slot.id)::int as dish_count
+    from dinner_teams team
+    left join dinner_signups signup on signup.team_id = team.id
+    left join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
+    where team.edition = ${edition} and team.counts and not team.removed
+    group by team.id, team.registered_at order by team.registered_at, team.id`
+}
+
+/** Whether any device has opened a private link of this address: then its owner has read a mail from here. */
+export async function isClaimed({ sql }: Pick<Edition, 'sql'>, email: string): Promise<boolean> {
+  const [row] = await sql`select 1 from dinner_claims where email_key = ${emailKey(email)} limit 1`
+  return row !== undefined
+}
+
+/** Whether one can sign up for it: not once it was removed. */
+export async function isTeamKnown({ sql, edition }: Edition, id: string): Promise<boolean> {
+  const [row] =
+    await sql`select 1 from dinner_teams where id = ${id} and edition = ${edition} and counts and not removed`
+  return row !== undefined
+}
+
+/** In the order of registration. */
+export async function readTeams({ sql, edition }: Edition): Promise<{ id: string; name: string }[]> {
+  return sql<{ id: string; name: string }[]>`
+    select id, team_name as name from dinner_teams where edition = ${edition} and counts and not removed order by registered_at, id`
+}

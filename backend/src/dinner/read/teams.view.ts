@@ -1,0 +1,81 @@
+import type { PublishedByTournament } from '@ultimate/events/tournament/published.ts'
+import { readModel } from '../../platform/event-store/read-model.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+
+/** The registered teams, as far as the dinner needs them: from what the tournament publishes, and nothing else. */
+export type DinnerTeamRow = {
+  id: string
+  team_name: string
+  /** The year that it registered for. */
+  edition: string
+  registered_at: Date
+  /** False until the address of the bid is confirmed; until then the team is not shown. */
+  counts: boolean
+  /** A removed team keeps its row: what its people signed up for still names it. */
+  removed: boolean
+  /** What staff decided; null leaves it to the order of registration. */
+  status: 'confirmed' | 'waitlist' | null
+}
+
+export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
+  table: 'dinner_teams',
+  version: 6,
+  category: 'team',
+  columns: {
+    id: { type: 'uuid' },
+    team_name: { type: 'text' },
+    edition: { type: 'text' },
+    registered_at: { type: 'timestamptz' },
+    counts: { type: 'boolean' },
+    removed: { type: 'boolean' },
+    status: { type: 'text', nullable: true },
+  },
+  rowsOf: ({ type, metadata }) => (isFollowed(type) ? teamIdOf(metadata.stream) : []),
+  evolve: project,
+})
+
+const followed = [
+  'TeamRegistered',
+  'AddressConfirmed',
+  'TeamRemoved',
+  'TeamRestored',
+  'TeamCorrected',
+  'TeamWithdrawn',
+  'TeamConfirmed',
+  'TeamWaitlisted',
+  'TeamStandingReset',
+] satisfies PublishedByTournament['type'][]
+const isFollowed = (type: string): boolean => followed.some((known) => known === type)
+
+function project(row: DinnerTeamRow | null, event: RecordedEvent<PublishedByTournament>): DinnerTeamRow | null {
+  const { stream, at, happenedAt } = event.metadata
+  switch (event.type) {
+    case 'TeamRegistered':
+      return {
+        id: teamIdOf(stream),
+        team_name: event.data.teamName,
+        edition: event.metadata.edition,
+        registered_at: happenedAt ?? at,
+        counts: !event.data.awaitsConfirmation,
+        removed: false,
+        status: null,
+      }
+    case 'AddressConfirmed':
+      return row && { ...row, counts: true }
+    case 'TeamCorrected':
+      return row && { ...row, team_name: event.data.teamName }
+    case 'TeamRemoved':
+    case 'TeamWithdrawn':
+      return row && { ...row, removed: true }
+    case 'TeamRestored':
+      return row && { ...row, removed: false }
+    case 'TeamConfirmed':
+      return row && { ...row, status: 'confirmed' }
+    case 'TeamWaitlisted':
+      return row && { ...row, status: 'waitlist' }
+    case 'TeamStandingReset':
+      return row && { ...row, status: null }
+  }
+}
+
+const teamIdOf = (stream: string): string => stream.slice('team-'.length)

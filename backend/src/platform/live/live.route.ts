@@ -1,0 +1,46 @@
+import { platformApi, platformErrors, topics } from '@ultimate/events/platform/api.ts'
+import type { Route } from '../http/http-route.ts'
+import { route } from '../http/http-route.ts'
+import { openReader, type ReaderParts } from './reader.ts'
+
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // Proxies of the nginx family hold answers back until they are complete, unless told not to.
+  'x-accel-buffering': 'no',
+}
+
+/** Streams that one user, or one visitor with a cookie, may have open at a time; then the oldest ends. */
+const maxStreams = 20
+/** The pages of a browser share one stream, so a reader with more than that many is not looking at the oldest. */
+const replacedRetryMs = 60_000
+
+/** Ends the oldest stream of a reader who has too many. An address is no reader: 500 phones may share one. */
+function limitStreams() {
+  const byReader = new Map<string, Set<Stream>>()
+  return (reader: string, stream: Stream) => {
+    const open = byReader.get(reader) ?? new Set()
+    byReader.set(reader, open.add(stream))
+    stream.body.once('close', () => {
+      open.delete(stream)
+      if (open.size === 0) byReader.delete(reader)
+    })
+    const [oldest] = open
+    if (open.size > maxStreams) oldest?.end(replacedRetryMs)
+  }
+}
+
+type Stream = Awaited<ReturnType<typeof openReader>>
+
+export function liveRoute(parts: ReaderParts): Route {
+  const limit = limitStreams()
+  return route(platformApi.live, async ({ query }, { user, visitorId, lastEventId, reauthenticate }) => {
+    if (!user && query.topics?.some(parts.announcements.isForUsersOnly)) platformErrors.fail('NO_TOKEN')
+    const after = /^\d{1,16}$/.test(lastEventId ?? '') ? Number(lastEventId) : (query.after ?? null)
+    const stream = await openReader(parts, { topics: query.topics ?? topics, after, user, reauthenticate })
+    const reader = user ? `user ${user.id}` : visitorId && `visitor ${visitorId}`
+    if (reader) limit(reader, stream)
+    // The endpoint's types have none for a stream without an end.
+    return { status: 200, body: stream.body as unknown as undefined, headers }
+  })
+}

@@ -1,0 +1,196 @@
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { type ListedPart, type Release, releasesErrors } from '@ultimate/events/releases/api.ts'
+import type { ReleaseFacts, ReleasesEvent } from '@ultimate/events/releases/events.ts'
+import { activatedAfter, liveOf, partNameOf, previousOf, type Target } from '@ultimate/events/releases/part-state.ts'
+import type { Sql } from 'postgres'
+import { readModel } from '../../platform/event-store/read-model.ts'
+import type { BuiltInPart, PartHost, ReleaseNeeds } from '../../platform/http/site/part-releases.ts'
+import { countedErrors } from './part-errors.query.ts'
+
+export interface ReleaseRow extends ReleaseFacts {
+  readonly at: string
+  readonly by: string | null
+}
+
+export type PartRow = {
+  /** The part's name. */
+  readonly id: string
+  readonly added: boolean
+  /** Oldest first. */
+  readonly releases: readonly ReleaseRow[]
+  /** What was made live, oldest first; the last one is. */
+  readonly activated: readonly Target[]
+  readonly canary: (Target & { readonly percent: number }) | null
+  /** When the live release became live, and who activated it; null where no release was activated. */
+  readonly since: Date | null
+  readonly by: string | null
+  readonly version: number
+}
+
+const unknownPart = (id: string): PartRow => ({
+  id,
+  added: false,
+  releases: [],
+  activated: [],
+  canary: null,
+  since: null,
+  by: null,
+  version: 0,
+})
+
+export const parts = readModel<PartRow, ReleasesEvent>({
+  table: 'parts',
+  version: 1,
+  category: 'part',
+  columns: {
+    id: { type: 'text' },
+    added: { type: 'boolean' },
+    releases: { type: 'jsonb' },
+    activated: { type: 'jsonb' },
+    canary: { type: 'jsonb', nullable: true },
+    since: { type: 'timestamptz', nullable: true },
+    by: { type: 'text', nullable: true },
+    version: { type: 'integer' },
+  },
+  rowsOf: ({ metadata }) => partNameOf(metadata.stream),
+  evolve(before, { type, data, metadata: { stream, version, at, actor } }) {
+    const row = { ...(before ?? unknownPart(partNameOf(stream))), version }
+    const live = { since: at, by: actor.name }
+    switch (type) {
+      case 'PartAdded':
+        return { ...row, added: true }
+      case 'PartReleased':
+        return { ...row, releases: [...row.releases, { ...data, at: at.toISOString(), by: actor.name }] }
+      case 'PartActivated': {
+        const activated = activatedAfter(row.activated, data)
+        return { ...row, activated, canary: null, ...(activated === row.activated ? {} : live) }
+      }
+      case 'PartCanaryStarted':
+        return { ...row, canary: data }
+      case 'PartRolledBack':
+        return data.canary
+          ? { ...row, canary: null }
+          : { ...row, activated: row.activated.slice(0, -1), canary: null, ...live }
+      case 'ReleaseTokenIssued':
+      case 'ReleaseTokensEnded':
+        return row
+      default:
+        return before
+    }
+  },
+})
+
+/** A part with what the site brings of it and what was released of it, one of which may be missing. */
+export interface KnownPart {
+  readonly name: string
+  readonly row: PartRow | null
+  readonly builtIn: BuiltInPart | null
+}
+
+export const partRows = (sql: Sql): Promise<PartRow[]> => sql<PartRow[]>`select * from parts order by id`
+
+/** The version of this part that came with the site; null where none did. */
+export async function builtInVersion(host: PartHost, name: string): Promise<string | null> {
+  return (await host.builtIn()).find((part) => part.name === name)?.version ?? null
+}
+
+/** Parts of the site first, in its order; then those that were added. */
+export async function knownParts(sql: Sql, host: PartHost): Promise<KnownPart[]> {
+  const [rows, builtIn] = await Promise.all([partRows(sql), host.builtIn()])
+  return [
+    ...builtIn.map((part) => ({
+      name: part.name,
+      row: rows.find(({ id }) => id === part.name) ?? null,
+      builtIn: part,
+    })),
+    ...rows
+      .filter(({ id, added, releases }) => isShown(added, releases) && !builtIn.some(({ name }) => name === id))
+      .map((row) => ({ name: row.id, row, builtIn: null })),
+  ]
+}
+
+/** A part that is built in no more is there as long as there are releases of it. */
+const isShown = (added: boolean, releases: readonly ReleaseRow[]) => added || releases.length > 0
+
+/** Refuses with PART_NOT_FOUND. */
+export async function findPart(sql: Sql, host: PartHost, name: string): Promise<KnownPart> {
+  const all = await knownParts(sql, host)
+  return all.find((part) => part.name === name) ?? releasesErrors.fail('PART_NOT_FOUND')
+}
+
+/** Refuses with RELEASE_DOES_NOT_FIT and the reason, where the site cannot carry a part with these demands. */
+export async function requireFit(host: PartHost, name: string, demanding: ReleaseNeeds): Promise<void> {
+  const reason = await host.incompatibility(name, demanding)
+  if (reason !== null)
+    throw new DomainError('RELEASE_DOES_NOT_FIT' satisfies keyof typeof releasesErrors.registry, reason)
+}
+
+/** Lists the parts, or the one of this name. */
+export async function listParts(sql: Sql, host: PartHost, only?: string): Promise<ListedPart[]> {
+  const [all, errors] = await Promise.all([knownParts(sql, host), countedErrors(sql)])
+  return all
+    .filter(({ name }) => only === undefined || name === only)
+    .map((part) => ({
+      ...answerOf(part, host),
+      errors: errors
+        .filter(({ part: name }) => name === part.name)
+        .map(({ version, count }) => ({ version, count: Number(count) })),
+    }))
+}
+
+export async function presentPart(sql: Sql, host: PartHost, name: string): Promise<{ part: ListedPart }> {
+  const [part] = await listParts(sql, host, name)
+  return { part: part ?? releasesErrors.fail('PART_NOT_FOUND') }
+}
+
+/** Newest first. A release stands before what came with the site under the same version. */
+export function releasesOf({ row, builtIn }: KnownPart): Release[] {
+  const released = (row?.releases ?? []).map(releaseOf)
+  const isOwn = builtIn !== null && !released.some(({ version }) => version === builtIn.version)
+  return [...released, ...(isOwn ? [releaseOfSite(builtIn)] : [])].toSorted((one, other) =>
+    one.at < other.at ? 1 : -1,
+  )
+}
+
+const releaseOf = ({ version, at, by, contract, needs, size }: ReleaseRow): Release => ({
+  version,
+  at,
+  by,
+  contract,
+  needs,
+  size,
+})
+
+const releaseOfSite = ({ version, at, contract, needs, size }: BuiltInPart): Release => ({
+  version,
+  at: at.toISOString(),
+  by: null,
+  contract,
+  needs,
+  size,
+})
+
+/** With what keeps a release from being served, where that is known. */
+function releasesWithProblems(part: KnownPart, host: PartHost): Release[] {
+  const digests = new Map((part.row?.releases ?? []).map(({ version, source }) => [version, source.digest]))
+  return releasesOf(part).map((release) => {
+    const digest = digests.get(release.version)
+    const problem = digest === undefined ? null : host.problemOf(digest)
+    return problem === null ? release : { ...release, problem }
+  })
+}
+
+function answerOf(part: KnownPart, host: PartHost): Omit<ListedPart, 'errors'> {
+  const { name, row, builtIn } = part
+  const state = { activated: row?.activated ?? [] }
+  const own = builtIn?.version ?? null
+  return {
+    name,
+    live: liveOf(state, own)?.version ?? null,
+    since: row?.since?.toISOString() ?? null,
+    by: row?.by ?? null,
+    canary: row?.canary ? { version: row.canary.version, percent: row.canary.percent } : null,
+    previous: previousOf(state, own)?.version ?? null,
+    releases: releasesWithProblems(part, host),
+  }
+}

@@ -1,0 +1,59 @@
+import type { ErasureEvent } from '@ultimate/events/staff/events.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import type { Mail } from '../../platform/mail.ts'
+import type { ImmediateAutomation, Platform } from '../../platform/module.ts'
+import { erasureIdOf } from '../write/erasure.ts'
+
+type Asked = Extract<ErasureEvent, { type: 'ForgettingRequested' }>
+
+/** The person who asked gets the reason, unless they were forgotten meanwhile. */
+export function whenForgettingDeclinedThenMail({ log, mailer }: Platform): ImmediateAutomation {
+  return {
+    name: 'when-forgetting-declined-then-mail',
+    on: ['ForgettingDeclined'] satisfies ErasureEvent['type'][],
+    handle: async (recorded) => {
+      const { type, data, metadata } = recorded as RecordedEvent<ErasureEvent>
+      if (type !== 'ForgettingDeclined') return
+      const { stream, version } = metadata
+      const asked = (await log.read({ stream, types: ['ForgettingRequested'] })) as readonly RecordedEvent[]
+      const before = asked.filter((event) => event.metadata.version < version).at(-1)?.data as Asked['data'] | undefined
+      if (before && before.email !== '')
+        await mailer.send(
+          declinedMail(`forgetting-declined-${erasureIdOf(stream)}-${version}`, before.email, data.reason),
+        )
+    },
+  }
+}
+
+const crew = 'See you on the field,\nthe tournament crew\n'
+
+const declinedMail = (id: string, to: string, reason: string): Mail => ({
+  id,
+  to,
+  mailbox: 'confirmed',
+  subject: 'About your request to be forgotten',
+  text: `Hi,
+
+you asked us to forget what we know of you. We have not done so:
+
+${reason}
+
+You may ask again with the same link, or answer this mail.
+
+${crew}`,
+})
+
+/** Written before the keys are deleted, because afterwards the address is unreadable. */
+export const forgottenMail = (id: string, to: string): Mail => ({
+  id,
+  to,
+  mailbox: 'confirmed',
+  subject: 'You are forgotten',
+  text: `Hi,
+
+you asked us to forget what we know of you. It is done: no one can read any more what we had recorded under this address.
+
+This is our last mail to you. Your private links open nothing any more.
+
+${crew}`,
+})

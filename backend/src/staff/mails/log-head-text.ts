@@ -1,0 +1,45 @@
+import type { SignedHead } from '../../platform/event-store/proofs.ts'
+import { wordsOf } from '../../platform/event-store/transparency/transparency-log.ts'
+import { type Mail, unlessRefused } from '../../platform/mail.ts'
+import type { Platform } from '../../platform/module.ts'
+import { readTdMailboxes } from '../read/users.view.ts'
+
+type Known = Pick<Platform, 'sql' | 'mailer' | 'transparency'>
+
+/** Mails a head to every TD: one whose address is refused keeps it from no other. `why` names the occasion: a mail of the same name to the same person is the same mail. */
+export async function mailHead({ sql, mailer, transparency }: Known, head: SignedHead, why: string): Promise<void> {
+  for (const { id, email } of await readTdMailboxes(sql)) {
+    const mail = {
+      id: `log-head-${why}-${id}`,
+      to: email,
+      mailbox: 'staff',
+      ...textOf(head, transparency.key),
+    } as const
+    await unlessRefused(mailer.send(mail))
+  }
+}
+
+function textOf(head: SignedHead, key: string): Pick<Mail, 'subject' | 'text'> {
+  return {
+    subject: `The record of the site: ${head.size} events`,
+    text: `Hi,
+
+this is the seal of everything that was recorded up to now, ${head.size} events. Please
+keep this mail: it proves later that none of them was changed, removed or put in.
+
+In eight words, as printed sheets show it:
+
+  ${wordsOf(head)}
+
+To check it, save the block between the lines into a file, and let the person who looks after
+the server run: npm run verify -- --heads FILE
+
+----------------------------------------------------------------------
+${head.text}----------------------------------------------------------------------
+
+The key that signs it: ${key}
+
+The tournament crew
+`,
+  }
+}

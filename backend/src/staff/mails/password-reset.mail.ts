@@ -1,0 +1,50 @@
+import type { User } from '@ultimate/events/staff/api.ts'
+import type { AttemptEvent } from '@ultimate/events/staff/events.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import type { Mail } from '../../platform/mail.ts'
+import type { ImmediateAutomation, Platform } from '../../platform/module.ts'
+import { accountById } from '../read/users.view.ts'
+import { findReset, resetToken } from '../secrets/password-resets.ts'
+
+/** Only a user is written to, at their own address, and not with a link that has ended meanwhile. */
+export function whenPasswordResetRequestedThenMailLink(platform: Platform): ImmediateAutomation {
+  const { mailer, configuration, sql, clock } = platform
+  return {
+    name: 'when-password-reset-requested-then-mail-link',
+    on: ['PasswordResetRequested'] satisfies AttemptEvent['type'][],
+    handle: async (recorded) => {
+      const { type, data, metadata } = recorded as RecordedEvent<AttemptEvent>
+      if (type !== 'PasswordResetRequested' || data.userId === null) return
+      const key = metadata.stream.slice('attempt-'.length)
+      const token = resetToken(configuration.authSecret, key)
+      const [reset, account] = [await findReset(sql, token, clock.now()), await accountById(sql, data.userId)]
+      if (!reset || !account || account.user.email === '') return
+      const link = `${new URL('/reset-password', configuration.siteUrl)}#token=${token}`
+      await mailer.send(resetMail(`password-reset-${key}`, account.user, link))
+    },
+  }
+}
+
+/** The token stands behind a `#`, which no server log and no Referer sees. */
+export function resetMail(id: string, { username, email }: Pick<User, 'username' | 'email'>, link: string): Mail {
+  return {
+    id,
+    to: email,
+    mailbox: 'staff',
+    subject: 'A new password for Thanksgiving Ultimate',
+    button: 'Choose a new password',
+    text: `Hi,
+
+someone, most likely you, asked for a new password for your login ${username}. Choose it here:
+
+${link}
+
+The link works once, within an hour. It signs you out on all other devices.
+
+It was not you? Then leave this mail alone: your password stays as it is.
+
+See you on the field,
+the tournament crew
+`,
+  }
+}

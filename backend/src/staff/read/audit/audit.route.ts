@@ -1,0 +1,95 @@
+import { compareNames } from '@ultimate/events/language/fold.ts'
+import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
+import {
+  type AuditArea,
+  type AuditEntry,
+  type AuditPerson,
+  type HistoryEntry,
+  staffApi,
+} from '@ultimate/events/staff/api.ts'
+import type { UserEvent } from '@ultimate/events/staff/events.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
+import type { Module, Platform } from '../../../platform/module.ts'
+import { undoOffers } from '../../undo/offers.ts'
+import { readAudit } from './audit.query.ts'
+
+export function auditRoute(platform: Platform): Route {
+  const offersFor = undoOffers(platform)
+  return route(staffApi.readAudit, async ({ query }, context) => {
+    const offers = offersFor({ now: context.command.now, by: context.user?.id ?? '' })
+    // Of a search most events are not shown.
+    const onRead = (events: readonly RecordedEvent[]) => events.length <= query.limit && offers.begin(events)
+    const { events, next } = await readAudit({ ...platform, onRead }, query)
+    const entries = events.map(
+      async (entry): Promise<AuditEntry> =>
+        entry.undoable && entry.undone_by === null ? { ...entry, undoable: await offers.of(entry) } : entry,
+    )
+    return { status: 200, body: { events: await Promise.all(entries), next } }
+  })
+}
+
+const nameless = { visitor: 'A visitor', system: 'The site', staff: 'Someone' } as const
+/** Of one subject. The TD reads the rest in the audit. */
+const maxEntries = 50
+
+/** For those who decide about teams and may not read the audit of everything else. */
+export const teamHistoryRoute = (platform: Platform): Route =>
+  route(staffApi.readTeamHistory, historyOf(platform, 'team'))
+
+/** For those who may reach volunteers. */
+export const signupHistoryRoute = (platform: Platform): Route =>
+  route(staffApi.readSignupHistory, historyOf(platform, 'signup'))
+
+/** What was done about one subject. Sentences may hold contact data, so it counts as a look at them. */
+function historyOf(platform: Platform, category: string) {
+  return async ({ params: { id } }: { readonly params: { readonly id: string } }, { command }: RequestContext) => {
+    const open = platform.modules().flatMap(({ openings }) => openings?.[category] ?? [])[0]
+    await open?.(id, command)
+    const { events } = await readAudit(platform, { stream: `${category}-${id}`, limit: maxEntries })
+    const history = events.map(({ position, at, actor, sentence: { text, was } }): HistoryEntry => {
+      return { position, at, by: actor.name ?? nameless[actor.kind], text, was }
+    })
+    return { status: 200, body: { events: history } } as const
+  }
+}
+
+/** What can be chosen to be shown: screens need not know what other modules record. */
+export function auditKindsRoute({ modules }: Platform): Route {
+  return route(staffApi.listAuditKinds, async () => ({ status: 200, body: { areas: modules().flatMap(areaOf) } }))
+}
+
+const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+export function areaOf({ name, sentences = {} }: Pick<Module, 'name' | 'sentences'>): AuditArea[] {
+  const actions = Object.keys(sentences).map((type) => ({ type, label: capitalised(plainWords(type)) }))
+  return actions.length > 0 ? [{ name, label: capitalised(name), actions }] : []
+}
+
+const ofPeople = ['UserAdded', 'ProfileChanged', 'UserRemoved', 'UserRestored'] satisfies UserEvent['type'][]
+/** More users than any tournament has ever had, with some changes each. */
+const mostFacts = 10_000
+
+export function auditPeopleRoute({ log }: Platform): Route {
+  return route(staffApi.listAuditPeople, async () => {
+    const facts = (await log.read({ types: ofPeople, limit: mostFacts })) as readonly RecordedEvent<UserEvent>[]
+    return { status: 200, body: { people: peopleIn(facts) } }
+  })
+}
+
+/** Users of today by name, then those who were removed. A forgotten person has no name to look for. */
+export function peopleIn(facts: readonly RecordedEvent<UserEvent>[]): AuditPerson[] {
+  const people = new Map<string, AuditPerson>()
+  for (const { type, data, metadata } of facts) {
+    const id = metadata.stream.slice('user-'.length)
+    const known = people.get(id)
+    if (type === 'UserAdded') people.set(id, { id, name: data.person.fullName, role: data.role, removed: false })
+    else if (!known) continue
+    else if (type === 'ProfileChanged') people.set(id, { ...known, name: data.person.fullName })
+    else if (type === 'UserRemoved') people.set(id, { ...known, removed: true })
+    else if (type === 'UserRestored') people.set(id, { ...known, removed: false })
+  }
+  return [...people.values()].toSorted(
+    (one, other) => Number(one.removed) - Number(other.removed) || compareNames(one.name, other.name),
+  )
+}

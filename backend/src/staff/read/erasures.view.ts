@@ -1,0 +1,57 @@
+import type { ErasureEvent } from '@ultimate/events/staff/events.ts'
+import type { Sql } from 'postgres'
+import { readModel } from '../../platform/event-store/read-model.ts'
+import { erasureIdOf } from '../write/erasure.ts'
+import { identityKey } from './users.view.ts'
+
+/** A person who asked to be forgotten, until they are answered. */
+export interface ErasureRow {
+  readonly id: string
+  readonly email: string
+  /** What makes the request unique; null once they were forgotten, because the request is answered then. */
+  readonly email_key: string | null
+  readonly requested_at: Date
+  readonly until: Date
+}
+
+export const erasures = readModel<ErasureRow, ErasureEvent>({
+  table: 'erasures',
+  version: 1,
+  category: 'erasure',
+  columns: {
+    id: { type: 'uuid' },
+    email: { type: 'text' },
+    email_key: { type: 'text', nullable: true },
+    requested_at: { type: 'timestamptz' },
+    until: { type: 'timestamptz' },
+  },
+  constraints: ['create unique index {table}_email on {table} (email_key)'],
+  conflicts: { erasures_email: 'FORGETTING_REQUESTED' },
+  rowsOf: ({ metadata }) => erasureIdOf(metadata.stream),
+  evolve(_, event) {
+    if (event.type !== 'ForgettingRequested') return null
+    const { email, until } = event.data
+    const { stream, at } = event.metadata
+    const email_key = email === '' ? null : identityKey(email)
+    return { id: erasureIdOf(stream), email, email_key, requested_at: at, until: new Date(until) }
+  },
+})
+
+/** Also one that has ended by itself. */
+export async function requestOf(sql: Sql, email: string): Promise<ErasureRow | null> {
+  const [row] = await sql<ErasureRow[]>`select * from erasures where email_key = ${identityKey(email)}`
+  return row ?? null
+}
+
+/** The requests that wait for an answer at `now`, oldest first: a TD has to decide them. */
+export function openRequests(sql: Sql, now: Date): Promise<ErasureRow[]> {
+  return sql<
+    ErasureRow[]
+  >`select * from erasures where email_key is not null and until > ${now} order by requested_at, id`
+}
+
+export function requestsById(sql: Sql, ids: readonly string[]): Promise<ErasureRow[]> {
+  return sql<
+    ErasureRow[]
+  >`select * from erasures where email_key is not null and id = any(${[...ids]}::text[]::uuid[]) order by requested_at, id`
+}

@@ -1,0 +1,29 @@
+import { staffApi } from '@ultimate/events/staff/api.ts'
+import { logErrors } from '@ultimate/events/staff/log-api.ts'
+import { wordsOf } from '../../platform/event-store/transparency/transparency-log.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
+
+/** What anybody needs to check that nothing in the log was altered. */
+export function logRoutes({ transparency }: Pick<Platform, 'transparency'>): Route[] {
+  return [
+    route(staffApi.listLogHeads, async () => {
+      const heads = await transparency.heads()
+      const body = { key: transparency.key, heads: heads.map(({ text, at }) => ({ text, at: at.toISOString() })) }
+      return { status: 200, body }
+    }),
+    route(staffApi.proveEvent, async ({ params: { position } }) => {
+      const found = await transparency.prove(position)
+      if (found === 'unknown') return logErrors.fail('EVENT_NOT_FOUND')
+      if (found === 'unsealed') return logErrors.fail('NOT_SEALED_YET')
+      const { index, size, leaf, proof, head } = found
+      const path = proof.map((hash) => hash.toString('base64'))
+      return { status: 200, body: { position, index, size, leaf: leaf.toString('base64'), proof: path, head } }
+    }),
+    route(staffApi.readLogHead, async () => {
+      const newest = await transparency.newest()
+      const head = newest && { size: newest.size, words: wordsOf(newest), at: newest.at.toISOString() }
+      return { status: 200, body: { head } }
+    }),
+  ]
+}

@@ -1,0 +1,30 @@
+import { photoExtensions, photoTypes } from '@ultimate/events/staff/photo.ts'
+import { photoApi } from '@ultimate/events/staff/photo-api.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-limits.ts'
+import { cachedUntilAppend } from '../../platform/event-store/read/log.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
+import { readFile } from '../photos/photo-files.query.ts'
+import { listPhotos } from './photos.view.ts'
+
+export function listPhotosRoute({ sql, log }: Platform): Route {
+  // The same body as long as nothing happens, because the server writes out each object once.
+  const list = cachedUntilAppend(log, async () => ({ photos: await listPhotos(sql) }))
+  return route(photoApi.listPhotos, async () => ({ status: 200, body: await list() }))
+}
+
+const yearSeconds = 365 * 24 * 60 * 60
+
+export function photoFileRoute({ sql }: Platform): Route {
+  return route(photoApi.photoFile, async ({ params: { name } }) => {
+    const [hash = '', extension] = name.split('.')
+    const type = photoTypes.find((it) => photoExtensions[it] === extension) ?? 'image/jpeg'
+    const content = (await readFile(sql, { hash, type })) ?? photoErrors.fail('PHOTO_NOT_FOUND')
+    return {
+      status: 200,
+      // The declaration knows no type for a body that is not JSON.
+      body: content as unknown as undefined,
+      headers: { 'content-type': type, 'cache-control': `public, max-age=${yearSeconds}, immutable` },
+    }
+  })
+}

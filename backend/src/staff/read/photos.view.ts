@@ -1,0 +1,87 @@
+import { photoIdOf } from '@ultimate/events/staff/change-photos.ts'
+import type { PhotoEvent, PhotoFile } from '@ultimate/events/staff/events.ts'
+import { photoFileUrl, photoTypes } from '@ultimate/events/staff/photo.ts'
+import type { Photo } from '@ultimate/events/staff/photo-api.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-limits.ts'
+import type { Sql } from 'postgres'
+import { readModel } from '../../platform/event-store/read-model.ts'
+
+export type PhotoRow = {
+  readonly id: string
+  readonly title: string
+  readonly placeholder: string
+  readonly files: readonly PhotoFile[]
+  readonly added_at: Date
+  readonly version: number
+}
+
+export const photos = readModel<PhotoRow, PhotoEvent>({
+  table: 'photos',
+  version: 1,
+  category: 'photo',
+  columns: {
+    id: { type: 'uuid' },
+    title: { type: 'text' },
+    placeholder: { type: 'text' },
+    files: { type: 'jsonb' },
+    added_at: { type: 'timestamptz' },
+    version: { type: 'integer' },
+  },
+  // Finds out whether any photo shows a file.
+  constraints: ['create index {table}_files on {table} using gin (files jsonb_path_ops)'],
+  rowsOf: ({ metadata }) => photoIdOf(metadata.stream),
+  evolve(row, { type, data, metadata }) {
+    const { version } = metadata
+    switch (type) {
+      case 'PhotoAdded':
+        return { id: photoIdOf(metadata.stream), ...shown(data), added_at: metadata.at, version }
+      case 'PhotoRenamed':
+        return row && { ...row, title: data.title, version }
+      case 'PhotoDeleted':
+        return null
+      default:
+        return row
+    }
+  },
+})
+
+/** The fields of a row that pages show; the owner concerns the log alone. */
+const shown = ({ title, placeholder, files }: Pick<PhotoRow, 'title' | 'placeholder' | 'files'>) => ({
+  title,
+  placeholder,
+  files,
+})
+
+/** In the order in which they were added. */
+export async function listPhotos(sql: Sql): Promise<Photo[]> {
+  const rows = await sql<PhotoRow[]>`select * from photos order by added_at, id`
+  return rows.map(answerOf)
+}
+
+/** With its version; refuses where there is none. */
+export async function presentPhoto(sql: Sql, id: string): Promise<{ body: { photo: Photo }; version: number }> {
+  const [row] = await sql<PhotoRow[]>`select * from photos where id = ${id}`
+  if (!row) return photoErrors.fail('PHOTO_NOT_FOUND')
+  return { body: { photo: answerOf(row) }, version: row.version }
+}
+
+/** Sources in the order in which a browser should try them: newest format first, narrow before wide. */
+export function answerOf({ id, title, version, placeholder, files }: PhotoRow): Photo {
+  const sources = photoTypes.flatMap((type) =>
+    files
+      .filter((file) => file.type === type)
+      .toSorted((one, other) => one.width - other.width)
+      .map((file) => ({ type, width: file.width, url: photoFileUrl(file.hash, type) })),
+  )
+  const widest = files.reduce((one, other) => (other.width > one.width ? other : one))
+  return {
+    id,
+    title,
+    version,
+    placeholder,
+    sources,
+    url: sources.findLast(({ type }) => type === 'image/jpeg')?.url ?? photoFileUrl(widest.hash, widest.type),
+    width: widest.width,
+    height: widest.height,
+  }
+}

@@ -1,0 +1,271 @@
+import { compareNames } from '@ultimate/events/language/fold.ts'
+import { type Role, roles } from '@ultimate/events/language/roles.ts'
+import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
+import type { UserEvent } from '@ultimate/events/staff/events.ts'
+import type { ISql, Sql } from 'postgres'
+import { readModel } from '../../platform/event-store/read-model.ts'
+import { openSession } from '../../platform/event-store/session.ts'
+
+/** A passkey as its owner knows it. */
+export interface PasskeyEntry {
+  readonly id: string
+  readonly name: string
+  readonly at: string
+  /** When it let them in last. */
+  readonly lastUsed: string | null
+}
+
+export interface UserRow {
+  readonly id: string
+  readonly username: string
+  readonly full_name: string
+  readonly email: string
+  readonly role: Role
+  readonly is_verified: boolean
+  /** An authenticator app, whose code goes with the password. */
+  readonly has_second_factor: boolean
+  /** Oldest first. */
+  readonly passkeys: readonly PasskeyEntry[]
+  /** What makes the name and the address unique; null once the person has been forgotten. */
+  readonly username_key: string | null
+  readonly email_key: string | null
+}
+
+/**
+ * The same for all spellings of a name that people would call the same: letter case and compatibility forms (ﬁ, Ｔ)
+ * are set aside. Upper case first, because ß and SS are one.
+ */
+export function identityKey(name: string): string {
+  return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+}
+
+// Every user has an address; a forgotten one has none.
+const identityOf = ({ username, email }: { username: string; email: string }) =>
+  email === ''
+    ? { username_key: null, email_key: null }
+    : { username_key: identityKey(username), email_key: identityKey(email) }
+
+/** The row as it was where a sign-in changes nothing of it. */
+function signedIn(row: UserRow, passkeyId: string | null, at: Date): UserRow {
+  const verified = row.is_verified ? row : { ...row, is_verified: true }
+  if (passkeyId === null) return verified
+  const used = (one: PasskeyEntry) => (one.id === passkeyId ? { ...one, lastUsed: at.toISOString() } : one)
+  return { ...verified, passkeys: row.passkeys.map(used) }
+}
+
+export const users = readModel<UserRow, UserEvent>({
+  table: 'users',
+  version: 4,
+  category: 'user',
+  columns: {
+    id: { type: 'uuid' },
+    username: { type: 'text' },
+    full_name: { type: 'text' },
+    email: { type: 'text' },
+    role: { type: 'text' },
+    is_verified: { type: 'boolean' },
+    has_second_factor: { type: 'boolean' },
+    passkeys: { type: 'jsonb' },
+    username_key: { type: 'text', nullable: true },
+    email_key: { type: 'text', nullable: true },
+  },
+  constraints: [
+    'create unique index {table}_username on {table} (username_key)',
+    'create unique index {table}_email on {table} (email_key)',
+  ],
+  conflicts: { users_username: 'USERNAME_TAKEN', users_email: 'EMAIL_TAKEN' },
+  rowsOf: (event) => event.metadata.stream.slice('user-'.length),
+  evolve(row, event) {
+    switch (event.type) {
+      case 'UserAdded':
+      case 'UserRestored': {
+        const { person, role, verified } = event.data
+        return {
+          id: event.metadata.stream.slice('user-'.length),
+          username: person.username,
+          full_name: person.fullName,
+          email: person.email,
+          role,
+          is_verified: verified,
+          has_second_factor: false,
+          passkeys: [],
+          ...identityOf(person),
+        }
+      }
+      case 'UserSignedIn':
+        return row && signedIn(row, event.data.passkeyId, event.metadata.at)
+      case 'PasskeyAdded': {
+        const { passkeyId, name } = event.data
+        const added = { id: passkeyId, name, at: event.metadata.at.toISOString(), lastUsed: null }
+        return row && { ...row, passkeys: [...row.passkeys, added] }
+      }
+      case 'PasskeyRemoved':
+        return row && { ...row, passkeys: row.passkeys.filter(({ id }) => id !== event.data.passkeyId) }
+      case 'SecondFactorAdded':
+        return row && { ...row, has_second_factor: true }
+      case 'SecondFactorRemoved':
+        return row && { ...row, has_second_factor: false }
+      case 'ProfileChanged': {
+        const { fullName, email } = event.data.person
+        return row && { ...row, full_name: fullName, email, ...identityOf({ username: row.username, email }) }
+      }
+      case 'UserRemoved':
+        return null
+      default:
+        return row
+    }
+  },
+})
+
+/** A user with the secrets that sign-in and every later request are checked against. Never leaves the backend. */
+export interface Account {
+  readonly user: User
+  /** Null where the secrets were lost: this user cannot sign in. */
+  readonly hash: string | null
+  readonly generation: number
+  /** When a temporary password ends; null for one of the user's own. */
+  readonly temporaryUntil: Date | null
+  /** Signing in with the password takes a code as well. */
+  readonly hasSecondFactor: boolean
+  readonly hasPasskey: boolean
+  /** Whether the role needs more than a password. */
+  readonly needsSecondFactor: boolean
+}
+
+type AccountRow = User & Omit<Account, 'user' | 'generation'> & { readonly generation: number | null }
+
+function accountOf(row: AccountRow | undefined): Account | null {
+  if (!row) return null
+  const { hash, generation, temporaryUntil, hasSecondFactor, hasPasskey, needsSecondFactor, ...user } = row
+  return { user, hash, generation: generation ?? 0, temporaryUntil, hasSecondFactor, hasPasskey, needsSecondFactor }
+}
+
+const selectAccount = (sql: Sql) => sql`
+  select u.id, u.username, u.full_name, u.email, u.role, u.is_verified, c.hash, c.token_generation as generation,
+    c.temporary_until as "temporaryUntil", u.has_second_factor as "hasSecondFactor",
+    jsonb_array_length(u.passkeys) > 0 as "hasPasskey", coalesce(r.second_factor, false) as "needsSecondFactor"
+  from users u left join credentials c on c.user_id = u.id left join sign_in_rules r on r.id = u.role`
+
+export async function accountById(sql: Sql, id: string): Promise<Account | null> {
+  const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.id = ${id}`
+  return accountOf(row)
+}
+
+/** `lastSeen` is null where the session has ended, or where the token names none. */
+export interface AccountInSession {
+  readonly account: Account
+  readonly lastSeen: Date | null
+  /** A passkey of now has begun the session, or was added in it. */
+  readonly withPasskey: boolean
+}
+
+/** The account of a token's user, in the token's session. */
+export async function accountOfToken(
+  sql: Sql,
+  { userId, session }: { readonly userId: string; readonly session: string | null },
+): Promise<AccountInSession | null> {
+  const [row] = await sql<(AccountRow & Omit<AccountInSession, 'account'>)[]>`
+    select account.*, s.last_seen_at as "lastSeen", s.passkey_id is not null as "withPasskey" from (${selectAccount(sql)} where u.id = ${userId}) as account
+    left join sessions s on s.id = ${session} and s.user_id = account.id`
+  if (!row) return null
+  const { lastSeen, withPasskey, ...found } = row
+  const account = accountOf(found)
+  return account && { account, lastSeen, withPasskey }
+}
+
+/** In any spelling of the name, see {@link identityKey}. */
+export async function accountByUsername(sql: Sql, username: string): Promise<Account | null> {
+  const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.username_key = ${identityKey(username)}`
+  return accountOf(row)
+}
+
+/** In any spelling of the address, see {@link identityKey}. */
+export async function accountByEmail(sql: Sql, email: string): Promise<Account | null> {
+  const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.email_key = ${identityKey(email)}`
+  return accountOf(row)
+}
+
+/** Oldest first. */
+export async function passkeysOf(sql: Sql, userId: string): Promise<readonly PasskeyEntry[]> {
+  const [row] = await sql<Pick<UserRow, 'passkeys'>[]>`select passkeys from users where id = ${userId}`
+  return row?.passkeys ?? []
+}
+
+export async function anyUser(sql: Sql): Promise<boolean> {
+  const rows = await sql`select 1 from users limit 1`
+  return rows.length > 0
+}
+
+/** Users whose accounts stand while their names can no longer be read. */
+export async function unreadableUsers(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`select id from users where username_key is null order by id`
+  return rows.map(({ id }) => id)
+}
+
+/** How many entries of the log name these users in the clear, as who did it: those before names were sealed. */
+export async function countNamed(sql: Sql, users: readonly string[]): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from events
+    where actor_kind = 'staff' and actor_name is not null and not starts_with(actor_name, '$sealed:')
+      and actor_id in (select json_array_elements_text(${JSON.stringify(users)}::text::json))`
+  return row?.count ?? 0
+}
+
+/** Highest role first, then by name. */
+export async function listUsers(sql: Sql): Promise<Omit<ListedUser, 'mail'>[]> {
+  const rows = await sql<Omit<ListedUser, 'mail'>[]>`
+    select id, username, full_name, email, role, is_verified,
+      has_second_factor or jsonb_array_length(passkeys) > 0 as second_factor
+    from users`
+  return rows.toSorted(
+    (one, other) =>
+      roles.indexOf(one.role) - roles.indexOf(other.role) ||
+      compareNames(one.full_name, other.full_name) ||
+      compareNames(one.username, other.username) ||
+      compareNames(one.id, other.id),
+  )
+}
+
+/** The ids of all TDs. */
+export async function readTds(sql: ISql): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`select id from users where role = 'TD' order by id`
+  return rows.map(({ id }) => id)
+}
+
+/** An arbitrary number, the same in all backends. */
+const tdLock = 5_312_000_101
+
+/**
+ * Runs `work` with the ids of all TDs, none of whom is removed until it is done. On a connection of
+ * its own: waiting for the lock must not take from the pool what the holder needs to finish.
+ */
+export async function withTdLock<T>(sql: Sql, work: (tds: readonly string[]) => Promise<T>): Promise<T> {
+  const session = openSession(sql)
+  try {
+    return await session.transaction('begin', async (tx) => {
+      await tx`select pg_advisory_xact_lock(${tdLock})`
+      return work(await readTds(tx))
+    })
+  } finally {
+    await session.close()
+  }
+}
+
+/** Where to reach every TD; those who were forgotten have no address. */
+export function readTdMailboxes(sql: Sql): Promise<{ id: string; email: string }[]> {
+  return sql<{ id: string; email: string }[]>`
+    select id, email from users where role = 'TD' and email <> '' order by id`
+}
+
+/** The roles that need a second factor, highest first. */
+export async function rolesWithSecondFactor(sql: Sql): Promise<Role[]> {
+  const rows = await sql<{ id: Role }[]>`select id from sign_in_rules where second_factor`
+  return roles.filter((role) => rows.some(({ id }) => id === role))
+}
+
+/** Whether this user has an authenticator app, or a passkey. */
+export async function hasSecondFactor(sql: Sql, userId: string): Promise<boolean> {
+  const rows =
+    await sql`select 1 from users where id = ${userId} and (has_second_factor or jsonb_array_length(passkeys) > 0)`
+  return rows.length > 0
+}

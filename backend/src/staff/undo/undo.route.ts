@@ -1,0 +1,94 @@
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
+import { staffApi } from '@ultimate/events/staff/api.ts'
+import { logErrors } from '@ultimate/events/staff/log-api.ts'
+import { type UndoPreview, undoErrors } from '@ultimate/events/staff/undo-api.ts'
+import type { CommandContext } from '../../platform/event-store/commands.ts'
+import {
+  causeOfUndo,
+  type EventMetadata,
+  type RecordedEvent,
+  undoneBy,
+} from '../../platform/event-store/recorded-event.ts'
+import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
+import { sharedReads } from '../../platform/undo/reads.ts'
+import { causesIn, ruleIn } from '../../platform/undo/undo.ts'
+import { signedIn } from '../authenticator.ts'
+import { type Asked, isBack, type Known, type Prepared, prepareUndo } from './preview.ts'
+
+/** Shows what taking an event back changes, and takes it back for a user who has seen that. */
+export function undoRoute(platform: Platform): Route {
+  const prepare = async (position: number, context: RequestContext): Promise<Shown> => {
+    const user = signedIn(context)
+    const [event] = await platform.log.read({ after: position - 1, before: position + 1, limit: 1 })
+    if (!event) return logErrors.fail('EVENT_NOT_FOUND')
+    const { actor } = event.metadata
+    const isOwn = actor.kind === 'staff' && actor.id === user.id
+    if (user.role !== 'TD' && !isOwn) platformErrors.fail('FORBIDDEN')
+    const asked = { now: context.command.now, by: user.id, reads: sharedReads(platform.log) }
+    const prepared = await prepareUndo(platform, event, asked)
+    return { ...prepared, event, preview: { ...prepared.preview, action: await actionOf(platform, event, asked) } }
+  }
+  return route(
+    staffApi.undo,
+    async ({ params: { position }, query: { preview } }, context) => {
+      const prepared = await prepare(position, context)
+      const { version } = prepared
+      if (preview !== 'true' && !context.repeats) await undo(platform, prepared, context)
+      return { status: 200, body: prepared.preview, version }
+    },
+    {
+      current: async ({ params: { position } }, context) => {
+        const { preview, version } = await prepare(position, context)
+        return { status: 200, body: preview, version }
+      },
+    },
+  )
+}
+
+interface Shown extends Prepared {
+  readonly event: RecordedEvent
+  readonly preview: UndoPreview
+}
+
+/** Events of one request lie close together, also where others are stored between them. */
+const nearby = 250
+
+/**
+ * The positions of what the same request has stored, where it goes back together; else that of the event alone. What has
+ * come back in another way is left out, such as one of five teams that was restored.
+ */
+async function actionOf(known: Known, event: RecordedEvent, asked: Asked): Promise<number[]> {
+  const { log, modules } = known
+  const { position, correlationId, actor } = event.metadata
+  // What the site itself does at once, such as the demonstration, is no action of a person.
+  if (actor.kind === 'system') return [position]
+  const around = await Promise.all([
+    log.read({ before: position, newestFirst: true, limit: nearby }),
+    log.read({ after: position - 1, limit: nearby }),
+  ])
+  const stored = around.flat().filter(({ metadata }) => metadata.correlationId === correlationId && isDirect(metadata))
+  const causes = causesIn(stored, ruleIn(modules()))
+  const areBack = await Promise.all(causes.map((cause) => isBack(known, cause, asked)))
+  const left = causes.filter((_, index) => !areBack[index]).map(({ metadata }) => metadata.position)
+  return left.length > 0 ? left.toSorted((one, other) => one - other) : [position]
+}
+
+/** An automation names the event that it follows from as its cause. */
+const isDirect = (metadata: EventMetadata): boolean =>
+  metadata.causationId === metadata.correlationId || undoneBy(metadata) !== null
+
+/** Each step names the version of its stream that was looked at, so that of two undos at once one is too late. */
+async function undo({ commands }: Known, { event, preview, steps, version }: Shown, context: RequestContext) {
+  if (context.expectedVersion === undefined) undoErrors.fail('PREVIEW_REQUIRED')
+  if (context.expectedVersion !== version) platformErrors.fail('STALE')
+  if (!preview.can) throw new DomainError('CANNOT_UNDO', preview.why ?? undoErrors.registry.CANNOT_UNDO.message)
+  const first: CommandContext = { ...context.command, causationId: causeOfUndo(event.metadata.position) }
+  for (const [index, { stream, decider, command, writes = [], within, expectedVersion }] of steps.entries()) {
+    // The request's key belongs to its first command.
+    const as = index === 0 ? first : { ...first, idempotency: null }
+    const work = async () => void (await commands.handle(decider, { stream, command, expectedVersion, writes }, as))
+    await (within ? within(work) : work())
+  }
+}

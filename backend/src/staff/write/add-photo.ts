@@ -1,0 +1,48 @@
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { addPhotoDecider, photoStream } from '@ultimate/events/staff/change-photos.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-limits.ts'
+import type { CommandContext } from '../../platform/event-store/commands.ts'
+import type { Platform } from '../../platform/module.ts'
+import { dropFilesOfNoPhoto } from '../photos/drop-files.ts'
+import { keepFiles, whileFilesStay } from '../photos/photo-files.query.ts'
+import { isHeic, reencode } from '../photos/reencode.ts'
+
+export interface NewPhoto {
+  readonly id: string
+  readonly title: string
+  /** A picture file as it was sent. */
+  readonly picture: Uint8Array
+}
+
+/**
+ * Keeps the bytes first and stores the fact second: a crash between the two leaves bytes that belong to no photo,
+ * that are not served, and are deleted at the next start or with the next photo that is deleted. Refuses with PHOTO_INVALID or
+ * PHOTO_HEIC.
+ */
+export async function addPhotoWithFiles(platform: Platform, photo: NewPhoto, context: CommandContext): Promise<void> {
+  const { id, title, picture } = photo
+  const made = (await reencode(picture)) ?? refuse(isHeic(picture) ? 'PHOTO_HEIC' : 'PHOTO_INVALID')
+  const { placeholder } = made
+  const by = context.actor.kind === 'staff' ? context.actor.id : null
+  const files = made.files.map(({ content: _, ...file }) => file)
+  try {
+    await whileFilesStay(platform.sql, async () => {
+      await keepFiles(platform.sql, made.files)
+      await platform.commands.handle(
+        addPhotoDecider,
+        {
+          stream: photoStream(id),
+          command: { type: 'AddPhoto', data: { title, by, placeholder, files }, metadata: { now: context.now } },
+          startsStream: true,
+        },
+        context,
+      )
+    })
+  } catch (error) {
+    if (error instanceof DomainError) await dropFilesOfNoPhoto(platform)
+    throw error
+  }
+}
+
+const refuse = (code: 'PHOTO_HEIC' | 'PHOTO_INVALID'): never =>
+  photoErrors.fail(code, { photo: photoErrors.registry[code].message })

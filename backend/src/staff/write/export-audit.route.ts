@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream'
+import { staffApi } from '@ultimate/events/staff/api.ts'
+import { csvHeaders } from '../../platform/http/answer/csv.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
+import { type AuditConditions, allPages } from '../read/audit/audit.query.ts'
+import { csvEnd, csvHead, csvLine } from '../read/audit/csv.ts'
+import { exportAuditDecider } from './export-audit.decider.ts'
+
+/** Noted before the first line leaves the app. */
+export function exportAuditRoute(platform: Platform): Route {
+  return route(staffApi.exportAudit, async ({ query }, context) => {
+    await platform.commands.handle(
+      exportAuditDecider,
+      { stream: 'audit', command: { type: 'ExportAudit', data: {}, metadata: { now: context.command.now } } },
+      context.command,
+    )
+    // The declaration knows no type for a body that is not JSON.
+    const body = Readable.from(lines(platform, query)) as unknown as undefined
+    return { status: 200, body, headers: csvHeaders('audit', context.command.now) }
+  })
+}
+
+/** Where it fails in the middle, the connection breaks: a file without its last line is not whole. */
+async function* lines(platform: Platform, conditions: AuditConditions): AsyncGenerator<string> {
+  yield csvHead
+  let count = 0
+  for await (const entries of allPages(platform, conditions)) {
+    count += entries.length
+    yield entries.map(csvLine).join('')
+  }
+  yield csvEnd(count)
+}

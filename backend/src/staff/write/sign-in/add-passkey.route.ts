@@ -1,0 +1,68 @@
+import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
+import { type Route, route } from '../../../platform/http/http-route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { signedIn } from '../../authenticator.ts'
+import { passkeysOf } from '../../read/users.view.ts'
+import { checkNewPasskey, creationOptions, relyingParty } from '../../secrets/passkeys/ceremony.ts'
+import { clearingChallenges, type PasskeyChallenges, usingChallenge } from '../../secrets/passkeys/challenges.ts'
+import { addingPasskey, credentialIdsOf } from '../../secrets/passkeys/credentials.ts'
+import { markingSession } from '../../secrets/sessions.ts'
+import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
+import { requireOwnPassword } from '../../secrets/user-secrets.ts'
+import { type AddPasskey, addPasskeyDecider } from './add-passkey.decider.ts'
+
+async function listed({ sql }: Platform, userId: string) {
+  const passkeys = await passkeysOf(sql, userId)
+  return passkeys.map(({ lastUsed, ...known }) => ({ ...known, last_used: lastUsed }))
+}
+
+export function listPasskeysRoute(platform: Platform): Route {
+  return route(staffApi.listPasskeys, async (_, context) => ({
+    status: 200,
+    body: { passkeys: await listed(platform, signedIn(context).id) },
+  }))
+}
+
+/** The challenge proves for five minutes that the password was right. */
+export function beginPasskeyRoute(platform: Platform, challenges: PasskeyChallenges, attempts: SignInAttempts): Route {
+  const { sql, clock, configuration } = platform
+  return route(staffApi.beginPasskey, async ({ body: { password } }, context) => {
+    const user = signedIn(context)
+    await requireOwnPassword(platform, attempts, { userId: user.id, password })
+    const challenge = challenges.issue(`add for ${user.id}`, clock.now())
+    const known = await credentialIdsOf(sql, user.id)
+    const party = relyingParty(configuration.siteUrl, context.host)
+    return { status: 200, body: creationOptions(party, user, { challenge, known }) }
+  })
+}
+
+export function addPasskeyRoute(platform: Platform, challenges: PasskeyChallenges): Route {
+  const { commands, clock, configuration } = platform
+  return route(staffApi.addPasskey, async ({ body: { name, ...made } }, context) => {
+    const { id } = signedIn(context)
+    const passkeyId = context.newId()
+    if (!context.repeats) {
+      const now = clock.now()
+      const checked = await checkNewPasskey(made, {
+        party: relyingParty(configuration.siteUrl, context.host),
+        isOpen: (challenge) => challenges.isOpen(challenge, `add for ${id}`, now),
+      })
+      if (!checked) return staffErrors.fail('PASSKEY_NOT_ADDED')
+      const command: AddPasskey = {
+        type: 'AddPasskey',
+        data: { passkeyId, name },
+        metadata: { now: context.command.now },
+      }
+      const writes = [
+        usingChallenge(checked.challenge, now, 'PASSKEY_NOT_ADDED'),
+        addingPasskey({ id: passkeyId, userId: id, ...checked.credential }),
+        markingSession(context.user?.session ?? null, passkeyId),
+        clearingChallenges(now),
+      ]
+      await commands.handle(addPasskeyDecider, { stream: userStream(id), command, writes }, context.command)
+    }
+    const passkey = (await listed(platform, id)).find((one) => one.id === passkeyId)
+    return passkey ? { status: 201, body: { passkey } } : staffErrors.fail('PASSKEY_NOT_FOUND')
+  })
+}

@@ -1,0 +1,23 @@
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import { causedBy } from '../../platform/event-store/commands.ts'
+import type { Automation } from '../../platform/module.ts'
+import { freeLostPlaces } from '../write/pools/free-places.ts'
+
+const name = 'when-team-removed-then-free-places'
+
+/**
+ * The request that removes, withdraws or moves teams frees their places itself; this finishes requests that were
+ * interrupted, and so acts under the name of who did that.
+ */
+export function whenTeamRemovedThenFreePlaces({ commands, current, clock }: EditionPlatform): Automation {
+  return {
+    name,
+    on: ['TeamRemoved', 'TeamWithdrawn', 'TeamCorrected'] satisfies TeamEvent['type'][],
+    handle: async (event) => {
+      const { actor } = event.metadata
+      if (event.type === 'TeamCorrected' && !('division' in (event.data as object))) return
+      return freeLostPlaces({ commands, current }, { ...causedBy(event, name, clock.now()), actor })
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
+import { divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { teamIdOf } from '@ultimate/events/tournament/team-state.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import type { Mail } from '../../platform/mail.ts'
+import type { Automation } from '../../platform/module.ts'
+import { readOwnBid } from '../read/own-bid.query.ts'
+import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
+import { ownLinkLines, paymentLines, standingLines } from './captain-mail.ts'
+import type { ReceiptFacts } from './team-registered.mail.ts'
+
+/** Only where the link proved whose address it is: staff who confirm by hand may not have seen that it is right. */
+export function whenAddressConfirmedThenMailCaptain(
+  { mailer, configuration, current }: EditionPlatform,
+  links: OwnBidLinks,
+): Automation {
+  return {
+    name: 'when-address-confirmed-then-mail-captain',
+    on: ['AddressConfirmed'] satisfies TeamEvent['type'][],
+    handle: async (recorded) => {
+      const { type, data, metadata } = recorded as RecordedEvent<TeamEvent>
+      if (type !== 'AddressConfirmed' || data.by !== 'link') return
+      const own = await readOwnBid(current, teamIdOf(metadata.stream))
+      if (!own || own.bid.captainEmail === '') return
+      const link = await links.linkFor({ teamId: own.id, address: own.bid.captainEmail })
+      await mailer.send(confirmation({ own, link, siteUrl: configuration.siteUrl }))
+    },
+  }
+}
+
+/** The mail that tells a captain what is registered. */
+export function confirmation({
+  own,
+  siteUrl,
+  link,
+}: Omit<ReceiptFacts, 'own'> & { readonly own: Omit<OwnBid, 'paid' | 'out'> }): Mail {
+  const { id, bid, division } = own
+  const { captainName, captainEmail, teamName, location } = bid
+  return {
+    id: `address-confirmed-${id}`,
+    to: captainEmail,
+    mailbox: 'confirmed',
+    subject: `Your bid counts: ${teamName}`,
+    button: 'Open my bid',
+    text: `Hi ${captainName},
+
+your address is confirmed, so your bid counts, and we are glad. Here is what we wrote down:
+
+  Team      ${teamName}
+  Division  ${divisionLabels[division]}
+  From      ${location}
+
+${standingLines(own, siteUrl)}
+
+${paymentLines(own)}${ownLinkLines(link)}
+
+Pools are posted on the site closer to the weekend. On Saturday night we eat together, and
+every team brings dishes. There is turkey.
+
+See you on the field,
+the tournament crew
+`,
+  }
+}

@@ -1,0 +1,62 @@
+import { edition } from '@ultimate/events/language/edition.ts'
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { teamIdOf } from '@ultimate/events/tournament/team-state.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import type { Mail } from '../../platform/mail.ts'
+import type { Automation } from '../../platform/module.ts'
+import { readOwnBid } from '../read/own-bid.query.ts'
+import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
+import { isOwnAddress, ownLinkLines, weekend } from './captain-mail.ts'
+
+/** The link in the mail is of the newest generation, also where the last one was ended meanwhile too. */
+export function whenBidLinkRevokedThenMailCaptain(
+  { mailer, current, log }: EditionPlatform,
+  links: OwnBidLinks,
+): Automation {
+  return {
+    name: 'when-bid-link-revoked-then-mail-captain',
+    on: ['BidLinkRevoked'] satisfies TeamEvent['type'][],
+    handle: async (recorded) => {
+      const { type, metadata } = recorded as RecordedEvent<TeamEvent>
+      if (type !== 'BidLinkRevoked') return
+      const teamId = teamIdOf(metadata.stream)
+      const own = await readOwnBid(current, teamId)
+      const address = own?.bid.captainEmail ?? ''
+      if (!own || address === '') return
+      const byStaff = metadata.actor.kind === 'staff'
+      // Who ended it by the link itself has shown whose it is.
+      const teamName = !byStaff || (await isOwnAddress(log, teamId)) ? own.bid.teamName : null
+      const to = {
+        id: `bid-link-revoked-${teamId}-${metadata.version}`,
+        to: address,
+        mailbox: byStaff ? 'staff' : 'confirmed',
+      } as const
+      await mailer.send(newLink(to, { byStaff, teamName, link: await links.linkFor({ teamId, address }) }))
+    },
+  }
+}
+
+/** The name of the team is what was typed: null where the address may not be the captain's own. */
+export function newLink(
+  to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
+  { byStaff, link, teamName }: { readonly byStaff: boolean; readonly link: string; readonly teamName: string | null },
+): Mail {
+  return {
+    ...to,
+    subject: `A new link to your bid for ${edition.name}${teamName === null ? '' : `: ${teamName}`}`,
+    button: 'Open my bid',
+    text: `Hello,
+
+${byStaff ? 'the tournament crew' : 'someone who had it, most likely you,'} ended the private link to your bid for
+${weekend}.
+All links that we mailed you before no longer work. The bid itself is as it was.
+
+${ownLinkLines(link)}
+
+A question? Our address stands at the foot of every page.
+
+The tournament crew
+`,
+  }
+}

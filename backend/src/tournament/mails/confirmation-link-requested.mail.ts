@@ -1,0 +1,88 @@
+import { edition } from '@ultimate/events/language/edition.ts'
+import { momentInHuntsville } from '@ultimate/events/language/moment.ts'
+import type { CaptainEvent } from '@ultimate/events/tournament/events.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import type { Mail } from '../../platform/mail.ts'
+import type { Automation } from '../../platform/module.ts'
+import { readBidsOf } from '../read/own-bid.query.ts'
+import { isOwnAddress, weekend } from './captain-mail.ts'
+import type { CaptainLinks } from './team-registered.mail.ts'
+
+/** Only an address with bids is written to, and as it was spelt there. */
+export function whenConfirmationLinkRequestedThenMailLinks(
+  { mailer, current, clock, log }: EditionPlatform,
+  links: CaptainLinks,
+): Automation {
+  return {
+    name: 'when-confirmation-link-requested-then-mail-links',
+    on: ['ConfirmationLinkRequested'] satisfies CaptainEvent['type'][],
+    handle: async (recorded) => {
+      const { type, data, metadata } = recorded as RecordedEvent<CaptainEvent>
+      if (type !== 'ConfirmationLinkRequested' || data.contact.email === '') return
+      const found = await readBidsOf(current, data.contact.email)
+      const [newest] = found
+      if (!newest) return
+      const now = clock.now()
+      const bids = await Promise.all(
+        found.map(async ({ id: teamId, captain_email: address, created_at, email_confirmed: counts, team_name }) => ({
+          link: await (counts
+            ? links.own.linkFor({ teamId, address })
+            : links.confirming.linkFor({ teamId, address }, now)),
+          registeredAt: created_at,
+          counts,
+          teamName: counts && (await isOwnAddress(log, teamId)) ? team_name : null,
+        })),
+      )
+      const id = `confirmation-links-${metadata.stream}-${metadata.version}`
+      await mailer.send(reminder({ id, to: newest.captain_email }, bids))
+    },
+  }
+}
+
+interface LinkedBid {
+  readonly link: string
+  readonly registeredAt: Date
+  readonly counts: boolean
+  /** Null where the address may not be the captain's own. */
+  readonly teamName: string | null
+}
+
+const listed = (bids: readonly LinkedBid[]): string =>
+  bids
+    .map(({ link, registeredAt, teamName }) => {
+      const registered = `egistered ${momentInHuntsville(registeredAt)}`
+      return `${teamName === null ? 'R' : `${teamName}, r`}${registered}:\n${link}`
+    })
+    .join('\n\n')
+
+/** A link for each bid, distinguished by when it came in: the fields of the form may be made up. */
+export function reminder(to: Pick<Mail, 'id' | 'to'>, bids: readonly LinkedBid[]): Mail {
+  const waiting = bids.filter(({ counts }) => !counts)
+  const counting = bids.filter(({ counts }) => counts)
+  const confirm = `Please confirm this address. Each of these bids counts once you open its link, within 48
+hours:
+
+${listed(waiting)}`
+  const correct = `These bids count. A link corrects or withdraws its bid. Anyone who has it can do so,
+so please keep it to yourself:
+
+${listed(counting)}`
+  return {
+    ...to,
+    mailbox: 'unconfirmed',
+    subject: waiting.length > 0 ? `Please confirm your address for ${edition.name}` : `Your bid for ${edition.name}`,
+    button: 'Open this bid',
+    text: `Hello,
+
+someone, most likely you, asked for the links of this address to its bids for
+${weekend}.
+
+${[...(waiting.length > 0 ? [confirm] : []), ...(counting.length > 0 ? [correct] : [])].join('\n\n')}
+
+If it was not you, there is nothing to do: no one is shown a bid that is not confirmed.
+
+The tournament crew
+`,
+  }
+}

@@ -1,0 +1,115 @@
+import { differencesOf } from '@ultimate/events/tournament/bid-parts.ts'
+import type { NoticeEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { RegisteredTeam, Team } from '@ultimate/events/tournament/team-state.ts'
+import * as team from '@ultimate/events/tournament/team-state.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import { causedBy } from '../../platform/event-store/commands.ts'
+import type { EventLog } from '../../platform/event-store/event-log.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import type { Automation, GatheringAutomation } from '../../platform/module.ts'
+import { stateAfter } from '../../platform/undo/undo.ts'
+import { readOwnBid } from '../read/own-bid.query.ts'
+import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
+import { changesSince, decisionTypes, noticedTypes } from '../write/notice-change/changes.ts'
+import { type NoticeChange, noticeChangeDecider, noticeStream } from '../write/notice-change/notice-change.decider.ts'
+import { isOwnAddress } from './captain-mail.ts'
+import { changeMail } from './team-changed-text.ts'
+
+const name = 'when-team-changed-then-notice-change'
+
+/**
+ * All decisions of a quiet time are looked at together, because one of them may move other teams up or down. What
+ * became of each team is recorded before its captain is mailed, so that a crash loses no email and sends none twice.
+ */
+export function whenTeamChangedThenNoticeChange(platform: EditionPlatform): GatheringAutomation {
+  const { commands, clock, configuration, log, current } = platform
+  return {
+    name,
+    on: [...decisionTypes, 'TeamCorrected'],
+    gather: {
+      quietMs: configuration.mailQuietSeconds * 1000,
+      keyOf: async ({ type, metadata: { edition, actor } }) => {
+        if (edition !== current.edition || actor.kind === 'system') return null
+        // Captains who correct a bid themselves know what it says.
+        return type === 'TeamCorrected' && actor.kind !== 'staff' ? null : edition
+      },
+      handle: async (gathered) => {
+        const [first, last] = [gathered[0], gathered.at(-1)]
+        if (!first || !last) return
+        const history = await readDecisions(log, current.edition, last.metadata.position)
+        for (const data of changesSince(history, first.metadata.position)) {
+          const command: NoticeChange = { type: 'NoticeChange', data, metadata: { now: clock.now() } }
+          const stream = noticeStream(data.teamId)
+          await commands.handle(noticeChangeDecider, { stream, command }, causedBy(last, name, clock.now()))
+        }
+      },
+    },
+  }
+}
+
+const page = 1_000
+
+/** Up to the position, and of what was noticed all. */
+async function readDecisions(log: Pick<EventLog, 'read'>, edition: string, to: number) {
+  const found: RecordedEvent<TeamEvent | NoticeEvent>[] = []
+  for (let after = 0; ; ) {
+    const events = await log.read({ categories: ['team', 'notice'], types: noticedTypes, after, limit: page })
+    for (const event of events as readonly RecordedEvent<TeamEvent | NoticeEvent>[]) {
+      const { position, edition: of } = event.metadata
+      if (of === edition && (position <= to || event.type === 'TeamChangeNoticed')) found.push(event)
+    }
+    const last = events.at(-1)
+    if (!last || events.length < page) return found
+    after = last.metadata.position
+  }
+}
+
+/** In which parts the bid is another one between two versions of its stream, and why staff corrected it last. */
+async function readCorrection(
+  log: Pick<EventLog, 'read'>,
+  stream: string,
+  { from, to }: { readonly from: number; readonly to: number },
+) {
+  const events = (await log.read({ stream, limit: to })) as readonly RecordedEvent<TeamEvent>[]
+  const upTo = (version: number) =>
+    stateAfter<Team, TeamEvent>(
+      team,
+      events.filter(({ metadata }) => metadata.version <= version),
+    )
+  const [before, after, last] = [upTo(from), upTo(to), events.find(({ metadata }) => metadata.version === to)]
+  if (before.status === 'unregistered' || after.status === 'unregistered') return {}
+  const facts = ({ bid, division }: RegisteredTeam) => ({ ...bid, division })
+  const reason = last?.type === 'TeamCorrected' ? (last.data.reason ?? '') : ''
+  return { corrected: differencesOf(facts(before), facts(after)), reason }
+}
+
+export function whenChangeNoticedThenMailCaptain(
+  { mailer, current, log, configuration }: EditionPlatform,
+  links: OwnBidLinks,
+): Automation {
+  return {
+    name: 'when-change-noticed-then-mail-captain',
+    on: ['TeamChangeNoticed'] satisfies NoticeEvent['type'][],
+    handle: async (recorded) => {
+      const { data, metadata } = recorded as RecordedEvent<NoticeEvent>
+      const { teamId } = data
+      const own = data.mailed ? await readOwnBid(current, teamId) : null
+      const address = own?.bid.captainEmail ?? ''
+      if (!own || address === '') return
+      const isConfirmed = await isOwnAddress(log, teamId)
+      await mailer.send({
+        id: `team-changed-${teamId}-${metadata.version}`,
+        to: address,
+        mailbox: data.byStaff ? 'staff' : isConfirmed ? 'confirmed' : 'unconfirmed',
+        ...changeMail(data, {
+          // What was typed is repeated only to who is known to have typed it.
+          teamName: isConfirmed ? own.bid.teamName : null,
+          number: own.number,
+          siteUrl: configuration.siteUrl,
+          link: await links.linkFor({ teamId, address }),
+          ...(data.corrected && (await readCorrection(log, team.teamStream(teamId), data.corrected))),
+        }),
+      })
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { edition } from '@ultimate/events/language/edition.ts'
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
+import { isSameAddress, teamIdOf } from '@ultimate/events/tournament/team-state.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { EventMetadata, RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import { type Mail, unlessRefused } from '../../platform/mail.ts'
+import type { Automation } from '../../platform/module.ts'
+import { readOwnBid } from '../read/own-bid.query.ts'
+import { ownLinkLines, paymentLines, standingLines, weekend } from './captain-mail.ts'
+import { type CaptainLinks, confirmationRequest, type ReceiptFacts } from './team-registered.mail.ts'
+
+/**
+ * Where the address changes, the new one gets the link that the bid needs next: one that confirms it, or a private link
+ * of its own, and then the old one a notice.
+ */
+export function whenTeamCorrectedThenMailCaptain(
+  { mailer, log, current, clock, configuration }: EditionPlatform,
+  links: CaptainLinks,
+): Automation {
+  const confirming = async (to: Addressed, teamId: string): Promise<Mail> => {
+    const link = await links.confirming.linkFor({ teamId, address: to.to }, clock.now())
+    return { ...confirmationRequest(to, link), ...to }
+  }
+  const handedOver = async (to: Addressed, own: OwnBid, byStaff: boolean): Promise<Mail> => {
+    const link = await links.own.linkFor({ teamId: own.id, address: to.to })
+    return newAddress(to, { own, siteUrl: configuration.siteUrl, link, byStaff })
+  }
+  return {
+    name: 'when-team-corrected-then-mail-captain',
+    on: ['TeamCorrected'] satisfies TeamEvent['type'][],
+    handle: async (recorded) => {
+      const { type, data, metadata } = recorded as RecordedEvent<TeamEvent>
+      if (type !== 'TeamCorrected') return
+      const { stream, version, actor } = metadata
+      const before = await addressBefore(log, metadata)
+      const address = data.captain.email
+      const own = await readOwnBid(current, teamIdOf(stream))
+      if (address === '' || !own || isSameAddress(address, before)) return
+      // A later correction is mailed to the address that it brought.
+      if (!isSameAddress(address, own.bid.captainEmail)) return
+      const byStaff = actor.kind === 'staff'
+      const mailbox = byStaff ? 'staff' : 'unconfirmed'
+      const to = { id: `team-corrected-${own.id}-${version}`, to: address, mailbox } as const
+      if (own.number === null && own.out === null) return void (await mailer.send(await confirming(to, own.id)))
+      if (before !== '')
+        await unlessRefused(mailer.send(addressLeft({ ...to, id: `${to.id}-left`, to: before }, byStaff)))
+      await mailer.send(await handedOver(to, own, byStaff))
+    },
+  }
+}
+
+async function addressBefore(
+  log: EditionPlatform['log'],
+  { stream, position: before }: EventMetadata,
+): Promise<string> {
+  const types = ['TeamRegistered', 'TeamCorrected'] satisfies Bid['type'][]
+  const [last] = await log.read({ stream, types, before, newestFirst: true, limit: 1 })
+  return (last as RecordedEvent<Bid> | undefined)?.data.captain.email ?? ''
+}
+
+type Bid = Extract<TeamEvent, { type: 'TeamRegistered' | 'TeamCorrected' }>
+type Addressed = Pick<Mail, 'id' | 'to' | 'mailbox'>
+
+// Who entered it may have mistyped the new address, so the mail repeats nothing else that was typed.
+
+/** To the address that a bid has now. */
+export function newAddress(to: Addressed, facts: ReceiptFacts & { readonly byStaff: boolean }): Mail {
+  const { own, siteUrl, link, byStaff } = facts
+  return {
+    ...to,
+    subject: `A bid for ${edition.name} names you as captain`,
+    button: 'Open my bid',
+    text: `Hello,
+
+${byStaff ? `the tournament crew corrected the address of a bid for\n${weekend}\nto this one.` : `a captain handed a bid for ${weekend}\nover to this address.`} What we write about the team comes here from now on.
+
+${byStaff ? `${standingLines(own, siteUrl)}\n\n${paymentLines(own)}` : ''}${ownLinkLines(link)}
+
+Was that a mistake? Then please write to us.
+
+The tournament crew
+`,
+  }
+}
+
+/** To the address that it had before. */
+export function addressLeft(to: Addressed, byStaff: boolean): Mail {
+  const how = byStaff
+    ? `the tournament crew entered another address for your bid for
+${weekend}.
+The private link that we mailed to this one no longer works.`
+    : `your bid for ${weekend} was handed over to
+another address, by the private link that we had mailed you. That link no longer works.`
+  return {
+    ...to,
+    subject: `Your bid for ${edition.name} has another address now`,
+    text: `Hello,
+
+${how}
+
+If ${byStaff ? 'that is a mistake' : 'it was not you'}, please write to us.
+
+The tournament crew
+`,
+  }
+}

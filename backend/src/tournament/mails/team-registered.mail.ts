@@ -1,0 +1,106 @@
+import { edition } from '@ultimate/events/language/edition.ts'
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
+import { isSameAddress, teamIdOf } from '@ultimate/events/tournament/team-state.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import type { Mail } from '../../platform/mail.ts'
+import type { Automation } from '../../platform/module.ts'
+import { readOwnBid } from '../read/own-bid.query.ts'
+import type { ConfirmationLinks } from '../secrets/confirmation-link.ts'
+import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
+import { ownLinkLines, paymentLines, standingLines, weekend } from './captain-mail.ts'
+
+/** The two kinds of links that mails to captains hold. */
+export interface CaptainLinks {
+  readonly confirming: ConfirmationLinks
+  readonly own: OwnBidLinks
+}
+
+/** Captains of demo data do not exist and get no mail. */
+export function whenTeamRegisteredThenMailCaptain(
+  { mailer, configuration, clock, current }: EditionPlatform,
+  links: CaptainLinks,
+): Automation {
+  return {
+    name: 'when-team-registered-then-mail-captain',
+    on: ['TeamRegistered'] satisfies TeamEvent['type'][],
+    handle: async (recorded) => {
+      const { type, data, metadata } = recorded as RecordedEvent<TeamEvent>
+      if (type !== 'TeamRegistered' || metadata.actor.kind === 'system' || data.captain.email === '') return
+      const teamId = teamIdOf(metadata.stream)
+      const address = data.captain.email
+      const own = await readOwnBid(current, teamId)
+      // A correction is mailed to the address that it brought.
+      if (own && !isSameAddress(own.bid.captainEmail, address)) return
+      const to = { id: `team-registered-${teamId}`, to: address }
+      if (data.awaitsConfirmation) {
+        await mailer.send(confirmationRequest(to, await links.confirming.linkFor({ teamId, address }, clock.now())))
+        return
+      }
+      if (!own) return
+      const { siteUrl } = configuration
+      await mailer.send(receipt(to, { own, siteUrl, link: await links.own.linkFor({ teamId, address }) }))
+    },
+  }
+}
+
+type Addressed = Pick<Mail, 'id' | 'to'>
+
+// The visitor who filled in the form may not own this address: no field of the form is repeated.
+
+/** Asks the owner of the address to confirm it. */
+export function confirmationRequest(to: Addressed, link: string): Mail {
+  return {
+    ...to,
+    mailbox: 'unconfirmed',
+    subject: `Please confirm your address for ${edition.name}`,
+    button: 'Confirm my address',
+    text: `Hello,
+
+a team has just been registered for ${weekend},
+and this address was given as its captain's.
+
+If that was you, please open this link within 48 hours. The bid counts from then on, in
+the place in line that it took when it came in:
+
+${link}
+
+If it was not you, there is nothing to do: no one is shown a bid that is not confirmed.
+
+The tournament crew
+`,
+  }
+}
+
+export interface ReceiptFacts {
+  readonly own: Pick<OwnBid, 'number' | 'status'>
+  readonly siteUrl: string
+  /** The private link. */
+  readonly link: string
+}
+
+/** Says that a bid has come in which counts already, and where it stands. */
+export function receipt(to: Addressed, { own, siteUrl, link }: ReceiptFacts): Mail {
+  return {
+    ...to,
+    mailbox: 'unconfirmed',
+    subject: `We have your bid for ${edition.name}`,
+    button: 'Open my bid',
+    text: `Hello,
+
+a team has just been registered for ${weekend},
+and this address was given as its captain's. We are glad.
+
+${standingLines(own, siteUrl)}
+
+${paymentLines(own)}${ownLinkLines(link)}
+
+Pools are posted on the site closer to the weekend. On Saturday night we eat together, and
+every team brings dishes. There is turkey. Was it not you? Then please write to us.
+
+See you on the field,
+the tournament crew
+`,
+  }
+}

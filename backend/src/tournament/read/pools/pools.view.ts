@@ -1,0 +1,134 @@
+import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import type { PoolTeam, ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
+import { evolve, initialState, type Pools, poolsId, poolsIdOf } from '@ultimate/events/tournament/pools/pools-state.ts'
+import { type Division, divisions, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
+import type { Edition } from '../../../platform/edition.ts'
+import { readModel } from '../../../platform/event-store/read-model.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+
+/** The pools of one division in one edition; no row until the first save. It holds the ids of teams. */
+export type PoolsRow = {
+  /** See `poolsId`. */
+  id: string
+  saved: readonly SavedPool[] | null
+  published: readonly SavedPool[]
+  /** Who saved the draft, and when; null without a draft. Teams that leave it do not make it another one. */
+  drafted_by: string | null
+  drafted_at: Date | null
+  changed_by: string | null
+  changed_at: Date
+  /** The version of the stream `pools-<division>`. */
+  version: number
+}
+
+export const pools = readModel<PoolsRow, PoolsEvent>({
+  table: 'pools',
+  version: 4,
+  category: 'pools',
+  columns: {
+    id: { type: 'text' },
+    saved: { type: 'jsonb', nullable: true },
+    published: { type: 'jsonb' },
+    drafted_by: { type: 'text', nullable: true },
+    drafted_at: { type: 'timestamptz', nullable: true },
+    changed_by: { type: 'text', nullable: true },
+    changed_at: { type: 'timestamptz' },
+    version: { type: 'integer' },
+  },
+  rowsOf: ({ metadata }) => poolsIdOf(metadata.stream) ?? [],
+  evolve: project,
+})
+
+export const poolsOf = (row: Pick<PoolsRow, 'saved' | 'published'> | null): Pools =>
+  row === null ? initialState() : { saved: row.saved, published: row.published }
+
+function project(row: PoolsRow | null, event: RecordedEvent<PoolsEvent>): PoolsRow | null {
+  const { stream, actor, at, version } = event.metadata
+  const id = poolsIdOf(stream)
+  if (id === undefined) return row
+  const after = evolve(poolsOf(row), event)
+  return { id, ...after, ...drafted(row, event, after), changed_by: actor.name, changed_at: at, version }
+}
+
+type Drafted = Pick<PoolsRow, 'drafted_by' | 'drafted_at'>
+
+function drafted(row: PoolsRow | null, event: RecordedEvent<PoolsEvent>, { saved }: Pools): Drafted {
+  const { actor, at } = event.metadata
+  if (saved === null) return { drafted_by: null, drafted_at: null }
+  // Where nothing was drafted, an unpublication leaves what was public as the draft.
+  if (event.type === 'PoolsSaved' || row === null || row.saved === null)
+    return { drafted_by: actor.name, drafted_at: at }
+  return { drafted_by: row.drafted_by, drafted_at: row.drafted_at }
+}
+
+/** The pools of a division as they are stored, with its teams but the removed ones, which the pools name by id. */
+export interface KnownPools {
+  readonly row: PoolsRow | null
+  readonly teams: ReadonlyMap<string, Required<PoolTeam>>
+}
+
+export async function readPools({ sql, edition }: Edition, division: Division): Promise<KnownPools> {
+  const [[row = null], teams] = await Promise.all([
+    sql<PoolsRow[]>`select id, saved, published, drafted_by, drafted_at, changed_by, changed_at, version
+      from pools where id = ${poolsId(division, edition)}`,
+    sql<Required<PoolTeam>[]>`
+      select id, team_name as name, captain_name, captain_phone as phone, captain_email as email
+      from teams
+      where division = ${division} and edition = ${edition} and email_confirmed and removed is null`,
+  ])
+  return { row, teams: new Map(teams.map((team) => [team.id, { ...team }])) }
+}
+
+/** All teams whose bids count, with their divisions: what a save is judged by. */
+export async function readDivisions({ sql, edition }: Edition): Promise<ReadonlyMap<string, Division>> {
+  const rows = await sql<{ id: string; division: Division }[]>`
+    select id, division from teams where edition = ${edition} and email_confirmed and removed is null`
+  return new Map(rows.map(({ id, division }) => [id, division]))
+}
+
+type Row = Omit<ReachableTeam, 'status' | 'seed'> & { status: TeamStatus | null; seed: number | null; place: number }
+
+/** A division's teams whose bids count, oldest first; a status that staff did not set follows from the order among all teams. */
+export async function readPoolTeams({ sql, edition }: Edition, division: Division): Promise<ReachableTeam[]> {
+  const rows = await sql<Row[]>`
+    select id, team_name, division, captain_name, location, created_at, status, paid, captain_phone, captain_email, seed, place
+    from (
+      select id, team_name, division, captain_name, location, paid, status, captain_phone, captain_email,
+        (seeds->>division)::int as seed,
+        to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+        (row_number() over (order by teams.created_at, id))::int as place
+      from teams where edition = ${edition} and email_confirmed and removed is null
+    ) listed
+    where division = ${division}
+    order by place`
+  return rows.map(({ place, status, seed, ...row }) => ({
+    ...row,
+    status: status ?? statusByOrder(place),
+    ...(seed !== null && { seed }),
+  }))
+}
+
+/** The row of a division begins with its name, see `poolsId`. */
+const placedTeams = ({ sql, edition }: Edition) => sql`
+  select distinct split_part(pools.id, '-', 1) as division, place.team
+  from pools, jsonb_array_elements(coalesce(saved, '[]') || published) pool,
+    jsonb_array_elements_text(pool->'teams') place(team)
+  where place.team is not null and pools.id = any(${divisions.map((division) => poolsId(division, edition))})`
+
+/** Teams that have a place in a pool, saved or published. */
+export async function readPlacedTeams(current: Edition): Promise<string[]> {
+  const rows = await current.sql<{ id: string }[]>`
+    select id from teams where removed is null and id::text in (select team from (${placedTeams(current)}) placed)`
+  return rows.map(({ id }) => id)
+}
+
+/** Teams that hold a place though they were removed or play in the other division, by the division of the pools. */
+export async function readLostPlaces(current: Edition): Promise<{ division: Division; teams: string[] }[]> {
+  const rows = await current.sql<{ division: Division; teams: string[] }[]>`
+    select placed.division, json_agg(team order by team) as teams
+    from (${placedTeams(current)}) placed
+    join teams on teams.id::text = placed.team and (removed is not null or teams.division <> placed.division)
+    group by placed.division`
+  return rows.map(({ division, teams }) => ({ division, teams }))
+}

@@ -1,0 +1,29 @@
+import { statusByOrder } from '@ultimate/events/tournament/team.ts'
+import type { Edition } from '../../platform/edition.ts'
+import type { TeamRow } from './teams/teams.view.ts'
+
+/** A team with everything its captain entered, and its number in the order of registration among the bids that count. */
+export type ContactTeam = Omit<
+  TeamRow,
+  'status' | 'seeds' | 'removed' | 'notes' | 'edition' | 'link_generation' | 'version'
+> & {
+  /** Null where the bid does not count yet. */
+  readonly place: number | null
+  readonly by_hand: boolean
+  readonly status: NonNullable<TeamRow['status']>
+}
+
+/** All teams but the removed ones, oldest first. */
+export async function readTeamsWithContacts({ sql, edition }: Edition): Promise<ContactTeam[]> {
+  const rows = await sql<Omit<TeamRow, 'seeds' | 'removed' | 'notes' | 'edition' | 'link_generation' | 'version'>[]>`
+    select id, team_name, past_team_names, location, division, captain_name, captain_email, captain_phone,
+      alternate_name, alternate_email, alternate_phone, comments, created_at, status, paid, email_confirmed
+    from teams where edition = ${edition} and removed is null order by created_at, id`
+  let counting = 0
+  return rows.map((row) => {
+    const by_hand = row.status !== null
+    if (!row.email_confirmed) return { ...row, place: null, status: row.status ?? 'waitlist', by_hand }
+    counting += 1
+    return { ...row, place: counting, status: row.status ?? statusByOrder(counting), by_hand }
+  })
+}

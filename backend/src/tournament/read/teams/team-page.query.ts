@@ -1,0 +1,46 @@
+import type { TeamPage } from '@ultimate/events/tournament/team-page-api.ts'
+import type { Edition } from '../../../platform/edition.ts'
+import { readOwnBid } from '../own-bid.query.ts'
+import type { TeamRow } from './teams.view.ts'
+
+type Row = Pick<TeamRow, 'created_at' | 'email_confirmed' | 'removed' | 'notes' | 'version'> & { by_hand: boolean }
+
+/** All of a bid as staff see it, also of one that was removed; null where there is none. */
+export async function readTeamPage(
+  current: Edition,
+  id: string,
+): Promise<{ readonly team: TeamPage; readonly version: number } | null> {
+  const { sql, edition } = current
+  const [own, [row]] = await Promise.all([
+    readOwnBid(current, id),
+    sql<Row[]>`select created_at, email_confirmed, removed, notes, status is not null as by_hand, version
+      from teams where id = ${id} and edition = ${edition}`,
+  ])
+  if (!own || !row) return null
+  const { bid, division, number, status, paid } = own
+  const team: TeamPage = {
+    id: own.id,
+    team_name: bid.teamName,
+    past_team_names: bid.pastTeamNames,
+    division,
+    location: bid.location,
+    captain_name: bid.captainName,
+    captain_email: bid.captainEmail,
+    captain_phone: bid.captainPhone,
+    alt_captain_name: bid.altCaptainName,
+    alt_captain_email: bid.altCaptainEmail,
+    alt_captain_phone: bid.altCaptainPhone,
+    comments: bid.comments,
+    created_at: row.created_at.toISOString(),
+    number,
+    status,
+    paid,
+    email_confirmed: row.email_confirmed,
+    by_hand: row.by_hand,
+    removed: row.removed,
+    notes: row.notes
+      .filter(({ removed }) => !removed)
+      .map(({ id: noteId, text, by, at }) => ({ id: noteId, text, by, at })),
+  }
+  return { team, version: row.version }
+}

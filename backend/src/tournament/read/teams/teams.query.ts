@@ -1,0 +1,235 @@
+import type { StaffTeam, Team } from '@ultimate/events/tournament/api.ts'
+import { confirmedCapacity, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
+import { type RemovedTeam, teamId } from '@ultimate/events/tournament/team-api.ts'
+import type { ISql, Sql } from 'postgres'
+import type { Edition } from '../../../platform/edition.ts'
+import type { ReadBack } from '../../../platform/event-store/commands.ts'
+import type { TeamRow } from './teams.view.ts'
+
+const shownColumns = `
+  id, team_name, division, captain_name, location, paid, status, email_confirmed, status is not null as by_hand,
+  (seeds->>division)::int as seed,
+  to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at`
+
+type ShownRow = Omit<StaffTeam, 'status' | 'seed'> & { status: TeamStatus | null; seed: number | null }
+
+/** Its status where staff decided nothing, by its number among the bids that count; the others wait. */
+const statusOf = ({ status, email_confirmed }: ShownRow, order: number): TeamStatus =>
+  status ?? (email_confirmed ? statusByOrder(order) : 'waitlist')
+
+const asStaffTeam = (row: ShownRow, order: number): StaffTeam => ({
+  id: row.id,
+  team_name: row.team_name,
+  division: row.division,
+  captain_name: row.captain_name,
+  location: row.location,
+  created_at: row.created_at,
+  status: statusOf(row, order),
+  paid: row.paid,
+  email_confirmed: row.email_confirmed,
+  by_hand: row.by_hand,
+  ...(row.seed !== null && { seed: row.seed }),
+})
+
+/** Without what only staff see. */
+export const asPublicTeam = ({ email_confirmed: _, by_hand: __, seed: ___, ...team }: StaffTeam): Team => team
+
+/** As the public sees it once it counts; with a mark until then. */
+export const asSeenByAuthor = (team: StaffTeam): Team & { email_confirmed?: false } =>
+  team.email_confirmed ? asPublicTeam(team) : { ...asPublicTeam(team), email_confirmed: false }
+
+interface FoundTeam {
+  readonly team: StaffTeam
+  readonly version: number
+}
+
+/** Null where there is no such team, or where it was removed. Teams that are asked for together are read together. */
+export async function readTeam({ sql, edition }: Edition, id: string): Promise<FoundTeam | null> {
+  let readers = teamReaders.get(sql)
+  if (!readers) {
+    readers = new Map()
+    teamReaders.set(sql, readers)
+  }
+  let reader = readers.get(edition)
+  if (!reader) {
+    reader = batched((ids) => readTeams(sql, edition, ids))
+    readers.set(edition, reader)
+  }
+  return (await reader(id.toLowerCase())) ?? null
+}
+
+/** The team as `readTeam` gives it, read with the append of a command. */
+export function teamReadBack({ edition }: Edition, id: string): ReadBack<FoundTeam> {
+  let read = readBacks.get(edition)
+  if (!read) {
+    read = (sql, ids) => readTeams(sql, edition, ids)
+    readBacks.set(edition, read)
+  }
+  return { read, id }
+}
+
+const readBacks = new Map<string, ReadBack<FoundTeam>['read']>()
+
+/** By edition, for each pool of connections. */
+const teamReaders = new WeakMap<Sql, Map<string, (id: string) => Promise<FoundTeam | undefined>>>()
+
+type FoundRow = ShownRow & { version: number; ahead: number }
+
+/** A status by order needs only the bids ahead, and not many of those. `of` is the team's place in that order. */
+const countAhead = (of: string) => `(
+  select count(*)::int from (
+    select from teams other
+    where other.edition = $2 and other.email_confirmed and other.removed is null
+      and (other.created_at, other.id) < (${of})
+    limit ${confirmedCapacity}
+  ) ahead)`
+
+const readOneText = `select ${shownColumns}, version, ${countAhead('team.created_at, team.id')} as ahead
+  from teams team where id = $1 and edition = $2 and removed is null`
+
+/**
+ * Where the oldest of these teams has too many ahead of it, so have the others. The limit of 1 makes every plan look ids
+ * up in the index, also one made for an empty table.
+ */
+const readManyText = `
+  with asked as materialized (
+    select found.* from unnest($1::text[]::uuid[]) as wanted(id)
+    cross join lateral (select * from teams where id = wanted.id and edition = $2 and removed is null limit 1) as found
+  ), oldest as materialized (
+    select ${countAhead('select created_at, id from asked order by created_at, id limit 1')} as ahead
+  )
+  select ${shownColumns}, version, case
+    when oldest.ahead >= ${confirmedCapacity} then oldest.ahead
+    else ${countAhead('asked.created_at, asked.id')} end as ahead
+  from asked, oldest`
+
+async function readTeams(sql: ISql, edition: string, ids: readonly string[]): Promise<Map<string, FoundTeam>> {
+  const [id] = ids
+  const rows =
+    ids.length === 1 && id !== undefined
+      ? await sql.unsafe<FoundRow[]>(readOneText, [id, edition], { prepare: true })
+      : await sql.unsafe<FoundRow[]>(readManyText, [[...ids], edition], { prepare: true })
+  return new Map(rows.map((row) => [row.id, { team: asStaffTeam(row, row.ahead + 1), version: row.version }]))
+}
+
+/** All teams that are in, oldest first, as the two kinds of readers get them. */
+export interface TeamLists {
+  /** Only bids that count, without what only staff see. */
+  readonly public: readonly Team[]
+  readonly staff: readonly StaffTeam[]
+}
+
+interface Known {
+  readonly fingerprint: string
+  readonly lists: TeamLists
+}
+
+// Every write of a row, also one without an event as when a person is forgotten, leaves a later transaction id in it; a
+// rebuilt table is another table.
+const fingerprint = (sql: Sql) => sql`
+  concat(max(tableoid::bigint), ' ', count(*), ' ', sum(xmin::text::bigint))`
+
+/**
+ * One process keeps the answer, the very same object, for as long as the database says that nothing changed: so no
+ * process ever answers an old list.
+ */
+export function teamLists(current: Edition): () => Promise<TeamLists> {
+  let known: Known = { fingerprint: '', lists: { public: [], staff: [] } }
+  return coalesced(async () => {
+    const { sql } = current
+    const [now] = await sql<{ fingerprint: string }[]>`select ${fingerprint(sql)} as fingerprint from teams`
+    if (now?.fingerprint !== known.fingerprint) known = await readLists(current)
+    return known.lists
+  })
+}
+
+/** One statement, so that the fingerprint is that of these rows and of the removed ones. */
+async function readLists({ sql, edition }: Edition): Promise<Known> {
+  const [list] = await sql<{ fingerprint: string; rows: ShownRow[] | null }[]>`
+    select ${fingerprint(sql)} as fingerprint,
+      json_agg(listed order by teams.created_at, teams.id) 
+        filter (where teams.edition = ${edition} and teams.removed is null) as rows
+    from teams, lateral (select ${sql.unsafe(shownColumns)}) listed`
+  let counting = 0
+  const staff = (list?.rows ?? []).map((row) => {
+    if (row.email_confirmed) counting += 1
+    return asStaffTeam(row, counting)
+  })
+  const publicTeams = staff.filter((team) => team.email_confirmed).map(asPublicTeam)
+  return { fingerprint: list?.fingerprint ?? '', lists: { public: publicTeams, staff } }
+}
+
+type Row = Pick<
+  TeamRow,
+  'id' | 'team_name' | 'division' | 'captain_name' | 'location' | 'created_at' | 'paid' | 'removed'
+>
+
+/** The last one first; of those removed in one moment the oldest bid first. */
+export async function readRemovedTeams({ sql, edition }: Edition): Promise<RemovedTeam[]> {
+  const rows = await sql<Row[]>`
+    select id, team_name, division, captain_name, location, created_at, paid, removed
+    from teams where edition = ${edition} and removed is not null
+    order by (removed->>'at')::timestamptz desc, created_at, id`
+  return rows.map(({ created_at, removed, ...team }) => ({
+    ...team,
+    created_at: created_at.toISOString(),
+    removed_at: removed?.at ?? '',
+    removed_by: removed?.by ?? null,
+    reason: removed?.reason ?? '',
+    withdrawn: removed?.withdrawn ?? false,
+  }))
+}
+
+/** Whether each of them registered once, removed or not. What has not the form of an id is none. */
+export async function areTeamsKnown({ sql, edition }: Edition, ids: readonly string[]): Promise<boolean> {
+  if (!ids.every((id) => teamId.safeParse(id).success)) return false
+  const rows = await sql<{ id: string }[]>`
+    select id from teams where edition = ${edition} and id = any(${[...ids]}::text[]::uuid[])`
+  const known = new Set(rows.map(({ id }) => id))
+  return ids.every((id) => known.has(id))
+}
+
+/**
+ * One read for all requests at about the same time, and no answer older than its request: a request that comes while a
+ * read is under way waits for the next one. So an answer needs no expiry, and a crowd costs as much as two reads.
+ */
+export function coalesced<T>(read: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve()
+  let waiting: Promise<T> | null = null
+  return () => {
+    if (waiting) return waiting
+    const next = running.then(() => {
+      waiting = null
+      return read()
+    })
+    waiting = next
+    running = next.catch(() => undefined)
+    return next
+  }
+}
+
+/**
+ * One read for all keys that are asked for in one turn of the event loop, after the last of them: appends that were
+ * stored together are answered together, and a key that comes alone waits for nothing.
+ */
+export function batched<Key, Value>(
+  read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): (key: Key) => Promise<Value | undefined> {
+  let batch: { readonly keys: Set<Key>; readonly found: Promise<ReadonlyMap<Key, Value>> } | null = null
+  const begin = () => {
+    const keys = new Set<Key>()
+    const found = new Promise<ReadonlyMap<Key, Value>>((resolve, reject) => {
+      // Runs when all promises that have been settled so far have been answered.
+      process.nextTick(() => {
+        batch = null
+        read([...keys]).then(resolve, reject)
+      })
+    })
+    return { keys, found }
+  }
+  return async (key) => {
+    batch ??= begin()
+    batch.keys.add(key)
+    return (await batch.found).get(key)
+  }
+}

@@ -1,0 +1,24 @@
+import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { CommandContext } from '../../platform/event-store/commands.ts'
+import { noteLook } from '../../platform/note-look.ts'
+import { readTeamPage } from '../read/teams/team-page.query.ts'
+import { type NoteContactsShown, noteContactsShownDecider } from './contacts-shown.decider.ts'
+
+/**
+ * All of a bid for a caller, whose look is recorded.
+ *
+ * @throws TEAM_NOT_FOUND
+ */
+export async function openTeam(platform: EditionPlatform, teamId: string, context: CommandContext) {
+  const page = (await readTeamPage(platform.current, teamId)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
+  const { division } = page.team
+  const commandFor = (looks: number): NoteContactsShown => ({
+    type: 'NoteContactsShown',
+    data: { division, teamId, looks },
+    metadata: { now: context.now },
+  })
+  const stream = `contacts-${context.actor.id}.${teamId}`
+  await noteLook(platform, { stream, decider: noteContactsShownDecider, commandFor }, context)
+  return page
+}
