@@ -7,7 +7,7 @@ import { type EditionPlatform, inEdition } from '../platform/edition.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/http-route.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
-import type { Automation, LiveTopic, Module, Platform } from '../platform/module.ts'
+import type { Automation, LiveTopic, LiveTopics, Module, Platform } from '../platform/module.ts'
 import { dinnerAddressee, dinnerWaiting, sumUpDinner } from './desk.ts'
 import { whenWalkedInThenCheckIn } from './follow-ups/check-in-walk-in.ts'
 import { whenSignupWithdrawnThenFreePlace } from './follow-ups/free-place.ts'
@@ -55,7 +55,7 @@ import { correctSignupRoute, signUpRoute } from './write/sign-up.route.ts'
 import { walkInRoute } from './write/walk-in.route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
-export function dinner(outside: Platform): Module {
+export function dinner(outside: Platform): Module<typeof dinnerEvents> {
   const platform = inEdition(outside, ['slot', 'signup', 'dinner'])
   const links = privateLinks({
     ...platform.configuration,
@@ -162,7 +162,7 @@ const signupsTopic: LiveTopic = { topic: 'signups', audience: anyStaff }
 const auditTopic: LiveTopic = { topic: 'users', audience: tdOnly }
 const boardTopic: LiveTopic = { topic: 'board', audience: anyStaff }
 
-const live: Record<string, readonly LiveTopic[]> = {
+const live: LiveTopics<typeof dinnerEvents> = {
   SlotAdded: [slotsTopic],
   SlotChanged: [slotsTopic, signupsTopic, boardTopic],
   SlotDeleted: [slotsTopic, signupsTopic, boardTopic],
@@ -183,6 +183,8 @@ const live: Record<string, readonly LiveTopic[]> = {
   PlanChangeNoticed: [auditTopic],
   SignupShown: [auditTopic],
   SignupsExported: [auditTopic],
+  SignupLinkRequested: [auditTopic],
+  SignupsClaimed: [auditTopic],
   // Devices that had opened the link show their own sign-ups no more.
   VolunteerLinkRevoked: [slotsTopic],
   DishMoved: [boardTopic],

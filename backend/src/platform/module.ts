@@ -85,12 +85,17 @@ export interface PersonalKind {
   readonly remains: string
 }
 
-/** A module's only face. */
-export interface Module {
+/** Each event type of a module with the live topics that it touches. An empty list is a decision too. */
+export type LiveTopics<D extends EventDefinitions> = Readonly<
+  Record<keyof D & string, LiveTopic | readonly LiveTopic[]>
+>
+
+/** A module's only face. A module names its own events, so that a forgotten one does not compile. */
+export interface Module<D extends EventDefinitions = EventDefinitions> {
   readonly name: string
   /** What its calls are about, for the description of the interface. */
   readonly description?: string
-  readonly events: EventDefinitions
+  readonly events: D
   /** Stream categories (`team` for `team-<id>`) that belong to this module. */
   readonly categories: readonly string[]
   readonly errors: ErrorRegistry
@@ -134,7 +139,7 @@ export interface Module {
   readonly actorSubjects?: ActorSubjects
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
   readonly skippedInHistories?: readonly string[]
-  /** Which of this module's events touch which live topics. */
-  readonly live: Readonly<Record<string, LiveTopic | readonly LiveTopic[]>>
+  /** What open pages load again after each event. */
+  readonly live: LiveTopics<D>
   readonly tables?: readonly OwnTable[]
 }

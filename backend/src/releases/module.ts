@@ -4,7 +4,7 @@ import { releasesEvents } from '@ultimate/events/releases/events.ts'
 import { releasesSentences } from '@ultimate/events/releases/sentences.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { PartHost } from '../platform/http/site/part-releases.ts'
-import type { Module, Platform } from '../platform/module.ts'
+import type { LiveTopic, Module, Platform } from '../platform/module.ts'
 import { keptReleasesTable } from './archives/archives.query.ts'
 import { sumUpReleases } from './desk.ts'
 import { endPreviewRoute, previewPartRoute } from './preview/preview.route.ts'
@@ -21,7 +21,7 @@ export { withReleaseTokens } from './secrets/tokens.ts'
 export { partReleases } from './serving/live-parts.ts'
 
 /** Releases of the site's parts, and which of them visitors get. */
-export function releases(platform: Platform, host: PartHost): Module {
+export function releases(platform: Platform, host: PartHost): Module<typeof releasesEvents> {
   return {
     name: 'releases',
     description: "Releases of the site's parts, and which of them visitors get",
@@ -45,7 +45,17 @@ export function releases(platform: Platform, host: PartHost): Module {
       reportPartErrorRoute(platform, host),
     ],
     automations: [],
-    live: Object.fromEntries(Object.keys(releasesEvents).map((type) => [type, { topic: 'parts', audience: tdOnly }])),
+    live: {
+      PartAdded: partsTopic,
+      PartReleased: partsTopic,
+      PartActivated: partsTopic,
+      PartCanaryStarted: partsTopic,
+      PartRolledBack: partsTopic,
+      ReleaseTokenIssued: partsTopic,
+      ReleaseTokensEnded: partsTopic,
+    },
     tables: [keptReleasesTable, partErrorsTable],
   }
 }
+
+const partsTopic: LiveTopic = { topic: 'parts', audience: tdOnly }

@@ -1,12 +1,12 @@
 import { anyStaff, roles, tdOnly } from '@ultimate/events/language/roles.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
-import { photoEvents, type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
+import { type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
 import { staffSentences } from '@ultimate/events/staff/sentences.ts'
 import { rateLimits } from '../platform/database/rate-limits/rate-limits.ts'
 import type { ActorSubjects } from '../platform/event-store/people.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/http-route.ts'
-import type { LiveTopic, Module, Platform } from '../platform/module.ts'
+import type { LiveTopic, LiveTopics, Module, Platform } from '../platform/module.ts'
 import { staffAddressee, staffWaiting, sumUpStaff } from './desk.ts'
 import { whenPhotoDeletedThenDropFiles } from './follow-ups/drop-photo-files.ts'
 import { mailedHeadsTable } from './mails/daily-heads.ts'
@@ -80,7 +80,7 @@ export { recordReplay } from './write/note-replay.ts'
 export { unlockUser } from './write/sign-in/remove-second-factor.route.ts'
 
 /** Users, sign-in and the audit. */
-export function staff(platform: Platform): Module {
+export function staff(platform: Platform): Module<typeof staffEvents> {
   const { sql, configuration } = platform
   const tokens = createTokens(configuration.authSecret)
   const attempts = signInAttempts(rateLimits(sql, configuration.authSecret))
@@ -154,10 +154,7 @@ export function staff(platform: Platform): Module {
       whenPhotoDeletedThenDropFiles(platform),
       whenDinnerFinishedThenMailHead(platform),
     ],
-    live: {
-      ...Object.fromEntries(Object.keys(staffEvents).map((type) => [type, topicOf(type)])),
-      PersonForgotten: everythingWithNames,
-    },
+    live,
     actorSubjects: usersAsActors,
     people: {
       'user/person': {
@@ -213,5 +210,39 @@ const everythingWithNames: readonly LiveTopic[] = [
   ...(['signups', 'board'] as const).map((topic) => ({ topic, audience: anyStaff })),
 ]
 
-const topicOf = (type: string): LiveTopic =>
-  type in photoEvents ? { topic: 'photos', audience: 'everyone' } : { topic: 'users', audience: tdOnly }
+const usersTopic: LiveTopic = { topic: 'users', audience: tdOnly }
+const photosTopic: LiveTopic = { topic: 'photos', audience: 'everyone' }
+
+const live: LiveTopics<typeof staffEvents> = {
+  UserAdded: usersTopic,
+  UserSignedIn: usersTopic,
+  ProfileChanged: usersTopic,
+  PasswordChanged: usersTopic,
+  PasswordReset: usersTopic,
+  UserRemoved: usersTopic,
+  UserRestored: usersTopic,
+  TemporaryPasswordMade: usersTopic,
+  DeviceSignedOut: usersTopic,
+  SecondFactorAdded: usersTopic,
+  SecondFactorRemoved: usersTopic,
+  RecoveryCodeUsed: usersTopic,
+  RecoveryCodesRenewed: usersTopic,
+  PasskeyAdded: usersTopic,
+  PasskeyRemoved: usersTopic,
+  UserSignedOut: usersTopic,
+  SecondFactorRequired: usersTopic,
+  SecondFactorMadeOptional: usersTopic,
+  SignInFailed: usersTopic,
+  PasswordResetRequested: usersTopic,
+  AttemptRefused: usersTopic,
+  GateOpened: usersTopic,
+  AuditExported: usersTopic,
+  ReplayFinished: usersTopic,
+  ReplayFailed: usersTopic,
+  PersonForgotten: everythingWithNames,
+  ForgettingRequested: usersTopic,
+  ForgettingDeclined: usersTopic,
+  PhotoAdded: photosTopic,
+  PhotoRenamed: photosTopic,
+  PhotoDeleted: photosTopic,
+}

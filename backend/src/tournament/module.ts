@@ -63,7 +63,7 @@ const notesTopic = { topic: 'teams', audience: adminOrTd } as const
 const poolsTopic = { topic: 'pools', audience: 'everyone' } as const
 
 /** Registration and pools. */
-export function tournament(outside: Platform): Module {
+export function tournament(outside: Platform): Module<typeof tournamentEvents> {
   const platform = inEdition(outside, ['team', 'pools'])
   const links = confirmationLinks(platform.configuration)
   const bidLinks = ownBidLinks({ ...platform.configuration, linkOf: (teamId) => readBidLink(platform, teamId) })
@@ -168,6 +168,7 @@ export function tournament(outside: Platform): Module {
       PoolsUnpublished: poolsTopic,
       PoolPlacesFreed: poolsTopic,
       PoolsPutBack: poolsTopic,
+      ConfirmationLinkRequested: auditTopic,
       TeamsExported: auditTopic,
       ContactsShown: auditTopic,
       TeamChangeNoticed: auditTopic,
