@@ -185,7 +185,7 @@ const title = {
 const byNobodyKnown = (photo: object) => ({ ...photo, by: null })
 
 /** Facts of the streams `photo-<id>`. `by` is the user who added the photo: its titles are theirs. */
-export const photoEvents = defineEvents({
+const photoEvents = defineEvents({
   PhotoAdded: {
     version: 2,
     data: z.strictObject({
