@@ -25,7 +25,7 @@ const shared = {
 }
 
 /** They start whole backends and wait for them. */
-const slow = /\/bench\/torture\/|\/backend\/src\/(operation\/|\w+\.int)|\/embedded\//
+const slow = /\/bench\/torture\/|\/backend\/src\/(operation\/|\w+\.int)|\/embedded-postgres\//
 
 /**
  * What takes longest begins first, so that a run does not end with a few files alone on the machine. Vitest itself knows

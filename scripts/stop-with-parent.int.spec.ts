@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { processIdentity } from '@ultimate/embedded-postgres/process-identity.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { processIdentity } from '../backend/src/platform/database/embedded/process-identity.ts'
 
 const startWithinMs = 60_000
 vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { processIdentity } from '../backend/src/platform/database/embedded/process-identity.ts'
+import { processIdentity } from '@ultimate/embedded-postgres/process-identity.ts'
 
 /** How often to look whether npm still lives, in milliseconds. Where there is no /proc, a look starts a program. */
 const lookEveryMs = process.platform === 'linux' ? 250 : 1_000

@@ -6,8 +6,8 @@ import { systemClock } from './platform/clock.ts'
 import { type Configuration, parseSettings } from './platform/configuration/configuration.ts'
 import { readConfiguration } from './platform/configuration/read-configuration.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
-import { hasDatabase } from './platform/database/embedded/unfinished-restore.ts'
-import { CannotStart, lackOf } from './platform/errors.ts'
+import { hasDatabase } from './platform/database/unfinished-restore.ts'
+import { CannotStart, isCannotStart, lackOf } from './platform/errors.ts'
 import type { CommandContext } from './platform/event-store/commands.ts'
 import { createEventStore, type EventStore } from './platform/event-store/event-store.ts'
 import { progressLine } from './platform/event-store/rebuild/rebuild.ts'
@@ -115,7 +115,7 @@ export async function runCommand<Options extends { readonly help?: boolean }>(
   try {
     return await work(options)
   } catch (error) {
-    const reason = error instanceof CannotStart ? error.message : lackOf(error)
+    const reason = isCannotStart(error) ? error.message : lackOf(error)
     if (reason === null) throw error
     process.stderr.write(`${reason}\n`)
     return 1

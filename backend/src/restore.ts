@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { partNames } from '@ultimate/events/platform/part.ts'
 import { type CommandSite, runCommand, withSite } from './command-line.ts'
 import { parseSettings } from './platform/configuration/configuration.ts'
-import { hasDatabase, refuseUnfinishedRestore, restoringInto } from './platform/database/embedded/unfinished-restore.ts'
+import { hasDatabase, refuseUnfinishedRestore, restoringInto } from './platform/database/unfinished-restore.ts'
 import { CannotStart } from './platform/errors.ts'
 import {
   loadBackup,

@@ -22,6 +22,7 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
     'mfe-tournament/src/link.ts',
     '../../backend/src/tournament/write/revoke-bid-link.decider.ts',
   ],
+  ['libraries-know-no-product', 'backend/embedded-postgres/src/peek.ts', '../../src/main.ts'],
   ['the-backend-knows-no-screens', 'backend/src/platform/peek.ts', '../../../shell/src/frame.ts'],
   ['modules-ship-apart', 'backend/src/tournament/peek.ts', '../dinner/module.ts'],
   ['modules-speak-their-own-language', 'backend/src/dinner/read/x.ts', '../../../../events/src/tournament/events.ts'],

@@ -94,6 +94,12 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     { path: '^backend/src/[^/]+/(secrets/|write/.+\\.decider\\.ts$)' },
   ),
   rule(
+    'libraries-know-no-product',
+    'What is not this product is a package of its own, which could serve another one.',
+    { path: '^backend/(?!src/)([^/]+)/' },
+    { path: '^(backend|events|shell|mfe-[^/]+|scripts|bench)/', pathNot: '^backend/$1/' },
+  ),
+  rule(
     'the-backend-knows-no-screens',
     'The backend serves files it does not read.',
     { path: '^backend/' },

@@ -19,7 +19,7 @@ export const keptReleases = (): string[] =>
     .map((name) => join(releasesFolder, name))
 
 /** What runs: the built shell and parts, and the sources of the backend and of the language, which run as they are. */
-const running = ['dist/{shell,tournament,dinner,staff}/**/*', '{backend,events}/{package.json,src/**/*}']
+const running = ['dist/{shell,tournament,dinner,staff}/**/*', '{backend,backend/!(src),events}/{package.json,src/**/*}']
 /** What no test of an old release looks at. */
 const idle = /\.(map|br|gz|png)$|\.(int\.|dom\.)?spec\.tsx?$|mf-stats\.json$/
 
@@ -61,5 +61,8 @@ function lendPackages(folder: string): void {
     if (name !== '@ultimate') symlinkSync(join(root, 'node_modules', name), join(packages, name))
   const ofBackend = join(root, 'backend/node_modules')
   if (existsSync(ofBackend)) symlinkSync(ofBackend, join(folder, 'backend/node_modules'))
-  for (const name of ['backend', 'events']) symlinkSync(join(folder, name), join(packages, '@ultimate', name))
+  for (const file of globSync('{backend,backend/*,events}/package.json', { cwd: folder })) {
+    const { name } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { name: string }
+    symlinkSync(join(folder, dirname(file)), join(packages, name))
+  }
 }

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findEmbeddedPostgres } from '@ultimate/embedded-postgres/embedded-postgres.ts'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { connect } from '../platform/database/connect.ts'
-import { findEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts'
 import { people } from '../staff/test/test-people.ts'
 import { addressOf, type BackendProcess, ended, launchBackend, startWithinMs } from '../test/test-process.ts'
 

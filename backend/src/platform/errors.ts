@@ -53,3 +53,6 @@ export function lackOf(error: unknown, path?: string): string | null {
 export class CannotStart extends Error {
   override readonly name = 'CannotStart'
 }
+
+/** By its name, because libraries that bring an own class of this kind do not know ours. */
+export const isCannotStart = (error: unknown): error is Error => error instanceof Error && error.name === 'CannotStart'

@@ -1,6 +1,7 @@
+import { globSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 /** A text of a file under `backend/src`, and what stands in its place in another release. */
 export interface Change {
@@ -24,10 +25,11 @@ export async function anotherRelease(changes: readonly Change[]): Promise<Releas
   await mkdir(join(packages, '@ultimate'), { recursive: true })
   for (const name of await readdir(join(root, 'node_modules')))
     if (name !== '@ultimate') await symlink(join(root, 'node_modules', name), join(packages, name))
-  for (const name of ['backend', 'events']) {
+  for (const file of globSync('{backend,backend/*,events}/package.json', { cwd: root })) {
+    const { name } = JSON.parse(await readFile(join(root, file), 'utf8')) as { name: string }
     for (const part of ['src', 'package.json'])
-      await cp(join(root, name, part), join(folder, name, part), { recursive: true })
-    await symlink(join(folder, name), join(packages, '@ultimate', name))
+      await cp(join(root, dirname(file), part), join(folder, dirname(file), part), { recursive: true })
+    await symlink(join(folder, dirname(file)), join(packages, name))
   }
   await symlink(join(root, 'backend/node_modules'), join(folder, 'backend/node_modules'))
   const source = join(folder, 'backend/src')

@@ -1,3 +1,4 @@
+import { splitSocketUrl } from '@ultimate/embedded-postgres/socket-url.ts'
 import postgres, { type Options, type Sql } from 'postgres'
 import { CannotStart } from '../errors.ts'
 
@@ -11,10 +12,8 @@ import { CannotStart } from '../errors.ts'
  */
 export function connect(url: string, options: Options<Record<string, never>> = {}): Sql {
   requirePatch()
-  const target = new URL(url)
-  const folder = target.searchParams.get('host')
-  target.searchParams.delete('host')
-  return postgres(target.href, {
+  const { address, options: socket } = splitSocketUrl(url)
+  return postgres(address, {
     onnotice: () => {},
     connect_timeout: 5,
     // After an outage the next attempt comes soon, not after the 20 seconds of the default. Each connection of the pool
@@ -22,7 +21,7 @@ export function connect(url: string, options: Options<Record<string, never>> = {
     backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 0.25),
     fetch_types: false,
     ...options,
-    ...(folder ? { host: folder } : {}),
+    ...socket,
     types: { bigint: bigintAsNumber, texts },
   }) as unknown as Sql
 }

@@ -1,9 +1,13 @@
+import {
+  type EmbeddedPostgres,
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '@ultimate/embedded-postgres/embedded-postgres.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import type { Configuration } from '../configuration/configuration.ts'
-import { CannotStart } from '../errors.ts'
+import { CannotStart, isCannotStart } from '../errors.ts'
 import { connect } from './connect.ts'
-import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { madeServingUrl } from './made-role.ts'
 
 export interface Database {
@@ -105,7 +109,7 @@ async function roleOf(sql: Sql): Promise<string> {
 }
 
 function withoutAnswer(variable: Variable | null, error: unknown): unknown {
-  if (error instanceof CannotStart || variable === null) return error
+  if (isCannotStart(error) || variable === null) return error
   const reason = error instanceof Error ? error.message : String(error)
   return new CannotStart(`The database that ${variable} names does not answer: ${reason}`, { cause: error })
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { CannotStart } from '../errors.ts'
+import { isCannotStart } from '../errors.ts'
 
 /** What has been started so far, to be ended in the opposite order. */
 export interface Running {
@@ -84,7 +84,7 @@ function uncaught(logger: Logger): Promise<'failed'> {
 
 function announceFailure(logger: Logger): (error: unknown) => 'failed' {
   return (error) => {
-    if (error instanceof CannotStart) process.stderr.write(`${error.message}\n`)
+    if (isCannotStart(error)) process.stderr.write(`${error.message}\n`)
     else logger.fatal({ err: error }, 'the start failed')
     return 'failed'
   }

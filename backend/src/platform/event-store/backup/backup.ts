@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import type { ISql, Sql } from 'postgres'
-import { CannotStart, lackOf } from '../../errors.ts'
+import { CannotStart, isCannotStart, lackOf } from '../../errors.ts'
 import { copyIn } from '../rebuild/rebuild.ts'
 import { createRegistry, type StoredModule } from '../registry.ts'
 import { openSession } from '../session.ts'
@@ -39,7 +39,7 @@ export async function loadBackup(owner: Sql, source: BackupSource, servingRole: 
   } catch (error) {
     const tables = rightsOf(source.modules).map(({ table }) => quoted(table))
     await owner.unsafe(`drop table if exists ${tables.join(', ')} cascade`).catch(() => {})
-    if (error instanceof CannotStart || lackOf(error) !== null) throw error
+    if (isCannotStart(error) || lackOf(error) !== null) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new CannotStart(`The backup in ${source.folder} could not be loaded: ${reason}`, { cause: error })
   }

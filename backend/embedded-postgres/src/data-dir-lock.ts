@@ -1,6 +1,6 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CannotStart } from '../../errors.ts'
+import { CannotStart } from './cannot-start.ts'
 import { processIdentity } from './process-identity.ts'
 
 /** Keeps a second backend out of a data folder whose database another one looks after. */

@@ -1,7 +1,7 @@
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CannotStart } from '../../errors.ts'
-import { wholeOrNothing } from '../../whole-or-nothing.ts'
+import { CannotStart } from '../errors.ts'
+import { wholeOrNothing } from '../whole-or-nothing.ts'
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(

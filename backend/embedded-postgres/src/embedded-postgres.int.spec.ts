@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
+import postgres from 'postgres'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { connect } from '../connect.ts'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { processIdentity } from './process-identity.ts'
+import { splitSocketUrl } from './socket-url.ts'
 
 const logger = pino({ level: 'silent' })
 let dataDir: string
@@ -41,7 +42,8 @@ async function stop(server: EmbeddedPostgres): Promise<void> {
 }
 
 async function ask<Row>(url: string, query: string): Promise<Row[]> {
-  const sql = connect(url, { max: 1 })
+  const { address, options } = splitSocketUrl(url)
+  const sql = postgres(address, { ...options, max: 1 })
   try {
     return [...(await sql.unsafe<Row[] & Record<string, unknown>[]>(query))] as Row[]
   } finally {

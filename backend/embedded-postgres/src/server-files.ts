@@ -3,7 +3,7 @@ import { cp, lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
-import { CannotStart } from '../../errors.ts'
+import { CannotStart } from './cannot-start.ts'
 import type { ProcessUser } from './process-user.ts'
 
 /** Where the server's programs lie: `bin/postgres`, `bin/initdb`. */

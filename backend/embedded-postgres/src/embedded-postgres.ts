@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { CannotStart } from '../../errors.ts'
-import { connect } from '../connect.ts'
+import postgres from 'postgres'
+import { CannotStart } from './cannot-start.ts'
 import {
   createCluster,
   keptServingPassword,
@@ -19,8 +19,9 @@ import { type Postmaster, type PostmasterPlace, startPostmaster } from './postma
 import { processUser } from './process-user.ts'
 import { serverFiles } from './server-files.ts'
 import { openServerLog } from './server-log.ts'
+import { splitSocketUrl } from './socket-url.ts'
 
-/** For `connect(url)`: libpq's form, with the socket's folder in `?host=`. */
+/** Addresses in libpq's form, with the socket's folder in `?host=`. */
 export interface EmbeddedUrls {
   /** As the superuser, who owns the tables. */
   readonly url: string
@@ -132,7 +133,8 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedUrl
 
 /** Clusters of earlier releases have no such role. What it may do with which table is the migration's to say. */
 async function makeServingRole(url: string, password: string): Promise<void> {
-  const sql = connect(url, { max: 1 })
+  const { address, options } = splitSocketUrl(url)
+  const sql = postgres(address, { ...options, max: 1, onnotice: () => {} })
   try {
     await sql.unsafe(`
       do $$ begin

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { CannotStart } from '../../errors.ts'
+import { CannotStart } from './cannot-start.ts'
 
 /** The account PostgreSQL runs as when we are root, which it refuses to be. */
 export interface ProcessUser {
