@@ -46,8 +46,7 @@ const inside = new Set(
     .map(([name]) => name.replace(/^\.\/(.*)\.tsx?$/, '$1.d.ts')),
 )
 
-const isPublic = (file: string) =>
-  !inside.has(file) && !/^(showroom|node_modules)\/|\.(spec|fixture)\.d\.ts$/.test(file)
+const isPublic = (file: string) => !inside.has(file) && !/^node_modules\/|\.(spec|fixture)\.d\.ts$/.test(file)
 
 function declaredSurface(): Surface {
   const folder = mkdtempSync(join(tmpdir(), 'kit-surface-'))

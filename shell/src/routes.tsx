@@ -23,17 +23,6 @@ function areaOf({ name, paths }: AnnouncedPart): RouteObject {
   }
 }
 
-/** Every component in every state and both schemes; for those who build the site. Left out of production builds. */
-const showroom: RouteObject[] =
-  process.env.NODE_ENV === 'development'
-    ? [
-        {
-          path: '/kit',
-          lazy: async () => ({ Component: (await import('@ultimate/kit/showroom/showroom.tsx')).Showroom }),
-        },
-      ]
-    : []
-
 /** The home page, and the areas of the parts that the page announces. */
 const siteRoutes = (): RouteObject[] => [
   {
@@ -45,7 +34,6 @@ const siteRoutes = (): RouteObject[] => [
         hydrateFallbackElement: <PageShape />,
         children: [
           { path: '/', element: <HomePage /> },
-          ...showroom,
           ...announcedParts().map(areaOf),
           { path: '*', element: <HomePage /> },
         ],
