@@ -20,6 +20,7 @@ const sessionControls = toast('mfe-dinner/src/board/session/session-actions.tsx'
 const teamRow = toast('mfe-tournament/src/update-team/staff-cells.tsx')
 const checkIns = screen('mfe-dinner/src/check-in/last-action-bar.tsx', /Undo/)
 const lastMove = screen('mfe-dinner/src/board/board.tsx', /undoable/)
+const notes = toast('shell/kit/components/display/notes.tsx')
 const secondFactor = toast('mfe-staff/src/require-second-factor/require-second-factor.tsx')
 /** It is done by an undo, in whose answer its own way back is named like any other. */
 const byUndo = screen('shell/kit/undo/offer-undo.ts', /toast\.success\('Undone'/)
@@ -37,8 +38,10 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   TeamWithdrawn: byLink('mfe-tournament/src/withdraw-team/withdraw-team.tsx', /'POST \/api\/bid\/withdraw'/),
   TeamRestored: toast('mfe-tournament/src/restore-team/restore-teams.ts'),
   TeamCorrected: toast('mfe-tournament/src/team-page/correct-bid.tsx'),
-  TeamNoteAdded: toast('mfe-tournament/src/team-page/notes.tsx'),
-  TeamNoteRemoved: toast('mfe-tournament/src/team-page/notes.tsx'),
+  TeamNoteAdded: notes,
+  TeamNoteRemoved: notes,
+  SignupNoteAdded: notes,
+  SignupNoteRemoved: notes,
   PoolsSaved: pools,
   PoolsPublished: pools,
   PoolsUnpublished: pools,

@@ -22,6 +22,7 @@ const withoutBefore: Readonly<Record<string, string>> = {
   TeamRegistered: begins,
   ConfirmationLinkRequested: happens,
   TeamNoteAdded: begins,
+  SignupNoteAdded: begins,
   TeamsExported: happens,
   ContactsShown: happens,
   SlotAdded: begins,

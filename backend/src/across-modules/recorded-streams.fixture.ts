@@ -113,6 +113,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   ],
   [`disclosure-becky.${id(421)}.2025-11-20T18:04`]: ['SignupShown.v1'],
   'disclosure-exports': ['SignupsExported.v1'],
+  [`notes-${id(421)}`]: ['SignupNoteAdded.v1', 'SignupNoteRemoved.v1', 'SignupNoteAdded.v1'],
   [`slot-${id(418)}`]: [{ event: 'SlotAdded.v1', data: { slot: { ...plainDish, unlisted: true } } }],
   'plan-becky': ['PlanChangeNoticed.v1'],
   [`slot-${id(417)}`]: [

@@ -105,6 +105,9 @@ const onBuffet = async () => {
   return signup
 }
 const empty = (signup: string, emptied = true) => call('PUT', `dinner-management/items/${signup}/empty`, { emptied })
+/** Its path. */
+const aNote = async (path: string) =>
+  `${path}/notes/${idOf((await call('POST', `${path}/notes`, { text: 'Late' })).note)}`
 const removeSignup = (signup: string) => call('DELETE', `dinner-signup/${signup}`)
 
 async function slotWithDishes(): Promise<string> {
@@ -204,13 +207,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       reason: 'Typo',
     }),
   ),
-  TeamNoteAdded: then(aTeam, (team) => call('POST', `teams/${team}/notes`, { text: 'Late' })),
+  TeamNoteAdded: then(aTeam, (team) => aNote(`teams/${team}`)),
   TeamNoteRemoved: then(
-    async () => {
-      const team = await aTeam()
-      const { note } = await call('POST', `teams/${team}/notes`, { text: 'Late' })
-      return `teams/${team}/notes/${note?.id}`
-    },
+    async () => aNote(`teams/${await aTeam()}`),
     (path) => call('DELETE', path),
   ),
   PoolsSaved: then(aTeam, (team) => save(null, team)),
@@ -245,6 +244,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   ),
   SignedUp: then(places, signUp),
   SignupCorrected: then(aSignup, (id) => call('PUT', `dinner-signups/${id}/email`, { email: 'thatcher@example.org' })),
+  SignupNoteAdded: then(aSignup, (id) => aNote(`dinner-signups/${id}`)),
+  SignupNoteRemoved: then(
+    async () => aNote(`dinner-signups/${await aSignup()}`),
+    (path) => call('DELETE', path),
+  ),
   SignupRestored: then(
     async () => removeSignup(await aSignup()),
     () => undoLast('SignupWithdrawn'),
@@ -382,8 +386,10 @@ function present(table: string, row: Readonly<Record<string, unknown>>): object 
   // Without a draft and a publication, it is as if there were none.
   if (table === 'pools' && row['saved'] === null && String(row['published']) === '') return null
   // The row of a removed note stays, so that an undo can bring it back.
-  if (table === 'teams')
-    return { ...kept, notes: (row['notes'] as { removed: boolean }[]).filter((note) => !note.removed) }
+  if (table === 'teams' || table === 'dinner_signup_notes') {
+    const notes = (row['notes'] as { removed: boolean }[]).filter((note) => !note.removed)
+    return table === 'teams' || notes.length > 0 ? { ...kept, notes } : null
+  }
   // Finished again is finished later.
   if (table === 'dinner_sessions') return { ...kept, finished_at: row['finished_at'] !== null }
   if (table !== 'dinner_check_ins') return kept

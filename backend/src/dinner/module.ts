@@ -1,7 +1,7 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
-import { anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
+import { adminOrTd, anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
 import { formMarkErrors } from '@ultimate/events/language/text/form-mark.ts'
 import { type EditionPlatform, inEdition } from '../platform/edition.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
@@ -21,6 +21,7 @@ import { checkIns } from './read/check-ins.view.ts'
 import { claims } from './read/claims.view.ts'
 import { replayRoutes } from './read/replay/replay.route.ts'
 import { sessions } from './read/session.view.ts'
+import { signupNotes } from './read/signup-notes.view.ts'
 import {
   clearDeviceRoute,
   countTeamDishesRoute,
@@ -52,11 +53,12 @@ import {
   startDinnerRoute,
 } from './write/session.route.ts'
 import { correctSignupRoute, signUpRoute } from './write/sign-up.route.ts'
+import { addSignupNoteRoute, removeSignupNoteRoute } from './write/signup-notes.route.ts'
 import { walkInRoute } from './write/walk-in.route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
 export function dinner(outside: Platform): Module<typeof dinnerEvents> {
-  const platform = inEdition(outside, ['slot', 'signup', 'dinner'])
+  const platform = inEdition(outside, ['slot', 'signup', 'notes', 'dinner'])
   const links = privateLinks({
     ...platform.configuration,
     generationOf: (address) => readLinkGeneration(platform.sql, address),
@@ -65,7 +67,7 @@ export function dinner(outside: Platform): Module<typeof dinnerEvents> {
     name: 'dinner',
     description: 'The dinner',
     events: dinnerEvents,
-    categories: ['slot', 'signup', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
+    categories: ['slot', 'signup', 'notes', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
     errors: { ...formMarkErrors, ...dinnerErrors.registry },
     sentences: dinnerSentences,
     undo: dinnerUndo(platform),
@@ -76,6 +78,7 @@ export function dinner(outside: Platform): Module<typeof dinnerEvents> {
     readModels: [
       slots,
       signups,
+      signupNotes,
       checkIns,
       sessions,
       teams,
@@ -117,6 +120,8 @@ const signupRoutes = (platform: EditionPlatform, links: PrivateLinks): Route[] =
   removeSignupRoute(platform),
   correctSignupRoute(platform),
   readSignupRoute(platform),
+  addSignupNoteRoute(platform),
+  removeSignupNoteRoute(platform),
   exportSignupsRoute(platform),
   mySignupsRoute(platform),
   clearDeviceRoute(),
@@ -159,6 +164,8 @@ const automations = (platform: EditionPlatform, links: PrivateLinks): Automation
 
 const slotsTopic: LiveTopic = { topic: 'slots', audience: 'everyone' }
 const signupsTopic: LiveTopic = { topic: 'signups', audience: anyStaff }
+/** Helpers are not shown notes. */
+const notesTopic: LiveTopic = { topic: 'signups', audience: adminOrTd }
 const auditTopic: LiveTopic = { topic: 'users', audience: tdOnly }
 const boardTopic: LiveTopic = { topic: 'board', audience: anyStaff }
 
@@ -179,6 +186,8 @@ const live: LiveTopics<typeof dinnerEvents> = {
   ArrivalRestored: [signupsTopic, boardTopic],
   ArrivalDismissed: [signupsTopic],
   SignupWithdrawn: [signupsTopic, boardTopic],
+  SignupNoteAdded: [notesTopic],
+  SignupNoteRemoved: [notesTopic],
   // No screen shows these but the audit.
   PlanChangeNoticed: [auditTopic],
   SignupShown: [auditTopic],

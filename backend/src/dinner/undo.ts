@@ -1,5 +1,5 @@
 import { changeSlotDecider, deleteSlotDecider } from '@ultimate/events/dinner/change-slot.ts'
-import type { DinnerEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import type { DinnerEvent, NoteEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import * as dinner from '@ultimate/events/dinner/session.ts'
 import {
   changeLayoutDecider,
@@ -9,12 +9,16 @@ import {
   resumeMinutes,
 } from '@ultimate/events/dinner/session.ts'
 import { type CorrectSignup, correctSignupDecider } from '@ultimate/events/dinner/sign-up.ts'
+import * as signupNotes from '@ultimate/events/dinner/signup-notes.ts'
+import { addSignupNoteDecider, removeSignupNoteDecider } from '@ultimate/events/dinner/signup-notes.ts'
 import * as signup from '@ultimate/events/dinner/signup-state.ts'
 import type { SlotState } from '@ultimate/events/dinner/slot.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
+import type { Notes } from '@ultimate/events/language/notes.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
+import { notesSummary } from '../platform/staff-notes.ts'
 import {
   bindUndos,
   emailed,
@@ -27,7 +31,17 @@ import {
   type Undos,
 } from '../platform/undo/undo.ts'
 import { sessionBack } from './undo/session-back.ts'
-import { checkedIn, emptied, gone, leave, leaving, movedBack, reinstated, reopened } from './undo/signup-plans.ts'
+import {
+  checkedIn,
+  emptied,
+  forgotten,
+  gone,
+  leave,
+  leaving,
+  movedBack,
+  reinstated,
+  reopened,
+} from './undo/signup-plans.ts'
 import { slotBack } from './undo/slot-back.ts'
 import { sessionSummary, signupSummary, slotSummary } from './undo/summaries.ts'
 import { occupiedLayout } from './write/session.route.ts'
@@ -127,6 +141,23 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
     unless: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
     plan: reinstated,
   },
+  SignupNoteAdded: {
+    by: 'The note is removed.',
+    plan: async ({ data: { signupId, slotId, noteId }, metadata: { stream } }, { now }) => {
+      const command = { type: 'RemoveSignupNote', data: { signupId, slotId, noteId }, metadata: { now } } as const
+      return { steps: [step(removeSignupNoteDecider, { stream, command })] }
+    },
+  },
+  SignupNoteRemoved: {
+    by: 'The note is back in its place.',
+    plan: async ({ data, metadata: { stream } }, { before, now }) => {
+      const notes = stateAfter<Notes, NoteEvent>(signupNotes, before)
+      const text = notes.find(({ id }) => id === data.noteId)?.text ?? ''
+      if (text === '') return forgotten
+      const command = { type: 'AddSignupNote', data: { ...data, text }, metadata: { now } } as const
+      return { steps: [step(addSignupNoteDecider, { stream, command })] }
+    },
+  },
   LayoutChanged: {
     by: 'The board has the places that it had, until the dinner starts.',
     plan: async ({ metadata: { stream } }, { platform, before, now, reads }) => {
@@ -209,6 +240,7 @@ export const dinnerUndo = (platform: EditionPlatform): ModuleUndo => ({
   summaries: {
     slot: summarized(slot, slotSummary, 'Slot'),
     signup: summarized(signup, signupSummary, 'Sign-up'),
+    notes: summarized(signupNotes, notesSummary),
     dinner: summarized(dinner, sessionSummary),
   },
   edition: platform.current.edition,

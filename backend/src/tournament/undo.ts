@@ -17,6 +17,7 @@ import * as team from '@ultimate/events/tournament/team-state.ts'
 import { type UpdateTeam, updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
+import { notesSummary } from '../platform/staff-notes.ts'
 import {
   bindUndos,
   emailed,
@@ -231,7 +232,7 @@ function teamSummary(state: Team): StateSummary {
     Captain: contact(bid.captain),
     Comments: bid.captain.comments,
     Alternate: bid.alternate ? contact(bid.alternate) : 'none',
-    ...Object.fromEntries(notes.map(({ text, isRemoved }, index) => [`Note ${index + 1}`, isRemoved ? '' : text])),
+    ...notesSummary(notes),
   }
 }
 

@@ -1,4 +1,5 @@
 import { DomainError, defineErrors } from '../language/domain-error.ts'
+import { noteErrors } from '../language/notes.ts'
 
 /** What the rules of the dinner refuse. Without schemas, so that browsers run the rules too. */
 export const dinnerErrors = defineErrors({
@@ -22,6 +23,7 @@ export const dinnerErrors = defineErrors({
     message: 'There is no private link: they came without signing up, or were forgotten.',
   },
   SIGNUP_NOT_FOUND: { status: 404, message: 'This sign-up is no longer there.' },
+  ...noteErrors.registry,
   TOO_MANY_LINKS: {
     status: 429,
     message: 'We have just written to this address. Please look there, or try again later.',

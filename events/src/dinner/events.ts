@@ -135,6 +135,21 @@ export const signupEvents = defineEvents({
 })
 export type SignupEvent = EventOf<typeof signupEvents>
 
+/** Facts of the streams `notes-<id of a sign-up>`, which only TD and admin read. */
+export const noteEvents = defineEvents({
+  /** A note that was removed is back once it is added again. */
+  SignupNoteAdded: {
+    version: 1,
+    data: z.strictObject({ signupId: z.string(), slotId: z.string(), noteId: z.string(), text: z.string() }),
+    personal: { text: { forgotten: '', subject: ofSignup } },
+  },
+  SignupNoteRemoved: {
+    version: 1,
+    data: z.strictObject({ signupId: z.string(), slotId: z.string(), noteId: z.string() }),
+  },
+})
+export type NoteEvent = EventOf<typeof noteEvents>
+
 /** Facts of the stream `dinner`. Dinners are counted from 1; a reset begins the next one. */
 export const sessionEvents = defineEvents({
   LayoutChanged: { version: 1, data: z.strictObject({ warmingSlots: slots, buffetSlots: slots }) },
@@ -230,6 +245,7 @@ export type DisclosureEvent = EventOf<typeof disclosureEvents>
 export const dinnerEvents = defineEvents({
   ...slotEvents,
   ...signupEvents,
+  ...noteEvents,
   ...sessionEvents,
   ...visitorEvents,
   ...volunteerEvents,

@@ -1,4 +1,5 @@
 import { momentInHuntsville } from '../language/moment.ts'
+import { describeNoteAdded, describeNoteRemoved } from '../language/sentence/note-sentences.ts'
 import { count, type Fact, type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
 import { dishIn, evolveDish, unmoved } from './dish-state.ts'
 import type { ChangeOfPlan, DinnerEvent, Plan, ReasonOfEnd, Recipe, SignupEvent, SlotDefinition } from './events.ts'
@@ -247,6 +248,10 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     was: 'undecided',
     subject: signupName(known),
   }),
+  SignupNoteAdded: ({ signupId, slotId, noteId, text }, known) =>
+    describeNoteAdded({ noteId, earlier: known.earlier, subject: signupName(known, slotId, signupId) }, text),
+  SignupNoteRemoved: ({ signupId, slotId, noteId }, known) =>
+    describeNoteRemoved({ noteId, earlier: known.earlier, subject: signupName(known, slotId, signupId) }),
   LayoutChanged: (slots, { earlier }) => {
     const was = last(earlier, 'LayoutChanged') ?? standardLayout
     return { text: `set ${layoutOf(slots)}`, was: layoutOf(was), subject: 'the dinner' }

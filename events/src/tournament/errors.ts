@@ -1,11 +1,12 @@
 import { defineErrors } from '../language/domain-error.ts'
+import { noteErrors } from '../language/notes.ts'
 
 /** What the rules of teams refuse. Without schemas, so that browsers run the rules too; `api.ts` adds what requests refuse. */
 export const teamErrors = /* @__PURE__ */ defineErrors({
   TEAM_NOT_FOUND: { status: 404, message: 'There is no such team.' },
   TEAM_ALREADY_REGISTERED: { status: 409, message: 'This team is registered already.' },
   TEAM_REMOVED: { status: 409, message: 'This team was removed. Restore it first.' },
-  NOTE_NOT_FOUND: { status: 404, message: 'There is no such note.' },
+  ...noteErrors.registry,
   BID_LINK_REVOKED: {
     status: 410,
     message: 'This link was ended. Please use the newer one, or ask for it again.',

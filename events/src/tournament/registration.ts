@@ -13,7 +13,6 @@ export const maxLength = {
   pastTeamNames: 500,
   comments: 2000,
   reason: 200,
-  note: 1000,
 } as const
 
 // Digits, spaces, parentheses, dots and hyphens after an optional plus; seven characters at least.

@@ -1,3 +1,4 @@
+import { describeNoteAdded, describeNoteRemoved } from '../language/sentence/note-sentences.ts'
 import { count, type Fact, type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
 import { differencesOf } from './bid-parts.ts'
 import type { Situation, TournamentEvent } from './events.ts'
@@ -122,16 +123,10 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
     was: 'valid',
     subject: teamOf(known),
   }),
-  TeamNoteAdded: ({ noteId, text }, known) => {
-    const isBack = known.earlier.some((fact) => fact.type === 'TeamNoteRemoved' && fact.data.noteId === noteId)
-    const words = `${isBack ? 'put back' : 'wrote'} a note about ${teamOf(known)}`
-    return { text: withReason(words, text), subject: teamOf(known) }
-  },
-  TeamNoteRemoved: ({ noteId }, known) => {
-    const note = known.earlier.findLast((fact) => fact.type === 'TeamNoteAdded' && fact.data.noteId === noteId)
-    const was = (note?.type === 'TeamNoteAdded' && note.data.text) || undefined
-    return { text: `removed a note about ${teamOf(known)}`, was, subject: teamOf(known) }
-  },
+  TeamNoteAdded: ({ noteId, text }, known) =>
+    describeNoteAdded({ noteId, earlier: known.earlier, subject: teamOf(known) }, text),
+  TeamNoteRemoved: ({ noteId }, known) =>
+    describeNoteRemoved({ noteId, earlier: known.earlier, subject: teamOf(known) }),
   TeamChangeNoticed: ({ teamId, was, is, byOrder, mailed, corrected }, known) => {
     const name = namedIn(known.of(`team-${teamId}`))
     if (corrected && was.status === is.status && was.paid === is.paid)

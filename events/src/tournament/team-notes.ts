@@ -1,4 +1,5 @@
 import type { TimedCommand } from '../language/command.ts'
+import { isRemovable, isShown } from '../language/notes.ts'
 import { teamErrors } from './errors.ts'
 import type { TeamEvent } from './events.ts'
 import { evolve, initialState, type Team } from './team-state.ts'
@@ -8,8 +9,7 @@ export type AddNote = TimedCommand<'AddNote', { readonly noteId: string; readonl
 /** Also about a team that is taken out: staff may have to say why it left. */
 export function addNote({ data }: AddNote, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
-  const isThere = team.notes.some(({ id, isRemoved }) => id === data.noteId && !isRemoved)
-  return isThere ? [] : [{ type: 'TeamNoteAdded', data }]
+  return isShown(team.notes, data.noteId) ? [] : [{ type: 'TeamNoteAdded', data }]
 }
 
 export const addNoteDecider = { decide: addNote, evolve, initialState }
@@ -18,8 +18,7 @@ export type RemoveNote = TimedCommand<'RemoveNote', { readonly noteId: string }>
 
 export function removeNote({ data }: RemoveNote, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
-  const note = team.notes.find(({ id }) => id === data.noteId) ?? teamErrors.fail('NOTE_NOT_FOUND')
-  return note.isRemoved ? [] : [{ type: 'TeamNoteRemoved', data }]
+  return isRemovable(team.notes, data.noteId) ? [{ type: 'TeamNoteRemoved', data }] : []
 }
 
 export const removeNoteDecider = { decide: removeNote, evolve, initialState }

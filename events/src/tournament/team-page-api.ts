@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../language/endpoint.ts'
+import { newNote, note, noteId } from '../language/note-schema.ts'
 import { adminOrTd } from '../language/roles.ts'
-import { requiredParagraph } from '../language/text/text.ts'
-import { maxLength, staffCorrection } from './registration.ts'
+import { staffCorrection } from './registration.ts'
 import { staffTeam, teamId } from './team-api.ts'
-
-const note = z.strictObject({
-  id: z.string(),
-  text: z.string(),
-  /** Null for the system and for a forgotten user. */
-  by: z.string().nullable(),
-  at: z.iso.datetime(),
-})
-export type TeamNote = z.infer<typeof note>
 
 /** All that a bid says, and what became of it, for those who may reach its captain. */
 const teamPage = staffTeam.extend({
@@ -69,7 +60,7 @@ export const teamPageApi = {
     path: '/api/teams/{id}/notes',
     summary: 'Write a note about a team, which only TD and admin read',
     params,
-    body: z.strictObject({ text: requiredParagraph(maxLength.note, 'Please write something.') }),
+    body: newNote,
     answers: { 201: z.strictObject({ note }) },
     errors: ['TEAM_NOT_FOUND'],
   }),
@@ -78,7 +69,7 @@ export const teamPageApi = {
     method: 'DELETE',
     path: '/api/teams/{id}/notes/{note}',
     summary: 'Remove a note about a team',
-    params: params.extend({ note: z.string().max(64) }),
+    params: params.extend({ note: noteId }),
     answers: { 204: null },
     errors: ['TEAM_NOT_FOUND', 'NOTE_NOT_FOUND'],
   }),

@@ -1,3 +1,4 @@
+import { type Notes, withNote, withoutNote } from '../language/notes.ts'
 import { teamErrors } from './errors.ts'
 import type { Contact, TeamEvent } from './events.ts'
 import type { Correction } from './registration.ts'
@@ -6,13 +7,6 @@ import type { Division, TeamStatus } from './team.ts'
 type Corrected = Extract<TeamEvent, { type: 'TeamCorrected' }>['data']
 /** What the captain may correct, as the bid says it now. */
 export type Bid = Omit<Corrected, 'division' | 'reason'>
-
-/** What staff wrote about the team. A note that was removed may come back. */
-export interface Note {
-  readonly id: string
-  readonly text: string
-  readonly isRemoved: boolean
-}
 
 /** By division. */
 export type Seeds = Readonly<Partial<Record<Division, number>>>
@@ -36,7 +30,7 @@ export type Team =
       readonly awaitsConfirmation: boolean
       readonly bid: Bid
       readonly division: Division
-      readonly notes: readonly Note[]
+      readonly notes: Notes
       /** Those of divisions that it played in before may count again. */
       readonly seeds?: Seeds
       /** The generation of the private links to it: those of earlier generations were revoked. */
@@ -78,27 +72,15 @@ export function evolve(team: Team, event: TeamEvent): Team {
       return { ...team, bid, division }
     }
     case 'TeamNoteAdded':
-      return {
-        ...team,
-        notes: withNote(team.notes, { id: event.data.noteId, text: event.data.text, isRemoved: false }),
-      }
+      return { ...team, notes: withNote(team.notes, event.data) }
     case 'TeamNoteRemoved':
-      return {
-        ...team,
-        notes: team.notes.map((note) => (note.id === event.data.noteId ? { ...note, isRemoved: true } : note)),
-      }
+      return { ...team, notes: withoutNote(team.notes, event.data.noteId) }
     case 'BidLinkRevoked':
       return { ...team, linkGeneration: team.linkGeneration + 1 }
     default:
       return team
   }
 }
-
-/** A note that comes back takes its place again. */
-const withNote = (notes: readonly Note[], added: Note): readonly Note[] =>
-  notes.some(({ id }) => id === added.id)
-    ? notes.map((note) => (note.id === added.id ? added : note))
-    : [...notes, added]
 
 export const seedOf = ({ seeds, division }: Pick<RegisteredTeam, 'seeds' | 'division'>): number | null =>
   seeds?.[division] ?? null

@@ -1,14 +1,16 @@
 import { clockTime, servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
+import { longestNote } from '@ultimate/events/language/notes.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { History } from '@ultimate/kit/components/display/history.tsx'
+import { Notes } from '@ultimate/kit/components/display/notes.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { isUnanswered, messageOf } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
+import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { Mail, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { arrivalTime } from '../check-in/lists/checklist.ts'
@@ -16,17 +18,13 @@ import { CorrectSignupDialog } from '../correct-signup/correct-signup-dialog.tsx
 import { RemoveSignupDialog } from '../remove-signup/remove-signup-dialog.tsx'
 import styles from './volunteer-dialog.module.css'
 
-const keyOf = (id: string) => ['contact', id]
+const keyOf = (id: string): LiveKey => ['signups', 'page', id]
 
-/** Read once per opening, because each reading is recorded: what changes meanwhile is known from the list. */
-const useContact = (id: string) =>
-  useQuery({
-    queryKey: keyOf(id),
-    queryFn: async ({ signal }) => (await call('GET /api/dinner-signups/{id}', { params: { id } }, { signal })).signup,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+/** All of a sign-up. The server records the look, once, however often it is read again. */
+const useSignupPage = (id: string) =>
+  useLiveQuery({
+    key: keyOf(id),
+    read: async (signal) => (await call('GET /api/dinner-signups/{id}', { params: { id } }, { signal })).signup,
     retry: (failures, error) => failures < 1 && isUnanswered(error),
   })
 
@@ -39,11 +37,10 @@ export interface VolunteerDialogProps {
 /** For TD and admin: who signed up, how to reach them, and what became of it. */
 export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
   const { id, person_name: name, slot_name: slot } = signup
-  const { data, error, isFetching, refetch } = useContact(id)
+  const { data, error, isFetching, refetch } = useSignupPage(id)
   const [task, setTask] = useState<'correct' | 'remove' | null>(null)
+  const [note, setNote] = useState('')
   const done = () => setTask(null)
-  const showCorrected = (email: string) =>
-    queryClient.setQueryData<ContactSignup>(keyOf(id), (contact) => contact && { ...contact, email })
   return (
     <Dialog
       open
@@ -61,6 +58,23 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
       {data ? (
         <div className={styles['stack']}>
           <Facts signup={signup} contact={data} onCorrect={() => setTask('correct')} />
+          {/* An older server answers none, and takes none. */}
+          {data.notes && (
+            <Notes
+              notes={data.notes}
+              limit={longestNote}
+              text={note}
+              onText={setNote}
+              add={(text, idempotencyKey) =>
+                call('POST /api/dinner-signups/{id}/notes', { params: { id }, body: { text } }, { idempotencyKey })
+              }
+              remove={(noteId, idempotencyKey) => {
+                const params = { id, note: noteId }
+                return call('DELETE /api/dinner-signups/{id}/notes/{note}', { params }, { idempotencyKey })
+              }}
+              refresh={() => refresh(keyOf(id))}
+            />
+          )}
           <History
             subject={`signup-${id}`}
             name={`${slot} of ${name}`}
@@ -77,7 +91,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
       ) : (
         <SkeletonRows label={`Loading how to reach ${name}`} rows={5} />
       )}
-      {task === 'correct' && <CorrectSignupDialog signup={signup} onClose={done} onCorrected={showCorrected} />}
+      {task === 'correct' && <CorrectSignupDialog signup={signup} onClose={done} />}
       {task === 'remove' && <RemoveSignupDialog signup={signup} onClose={done} />}
     </Dialog>
   )

@@ -1,7 +1,9 @@
+import { longestNote } from '@ultimate/events/language/notes.ts'
 import { describeStanding, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import type { TeamPage as Team } from '@ultimate/events/tournament/team-page-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { History } from '@ultimate/kit/components/display/history.tsx'
+import { Notes } from '@ultimate/kit/components/display/notes.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
@@ -13,13 +15,13 @@ import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
+import { refresh } from '@ultimate/kit/request/live.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { CorrectBid } from './correct-bid.tsx'
-import { Notes } from './notes.tsx'
 import styles from './team-page.module.css'
-import { isUnknown, useTeamPage } from './team-query.ts'
+import { isUnknown, teamKey, useTeamPage } from './team-query.ts'
 
 /** For TD and admin: all that a bid says, how to reach its captain, and what staff noted. */
 export function TeamPage() {
@@ -87,7 +89,19 @@ function TeamDesk({ team }: { readonly team: Team }) {
       <div className={styles['stack']}>
         {team.removed && <Removed removed={team.removed} />}
         {isCorrecting ? <CorrectBid team={team} onDirty={setDirty} onClose={close} /> : <Details team={team} />}
-        <Notes team={team} text={note} onText={setNote} />
+        <Notes
+          notes={team.notes}
+          limit={longestNote}
+          text={note}
+          onText={setNote}
+          add={(text, idempotencyKey) =>
+            call('POST /api/teams/{id}/notes', { params: { id: team.id }, body: { text } }, { idempotencyKey })
+          }
+          remove={(id, idempotencyKey) =>
+            call('DELETE /api/teams/{id}/notes/{note}', { params: { id: team.id, note: id } }, { idempotencyKey })
+          }
+          refresh={() => refresh(teamKey(team.id))}
+        />
         <History
           subject={`team-${team.id}`}
           name={team.team_name}

@@ -1,11 +1,13 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey, type SlotCategory, slotIdOf } from '@ultimate/events/dinner/slot.ts'
-import type { ContactSignup, OwnSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { ContactSignup, OwnSignup, Signup, SignupPage } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Sql } from 'postgres'
 import type { Edition } from '../../platform/edition.ts'
 import { readModel } from '../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import { shownNotes } from '../../platform/staff-notes.ts'
+import type { SignupNotesRow } from './signup-notes.view.ts'
 
 /** Who signed up for what. */
 export type SignupRow = {
@@ -130,9 +132,13 @@ export async function readContactSignups(
   return rows.map(asContactSignup).toSorted(inOrder)
 }
 
-export async function readContactSignup({ sql, edition }: Edition, id: string): Promise<ContactSignup | null> {
-  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and slot.edition = ${edition}`
-  return row ? asContactSignup(row) : null
+/** All that staff know of one. */
+export async function readSignupPage({ sql, edition }: Edition, id: string): Promise<SignupPage | null> {
+  const [[row], [noted]] = await Promise.all([
+    sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and slot.edition = ${edition}`,
+    sql<Pick<SignupNotesRow, 'notes'>[]>`select notes from dinner_signup_notes where id = ${id}`,
+  ])
+  return row ? { ...asContactSignup(row), notes: shownNotes(noted?.notes ?? []) } : null
 }
 
 /** Null where there is none, or where it is of the other category. */

@@ -3,7 +3,9 @@ import type { Replay } from '@ultimate/events/dinner/board/replay-api.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { Happened } from '@ultimate/events/language/domain-error.ts'
+import type { UndoPreview } from '@ultimate/events/staff/undo-api.ts'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
+import { settled } from '../../platform/database/test-database.ts'
 import { type Someone, testApp } from '../../test/test-app.ts'
 
 export interface Sent {
@@ -63,6 +65,24 @@ export async function dinnerClient(settings: Partial<Configuration> = {}) {
     return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined }
   }
 
+  /** The position of the newest event of this type. */
+  async function newest(type: string): Promise<number> {
+    await settled(app.sql)
+    const [row] = await app.sql<{ position: string }[]>`
+      select max(position) as position from events where type = ${type}`
+    return Number(row?.position ?? 0)
+  }
+  /** What taking back the newest one would do, or the one at this position. */
+  async function previewUndo(type: string, position?: number) {
+    const path = `/api/audit/${position ?? (await newest(type))}/undo`
+    const { body, headers } = await call('POST', `${path}?preview=true`, { as: 'td' })
+    return { path, shown: body as unknown as UndoPreview, etag: headers.get('etag') ?? '' }
+  }
+  async function undo(type: string, position?: number): Promise<Received> {
+    const { path, etag } = await previewUndo(type, position)
+    return call('POST', path, { as: 'td', headers: { 'if-match': etag } })
+  }
+
   const bid = {
     location: 'Florence, AL',
     division: 'rec',
@@ -105,6 +125,9 @@ export async function dinnerClient(settings: Partial<Configuration> = {}) {
     empty,
     session,
     resume,
+    newest,
+    previewUndo,
+    undo,
     /** All facts of the dinner so far. */
     eventCount: async (): Promise<number> => {
       const [row] = await app.sql<{ count: number }[]>`

@@ -1,7 +1,5 @@
-import type { UndoPreview } from '@ultimate/events/staff/undo-api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settled } from '../../platform/database/test-database.ts'
-import { type DinnerClient, dinnerClient, type Received } from '../test/test-client.ts'
+import { type DinnerClient, dinnerClient } from '../test/test-client.ts'
 
 let client: DinnerClient
 let captainId: string
@@ -32,21 +30,9 @@ async function dishAt(slotId: string, zone: string, position: number | null): Pr
 }
 const remove = (slotId: string) => client.call('DELETE', `/api/dinner-slots/${slotId}`, td)
 
-async function newest(type: string): Promise<number> {
-  await settled(client.app.sql)
-  const [row] = await client.app.sql<{ position: string }[]>`
-    select max(position) as position from events where type = ${type}`
-  return Number(row?.position ?? 0)
-}
-async function preview(type: string, position?: number) {
-  const path = `/api/audit/${position ?? (await newest(type))}/undo`
-  const { body, headers } = await client.call('POST', `${path}?preview=true`, td)
-  return { path, shown: body as unknown as UndoPreview, etag: headers.get('etag') ?? '' }
-}
-async function undo(type: string, position?: number): Promise<Received> {
-  const { path, etag } = await preview(type, position)
-  return client.call('POST', path, { ...td, headers: { 'if-match': etag } })
-}
+const newest = (type: string) => client.newest(type)
+const preview = (type: string, position?: number) => client.previewUndo(type, position)
+const undo = (type: string, position?: number) => client.undo(type, position)
 const board = async () => (await client.call('GET', '/api/dinner-management/items', td)).body.items
 const slotNow = async (id: string) =>
   (await client.call('GET', '/api/dinner-slots')).body.slots.find((slot) => slot.id === id)

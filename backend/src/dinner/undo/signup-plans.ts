@@ -33,6 +33,7 @@ import { heldPlace } from '../read/check-ins.view.ts'
 type Asked = UndoAsked<EditionPlatform>
 
 export const gone = 'This sign-up is not there any more.'
+export const forgotten = 'The person who signed up has been forgotten.'
 const owner = 'the person who signed up'
 const mailed = 'The person who signed up gets an email that says so.'
 const heard = 'If an email has told the person who signed up, another one says that it is back.'
@@ -132,7 +133,7 @@ export async function reinstated(
   const made = entryIn(await reads.stream(ofSlot), signup.signupIdOf(stream))
   if (!made) return gone
   const { person } = made.data
-  if ('email' in person && person.email === '') return 'The person who signed up has been forgotten.'
+  if ('email' in person && person.email === '') return forgotten
   const was = stateAfter<SignupState, SignupEvent>(signup, before)
   const arrival = arrivalOf(before as readonly RecordedEvent<SignupEvent>[], was, was)
   const reinstate: ReinstateSignup = {

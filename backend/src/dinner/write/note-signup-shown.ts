@@ -1,9 +1,9 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import type { ContactSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { SignupPage } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { noteLook } from '../../platform/note-look.ts'
-import { readContactSignup } from '../read/signups.view.ts'
+import { readSignupPage } from '../read/signups.view.ts'
 import { type NoteSignupShown, noteSignupShownDecider } from './note-signup-shown.decider.ts'
 
 /**
@@ -15,8 +15,8 @@ export async function openSignup(
   platform: EditionPlatform,
   signupId: string,
   context: CommandContext,
-): Promise<ContactSignup> {
-  const signup = (await readContactSignup(platform.current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
+): Promise<SignupPage> {
+  const signup = (await readSignupPage(platform.current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
   const commandFor = (looks: number): NoteSignupShown => ({
     type: 'NoteSignupShown',
     data: { signupId, slotId: signup.slot_id, looks },

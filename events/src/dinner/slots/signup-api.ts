@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../language/endpoint.ts'
 import { sentMoment } from '../../language/moment.ts'
+import { newNote, note, noteId } from '../../language/note-schema.ts'
 import { adminOrTd, anyStaff } from '../../language/roles.ts'
 import { formMarkErrors } from '../../language/text/form-mark.ts'
 import { slotCategories } from '../slot.ts'
@@ -46,6 +47,14 @@ export const contactSignup = z.strictObject({
   checked_in_by: z.string().nullable(),
 })
 export type ContactSignup = z.infer<typeof contactSignup>
+
+/** All that staff know of a sign-up. */
+const signupPage = z.strictObject({
+  ...contactSignup.shape,
+  /** The oldest first. */
+  notes: z.array(note),
+})
+export type SignupPage = z.infer<typeof signupPage>
 
 const signups = z.strictObject({ signups: z.array(signup) })
 
@@ -116,11 +125,32 @@ export const signupApi = {
   readSignup: endpoint({
     method: 'GET',
     path: '/api/dinner-signups/{id}',
-    summary: 'Read a sign-up with the address of the person; the audit records who did',
+    summary: 'Read a sign-up with the address of the person, and the notes of staff; the audit records who did',
     allow: adminOrTd,
     params,
-    answers: { 200: z.strictObject({ signup: contactSignup }) },
+    answers: { 200: z.strictObject({ signup: signupPage }) },
     errors: ['SIGNUP_NOT_FOUND'],
+    personal: true,
+  }),
+  addSignupNote: endpoint({
+    method: 'POST',
+    path: '/api/dinner-signups/{id}/notes',
+    summary: 'Write a note about a sign-up, which only TD and admin read',
+    allow: adminOrTd,
+    params,
+    body: newNote,
+    answers: { 201: z.strictObject({ note }) },
+    errors: ['SIGNUP_NOT_FOUND'],
+    personal: true,
+  }),
+  removeSignupNote: endpoint({
+    method: 'DELETE',
+    path: '/api/dinner-signups/{id}/notes/{note}',
+    summary: 'Remove a note about a sign-up',
+    allow: adminOrTd,
+    params: params.extend({ note: noteId }),
+    answers: { 204: null },
+    errors: ['SIGNUP_NOT_FOUND', 'NOTE_NOT_FOUND'],
     personal: true,
   }),
   exportSignups: endpoint({

@@ -1,5 +1,6 @@
 import type { TeamPage } from '@ultimate/events/tournament/team-page-api.ts'
 import type { Edition } from '../../../platform/edition.ts'
+import { shownNotes } from '../../../platform/staff-notes.ts'
 import { readOwnBid } from '../own-bid.query.ts'
 import type { TeamRow } from './teams.view.ts'
 
@@ -38,9 +39,7 @@ export async function readTeamPage(
     email_confirmed: row.email_confirmed,
     by_hand: row.by_hand,
     removed: row.removed,
-    notes: row.notes
-      .filter(({ removed }) => !removed)
-      .map(({ id: noteId, text, by, at }) => ({ id: noteId, text, by, at })),
+    notes: shownNotes(row.notes),
   }
   return { team, version: row.version }
 }

@@ -3,6 +3,7 @@ import type { Division, TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { type Bid, type Seeds, teamIdOf, withSeed } from '@ultimate/events/tournament/team-state.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { type NoteInRow, rowWithNote, rowWithoutNote } from '../../../platform/staff-notes.ts'
 
 /** That a team was taken out: when (ISO 8601), who did (null for the captain and the system), and why. */
 export type Removal = {
@@ -11,16 +12,6 @@ export type Removal = {
   readonly reason: string
   /** Whether the captain withdrew it, and not staff. */
   readonly withdrawn: boolean
-}
-
-/** What staff wrote about a team: the text, who did (null for the system) and when (ISO 8601). */
-export type NoteOfTeam = {
-  readonly id: string
-  readonly text: string
-  readonly by: string | null
-  readonly at: string
-  /** Staff are not shown it any more; it may come back as it was. */
-  readonly removed: boolean
 }
 
 /** One registered team with everything that visitors or staff are shown of it. */
@@ -47,7 +38,7 @@ export type TeamRow = {
   email_confirmed: boolean
   /** Null while the team is in. A removed team keeps its row: what was known of it comes back when it is restored. */
   removed: Removal | null
-  notes: readonly NoteOfTeam[]
+  notes: readonly NoteInRow[]
   /** The year that the team registered for. */
   edition: string
   /** The generation of the private links that open the bid; those of earlier generations were revoked. */
@@ -123,14 +114,10 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
       return { ...row, version, removed: { at: at.toISOString(), by: null, reason: '', withdrawn: true } }
     case 'TeamCorrected':
       return { ...row, version, division: event.data.division ?? row.division, ...columnsOf(event.data) }
-    case 'TeamNoteAdded': {
-      const { noteId: id, text } = event.data
-      const isBack = row.notes.some((note) => note.id === id)
-      const added = { id, text, by: actor.name, at: (happenedAt ?? at).toISOString(), removed: false }
-      return { ...row, version, notes: isBack ? marked(row.notes, id, false) : [...row.notes, added] }
-    }
+    case 'TeamNoteAdded':
+      return { ...row, version, notes: rowWithNote(row.notes, event.data, event.metadata) }
     case 'TeamNoteRemoved':
-      return { ...row, version, notes: marked(row.notes, event.data.noteId, true) }
+      return { ...row, version, notes: rowWithoutNote(row.notes, event.data) }
     case 'BidLinkRevoked':
       return { ...row, version, link_generation: row.link_generation + 1 }
     case 'TeamRestored':
@@ -139,9 +126,6 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
       return row
   }
 }
-
-const marked = (notes: readonly NoteOfTeam[], id: string, removed: boolean) =>
-  notes.map((note) => (note.id === id ? { ...note, removed } : note))
 
 /** What a captain enters and may correct. */
 const columnsOf = ({ teamName, pastTeamNames, location, captain, alternate }: Bid) => ({

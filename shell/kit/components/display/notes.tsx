@@ -1,68 +1,78 @@
-import { maxLength } from '@ultimate/events/tournament/registration.ts'
-import type { TeamNote, TeamPage } from '@ultimate/events/tournament/team-page-api.ts'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { TextArea } from '@ultimate/kit/components/fields/text-field.tsx'
-import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import type { ShownNote } from '@ultimate/events/language/note-schema.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
-import { call } from '@ultimate/kit/request/api.ts'
-import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
-import { type FormEvent, useRef } from 'react'
-import styles from './team-page.module.css'
-import { teamKey } from './team-query.ts'
+import { type FormEvent, useId, useRef } from 'react'
+import { venueMoment } from '../../event/venue-time.ts'
+import { Button } from '../buttons/button.tsx'
+import { TextArea } from '../fields/text-field.tsx'
+import { VisuallyHidden } from '../layout/page.tsx'
+import styles from './notes.module.css'
 
 const failed = 'No answer came. Please try again.'
 
-interface NotesProps {
-  readonly team: TeamPage
+export interface NotesProps {
+  /** The oldest first. */
+  readonly notes: readonly ShownNote[]
+  /** The longest text, in UTF-16 units. */
+  readonly limit: number
   /** What is written and not added yet: the page asks before it is lost. */
   readonly text: string
   readonly onText: (text: string) => void
+  readonly add: (text: string, idempotencyKey: string) => Promise<unknown>
+  readonly remove: (id: string, idempotencyKey: string) => Promise<unknown>
+  /** Resolves once `notes` are those of after a change. */
+  readonly refresh: () => Promise<unknown>
 }
 
-/** What staff wrote about the team. */
-export function Notes({ team: { id, notes }, text, onText }: NotesProps) {
+/** What staff wrote about a team or a person, for each other. */
+export function Notes({ notes, limit, text, onText, add, remove, refresh }: NotesProps) {
+  const title = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const { run, isPending, waiting, message } = useCommand({
     send: async (body: { readonly text: string }, idempotencyKey) => {
-      await call('POST /api/teams/{id}/notes', { params: { id }, body }, { idempotencyKey })
+      await add(body.text, idempotencyKey)
       return idempotencyKey
     },
     isSame: (one, other) => one.text === other.text,
     failed: (error) => messageOf(error, failed),
     onDone: async (key) => {
       onText('')
-      await refresh(teamKey(id))
+      await refresh()
       toast.success('The note is added.', offerUndo([key]))
     },
   })
-  const add = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() === '') field.current?.focus()
     else if (!isPending) run({ text })
   }
   return (
-    <section className={styles['section']} aria-labelledby="notes">
-      <h2 id="notes" className={styles['title']}>
+    <section className={styles['notes']} aria-labelledby={title}>
+      <h2 id={title} className={styles['title']}>
         Notes
       </h2>
       {notes.length > 0 && (
         <ul className={styles['list']}>
           {notes.map((note) => (
-            <Note key={note.id} team={id} note={note} onRemoved={() => field.current?.focus()} />
+            <Note
+              key={note.id}
+              note={note}
+              remove={remove}
+              refresh={refresh}
+              onRemoved={() => field.current?.focus()}
+            />
           ))}
         </ul>
       )}
-      <form className={styles['add']} noValidate onSubmit={add}>
+      <form className={styles['add']} noValidate onSubmit={submit}>
         <TextArea
           ref={field}
           label="New note"
           hint="Only TD and admins read it."
-          maxLength={maxLength.note}
+          maxLength={limit}
           rows={2}
           autoComplete="off"
           value={text}
@@ -79,27 +89,25 @@ export function Notes({ team: { id, notes }, text, onText }: NotesProps) {
   )
 }
 
-interface NoteProps {
-  readonly team: string
-  readonly note: TeamNote
+interface NoteProps extends Pick<NotesProps, 'remove' | 'refresh'> {
+  readonly note: ShownNote
   /** The button that was pressed goes with the note. */
   readonly onRemoved: () => void
 }
 
-function Note({ team, note: { id, text, by, at }, onRemoved }: NoteProps) {
+function Note({ note: { id, text, by, at }, remove, refresh, onRemoved }: NoteProps) {
   const { run, isPending, waiting, message } = useCommand<void, string>({
     send: async (_, idempotencyKey) => {
-      await call('DELETE /api/teams/{id}/notes/{note}', { params: { id: team, note: id } }, { idempotencyKey })
+      await remove(id, idempotencyKey)
       return idempotencyKey
     },
     failed: (error) => messageOf(error, failed),
     onDone: async (key) => {
-      await refresh(teamKey(team))
+      await refresh()
       onRemoved()
       toast.success('The note is removed.', offerUndo([key]))
     },
   })
-  const when = venueMoment(new Date(at))
   return (
     <li className={styles['note']}>
       <div className={styles['words']}>
@@ -107,7 +115,7 @@ function Note({ team, note: { id, text, by, at }, onRemoved }: NoteProps) {
           {text}
         </p>
         <p className={styles['about']}>
-          <bdi>{by ?? 'Someone'}</bdi>, {when}
+          <bdi>{by ?? 'Someone'}</bdi>, {venueMoment(new Date(at))}
         </p>
         <WaitsForLine waiting={waiting} />
         {message && (

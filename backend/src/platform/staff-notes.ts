@@ -1,0 +1,31 @@
+import type { ShownNote } from '@ultimate/events/language/note-schema.ts'
+import type { Notes } from '@ultimate/events/language/notes.ts'
+import type { EventMetadata } from './event-store/recorded-event.ts'
+import type { StateSummary } from './undo/undo.ts'
+
+/** A note of staff in a row. One that was removed stays, so that an undo can bring it back as it was. */
+export type NoteInRow = Readonly<ShownNote> & { readonly removed: boolean }
+type NotesInRow = readonly NoteInRow[]
+
+export function rowWithNote(
+  notes: NotesInRow,
+  { noteId: id, text }: { readonly noteId: string; readonly text: string },
+  { actor, at, happenedAt }: EventMetadata,
+): NotesInRow {
+  if (notes.some((note) => note.id === id)) return marked(notes, id, false)
+  return [...notes, { id, text, by: actor.name, at: (happenedAt ?? at).toISOString(), removed: false }]
+}
+
+export const rowWithoutNote = (notes: NotesInRow, { noteId }: { readonly noteId: string }): NotesInRow =>
+  marked(notes, noteId, true)
+
+const marked = (notes: NotesInRow, id: string, removed: boolean): NotesInRow =>
+  notes.map((note) => (note.id === id ? { ...note, removed } : note))
+
+/** Those that staff read. */
+export const shownNotes = (notes: NotesInRow): ShownNote[] =>
+  notes.filter(({ removed }) => !removed).map(({ id, text, by, at }) => ({ id, text, by, at }))
+
+/** For the preview of an undo. */
+export const notesSummary = (notes: Notes): StateSummary =>
+  Object.fromEntries(notes.map(({ text, isRemoved }, index) => [`Note ${index + 1}`, isRemoved ? '' : text]))

@@ -1,0 +1,30 @@
+import type { TimedCommand } from '../language/command.ts'
+import { isRemovable, isShown, type Notes, withNote, withoutNote } from '../language/notes.ts'
+import type { NoteEvent } from './events.ts'
+
+/** Apart from the sign-up's own stream: check-ins compare its version, and a note changes nothing for them. */
+export const notesStream = (signupId: string): string => `notes-${signupId}`
+
+export const initialState = (): Notes => []
+
+export const evolve = (notes: Notes, { type, data }: NoteEvent): Notes =>
+  type === 'SignupNoteAdded' ? withNote(notes, data) : withoutNote(notes, data.noteId)
+
+interface Named extends Record<string, unknown> {
+  readonly signupId: string
+  readonly slotId: string
+  readonly noteId: string
+}
+export type AddSignupNote = TimedCommand<'AddSignupNote', Named & { readonly text: string }>
+
+export const addSignupNote = ({ data }: AddSignupNote, notes: Notes): NoteEvent[] =>
+  isShown(notes, data.noteId) ? [] : [{ type: 'SignupNoteAdded', data }]
+
+export const addSignupNoteDecider = { decide: addSignupNote, evolve, initialState }
+
+export type RemoveSignupNote = TimedCommand<'RemoveSignupNote', Named>
+
+export const removeSignupNote = ({ data }: RemoveSignupNote, notes: Notes): NoteEvent[] =>
+  isRemovable(notes, data.noteId) ? [{ type: 'SignupNoteRemoved', data }] : []
+
+export const removeSignupNoteDecider = { decide: removeSignupNote, evolve, initialState }

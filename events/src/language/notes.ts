@@ -1,0 +1,41 @@
+import { defineErrors } from './domain-error.ts'
+
+// Apart from the schema of a note: browsers run the rules without making schemas.
+
+/** What staff wrote about a team or a person, for each other. A note that was removed may come back. */
+export interface Note {
+  readonly id: string
+  readonly text: string
+  readonly isRemoved: boolean
+}
+export type Notes = readonly Note[]
+
+/** In UTF-16 units. */
+export const longestNote = 1000
+
+export const noteErrors = /* @__PURE__ */ defineErrors({
+  NOTE_NOT_FOUND: { status: 404, message: 'There is no such note.' },
+})
+
+/** A note that comes back takes its place again. */
+export function withNote(notes: Notes, { noteId: id, text }: { noteId: string; text: string }): Notes {
+  const added = { id, text, isRemoved: false }
+  return notes.some((note) => note.id === id) ? notes.map((note) => (note.id === id ? added : note)) : [...notes, added]
+}
+
+export const withoutNote = (notes: Notes, noteId: string): Notes =>
+  notes.map((note) => (note.id === noteId ? { ...note, isRemoved: true } : note))
+
+/** Whether staff read it now. */
+export const isShown = (notes: Notes, noteId: string): boolean =>
+  notes.some(({ id, isRemoved }) => id === noteId && !isRemoved)
+
+/**
+ * Whether removing it changes anything.
+ *
+ * @throws NOTE_NOT_FOUND where it never was
+ */
+export function isRemovable(notes: Notes, noteId: string): boolean {
+  const note = notes.find(({ id }) => id === noteId) ?? noteErrors.fail('NOTE_NOT_FOUND')
+  return !note.isRemoved
+}
