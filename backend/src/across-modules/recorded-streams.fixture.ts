@@ -111,6 +111,14 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     { event: 'SignupRestored.v1', data: { signupId: id(452) } },
     { event: 'SignupCorrected.v1', data: { signupId: id(452), person: person('Huck Finn', 'Huck.F@Example.ORG') } },
   ],
+  [`slot-${id(419)}`]: [
+    ...['SlotAdded.v1', signedUp(458), 'WalkedIn.v1'],
+    { event: 'SignupCorrected.v2', data: { signupId: id(458) } },
+    {
+      event: 'SignupCorrected.v2',
+      data: { signupId: '6f9619ff-8b86-4011-b42d-00c04fc964ab', person: person('Polly', '') },
+    },
+  ],
   [`disclosure-becky.${id(421)}.2025-11-20T18:04`]: ['SignupShown.v1'],
   'disclosure-exports': ['SignupsExported.v1'],
   [`notes-${id(421)}`]: ['SignupNoteAdded.v1', 'SignupNoteRemoved.v1', 'SignupNoteAdded.v1'],

@@ -243,7 +243,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     () => undoLast('SlotDeleted'),
   ),
   SignedUp: then(places, signUp),
-  SignupCorrected: then(aSignup, (id) => call('PUT', `dinner-signups/${id}/email`, { email: 'thatcher@example.org' })),
+  SignupCorrected: then(aSignup, (id) =>
+    call('PUT', `dinner-signups/${id}/email`, { email: 'thatcher@example.org', personName: 'Becky', reason: 'Typo' }),
+  ),
   SignupNoteAdded: then(aSignup, (id) => aNote(`dinner-signups/${id}`)),
   SignupNoteRemoved: then(
     async () => aNote(`dinner-signups/${await aSignup()}`),

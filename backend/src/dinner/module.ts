@@ -178,7 +178,7 @@ const live: LiveTopics<typeof dinnerEvents> = {
   SignupRestored: [slotsTopic, signupsTopic, boardTopic],
   WalkedIn: [slotsTopic, signupsTopic],
   SignupRemoved: [slotsTopic, signupsTopic],
-  SignupCorrected: [signupsTopic],
+  SignupCorrected: [slotsTopic, signupsTopic, boardTopic],
   CheckedIn: [signupsTopic, boardTopic],
   CheckInUndone: [signupsTopic, boardTopic],
   SignupReinstated: [signupsTopic, boardTopic],

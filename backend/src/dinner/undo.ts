@@ -30,15 +30,18 @@ import {
   type UndoPlan,
   type Undos,
 } from '../platform/undo/undo.ts'
+import { entryIn } from './read/arrivals/query.ts'
 import { sessionBack } from './undo/session-back.ts'
 import {
   checkedIn,
   emptied,
   forgotten,
   gone,
+  heardOtherwise,
   leave,
   leaving,
   movedBack,
+  owner,
   reinstated,
   reopened,
 } from './undo/signup-plans.ts'
@@ -85,17 +88,10 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
     plan: leave,
   },
   SignupCorrected: {
-    by: 'The sign-up has its old address again, and what is mailed next goes there.',
-    plan: async ({ data: { signupId }, metadata: { stream } }, { before, now }) => {
-      const [entry] = (before as readonly RecordedEvent<SlotEvent>[]).filter(isAddressed(signupId)).toReversed()
-      if (!entry) return gone
-      const command: CorrectSignup = {
-        type: 'CorrectSignup',
-        data: { signupId, person: entry.data.person },
-        metadata: { now },
-      }
-      return { steps: [step(correctSignupDecider, { stream, command })] }
-    },
+    by: 'The sign-up has its old name and address again; who heard otherwise gets an email.',
+    // Its plan looks at this sign-up alone, where others may have come and gone.
+    only: [],
+    plan: uncorrected,
   },
   SignupRemoved: { why: 'It follows from the end of the sign-up. Undo that instead.' },
   CheckedIn: {
@@ -201,12 +197,30 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
   SignupsClaimed: { why: 'The device has shown the sign-ups already.' },
 }
 
-type Addressed = RecordedEvent<Extract<SlotEvent, { type: 'SignedUp' | 'SignupRestored' | 'SignupCorrected' }>>
-const isAddressed =
-  (id: string) =>
-  (event: RecordedEvent<SlotEvent>): event is Addressed =>
-    (event.type === 'SignedUp' || event.type === 'SignupRestored' || event.type === 'SignupCorrected') &&
-    event.data.signupId === id
+type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
+
+async function uncorrected(event: RecordedEvent<Corrected>, asked: Asked): Promise<UndoPlan | string> {
+  const { signupId } = event.data
+  const { stream, version } = event.metadata
+  const { platform, before, now, reads } = asked
+  const corrections = (await reads.stream(stream)).filter(
+    ({ type, data }) => type === 'SignupCorrected' && (data as Corrected['data']).signupId === signupId,
+  )
+  if (corrections.at(-1)?.metadata.version !== version) return 'It was corrected again since. Undo that first.'
+  const made = entryIn(before, signupId)
+  if (!made) return gone
+  const { person } = made.data
+  const email = 'email' in person ? person.email : ''
+  const command: CorrectSignup = {
+    type: 'CorrectSignup',
+    data: { signupId, person: { name: person.name, email } },
+    metadata: { now },
+  }
+  return {
+    steps: [step(correctSignupDecider, { stream, command })],
+    also: email === '' ? [] : [emailed(platform.configuration, heardOtherwise, owner)],
+  }
+}
 
 async function slotOut({ metadata: { stream } }: RecordedEvent, { platform, reads, now }: Asked): Promise<UndoPlan> {
   const state = stateAfter<SlotState, SlotEvent>(slot, await reads.stream(stream))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf } from '../language/event.ts'
+import { forgottenName } from '../language/forgotten.ts'
 import { dishPlace, dishState } from './board/dish-schema.ts'
 import { fewestSlots, mostSlots } from './place.ts'
 
@@ -51,7 +52,7 @@ export const slotEvents = defineEvents({
   SignedUp: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
-    personal: { person: { forgotten: { name: 'Forgotten', email: '' }, subject: ofSignup } },
+    personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup } },
   },
   /**
    * The person came although their sign-up was removed, and staff put it back, even into a slot that is full by now.
@@ -59,7 +60,7 @@ export const slotEvents = defineEvents({
   SignupRestored: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
-    personal: { person: { forgotten: { name: 'Forgotten', email: '' }, subject: ofSignup } },
+    personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup } },
   },
   /** A person came who had not signed up. `person.team` is what they said, and may be empty. */
   WalkedIn: {
@@ -70,14 +71,19 @@ export const slotEvents = defineEvents({
       at: moment,
       timeTrusted,
     }),
-    personal: { person: { forgotten: { name: 'Forgotten', team: '' }, subject: ofSignup } },
+    personal: { person: { forgotten: { name: forgottenName, team: '' }, subject: ofSignup } },
   },
   SignupRemoved: { version: 1, data: z.strictObject({ signupId: z.string() }) },
-  /** Staff entered another address for the person who signed up. */
+  /** Staff entered another name or address for the person: both are as they are from here on. A walk-in has no address. */
   SignupCorrected: {
-    version: 1,
-    data: z.strictObject({ signupId: z.string(), person }),
-    personal: { person: { forgotten: { name: 'Forgotten', email: '' }, subject: ofSignup } },
+    version: 2,
+    data: z.strictObject({ signupId: z.string(), person, reason: z.string().optional() }),
+    personal: {
+      person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup },
+      reason: { forgotten: '', subject: ofSignup },
+    },
+    // Version 1 gave no reason.
+    upcast: { 1: (data) => data },
   },
 })
 export type SlotEvent = EventOf<typeof slotEvents>
@@ -202,7 +208,7 @@ export const volunteerEvents = defineEvents({
     // A key for each: a person who is forgotten and comes back is a new person.
     personal: {
       person: {
-        forgotten: { name: 'Forgotten', email: '' },
+        forgotten: { name: forgottenName, email: '' },
         subject: ({ generation }: { generation: number }, stream: string) => `${stream}.${generation}/person`,
       },
     },

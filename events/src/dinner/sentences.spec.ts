@@ -90,6 +90,21 @@ describe('The audit of a slot', () => {
       ],
     ],
     [
+      'Pecan pie: corrected the name of Becky, signed up for Pecan pie, to Rebecca (A typo) (was Becky)',
+      fact('SignupCorrected', { signupId: '1', person: { name: 'Rebecca', email: 'b@example.org' }, reason: 'A typo' }),
+      [added, fact('SignedUp', { signupId: '1', person: { name: 'Becky', email: 'b@example.org' } })],
+    ],
+    [
+      'Pecan pie: corrected the name and the address of Becky, signed up for Pecan pie, to Rebecca, r@example.org (was Becky, b@example.org)',
+      fact('SignupCorrected', { signupId: '1', person: { name: 'Rebecca', email: 'r@example.org' } }),
+      [added, fact('SignedUp', { signupId: '1', person: { name: 'Becky', email: 'b@example.org' } })],
+    ],
+    [
+      'Pecan pie: removed Polly from Pecan pie (was taken in, not signed up before)',
+      fact('SignupRemoved', { signupId: '3' }),
+      [added, walkedIn('Aunt Polly'), fact('SignupCorrected', { signupId: '3', person: { name: 'Polly', email: '' } })],
+    ],
+    [
       'Pecan pie: put Becky back in Pecan pie (was removed)',
       fact('SignupRestored', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: 'b@example.org' } }),
       [added],

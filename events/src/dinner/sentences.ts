@@ -2,7 +2,16 @@ import { momentInHuntsville } from '../language/moment.ts'
 import { describeNoteAdded, describeNoteRemoved } from '../language/sentence/note-sentences.ts'
 import { count, type Fact, type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
 import { dishIn, evolveDish, unmoved } from './dish-state.ts'
-import type { ChangeOfPlan, DinnerEvent, Plan, ReasonOfEnd, Recipe, SignupEvent, SlotDefinition } from './events.ts'
+import type {
+  ChangeOfPlan,
+  DinnerEvent,
+  Plan,
+  ReasonOfEnd,
+  Recipe,
+  SignupEvent,
+  SlotDefinition,
+  Volunteer,
+} from './events.ts'
 import { type DishPlace, defaultBuffetSlots, defaultWarmingSlots, zoneLabels } from './place.ts'
 import { isUnlisted, nameOfSlot } from './slot.ts'
 
@@ -14,21 +23,24 @@ const slotIn = (facts: readonly Fact[]): SlotDefinition | undefined => {
 }
 const slotOf = ({ earlier }: Known): string => slotIn(earlier)?.name ?? 'a slot'
 
-const personIn = (facts: readonly Fact[], signupId: string): string =>
-  (facts as readonly DinnerEvent[]).find(
-    (fact): fact is Extract<DinnerEvent, { type: 'SignedUp' | 'WalkedIn' }> =>
-      (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === signupId,
-  )?.data.person.name ?? 'someone'
+/** As staff corrected them last. */
+const contactIn = (facts: readonly Fact[], signupId: string): Volunteer | undefined =>
+  (facts as readonly DinnerEvent[])
+    .flatMap((fact) => {
+      if (!isNaming(fact) || fact.data.signupId !== signupId) return []
+      return { email: '', ...fact.data.person }
+    })
+    .at(-1)
+type Naming = Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'SignupCorrected' }>
+const namings: readonly string[] = [
+  'SignedUp',
+  'SignupRestored',
+  'WalkedIn',
+  'SignupCorrected',
+] satisfies Naming['type'][]
+const isNaming = (fact: DinnerEvent): fact is Naming => namings.includes(fact.type)
 
-/** The address as it was last; undefined where the person was forgotten. */
-const addressIn = (facts: readonly Fact[], signupId: string): string | undefined => {
-  const named = (facts as readonly DinnerEvent[]).flatMap(({ type, data }) =>
-    (type === 'SignedUp' || type === 'SignupRestored' || type === 'SignupCorrected') && data.signupId === signupId
-      ? [data.person.email]
-      : [],
-  )
-  return named.at(-1) || undefined
-}
+const personIn = (facts: readonly Fact[], signupId: string): string => contactIn(facts, signupId)?.name ?? 'someone'
 
 const teamIn = (facts: readonly Fact[]): string => {
   const name = facts.find(({ type }) => type === 'TeamRegistered')?.data['teamName']
@@ -191,11 +203,18 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     was: joinedOf(known, signupId),
     subject: slotOf(known),
   }),
-  SignupCorrected: ({ signupId, person: { email } }, known) => ({
-    text: `corrected the address of ${personIn(known.earlier, signupId)}, signed up for ${slotOf(known)}${email && `, to ${email}`}`,
-    was: addressIn(known.earlier, signupId),
-    subject: slotOf(known),
-  }),
+  SignupCorrected: ({ signupId, person, reason }, known) => {
+    const before = contactIn(known.earlier, signupId)
+    const fields = (['name', 'email'] as const).filter((field) => before?.[field] !== person[field])
+    const parts = fields.map((field) => (field === 'name' ? 'name' : 'address')).join(' and the ')
+    const [was, is] = [before, person].map((one) => fields.flatMap((field) => one?.[field] || []).join(', '))
+    const whose = `${personIn(known.earlier, signupId)}, signed up for ${slotOf(known)}`
+    return {
+      text: `corrected the ${parts || 'address'} of ${whose}${is && `, to ${is}`}${reason ? ` (${reason})` : ''}`,
+      was: was || undefined,
+      subject: slotOf(known),
+    }
+  },
   CheckedIn: ({ slotId }, known) => ({
     text: `checked in ${signupName(known, slotId)}`,
     was: 'not checked in',

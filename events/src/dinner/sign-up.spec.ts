@@ -157,11 +157,11 @@ describe('Signing up twice for the same half hour of serving', () => {
   })
 })
 
-describe('Correcting the address of a sign-up', () => {
+describe('Correcting a sign-up', () => {
   const given = DeciderSpecification.for(correctSignupDecider)
-  const correct = (email = 'becky@example.org'): CorrectSignup => ({
+  const correct = (email = 'becky@example.org', name = 'Becky', reason?: string): CorrectSignup => ({
     type: 'CorrectSignup',
-    data: { signupId: 'a', person: { name: 'Becky', email } },
+    data: { signupId: 'a', person: { name, email }, reason },
     metadata,
   })
   const refused = (code: string) => (error: DomainError) => error.code === code
@@ -183,6 +183,35 @@ describe('Correcting the address of a sign-up', () => {
     given([added(), ...both])
       .when(correct())
       .then([correctedTo('a', 'becky@example.org')])
+  })
+
+  it('notes the new name, also of who serves, and why', () => {
+    given([added(servingSlot), signedUp('a')])
+      .when(correct('a@example.org', 'Rebecca'))
+      .then([correctedTo('a', 'a@example.org', 'Rebecca')])
+    given([added(), signedUp('a')])
+      .when(correct('a@example.org', 'Rebecca', 'A typo'))
+      .then([
+        {
+          type: 'SignupCorrected',
+          data: { signupId: 'a', person: { name: 'Rebecca', email: 'a@example.org' }, reason: 'A typo' },
+        },
+      ])
+    given([added(), walkedIn('a')])
+      .when(correct('', 'Polly'))
+      .then([correctedTo('a', '', 'Polly')])
+    given([added(), walkedIn('a'), correctedTo('a', '', 'Polly')])
+      .when(correct('', 'Polly'))
+      .thenNothingHappened()
+  })
+
+  it('is refused of a person who was forgotten', () => {
+    const forgotten = (event: SlotEvent): SlotEvent =>
+      ({ ...event, data: { ...event.data, person: { name: 'Forgotten', email: '', team: '' } } }) as SlotEvent
+    for (const event of [signedUp('a'), walkedIn('a')])
+      given([added(), forgotten(event)])
+        .when(correct('', 'Polly'))
+        .thenThrows(DomainError, refused('NO_PRIVATE_LINK'))
   })
 
   it('is refused where there is no sign-up, or none with an address', () => {

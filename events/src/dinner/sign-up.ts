@@ -1,4 +1,5 @@
 import type { TimedCommand } from '../language/command.ts'
+import { forgottenName } from '../language/forgotten.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotEvent, Volunteer } from './events.ts'
 import { emailKey, evolve, initialState, isFull, type OpenSlot, type SlotState } from './slot.ts'
@@ -49,19 +50,25 @@ const slotSentence = dinnerErrors.registry.UNKNOWN_SLOT.message
 
 export const signUpDecider = { decide: signUp, evolve, initialState }
 
-/** `person` is who signed up, with the address that they have from now on. */
-export type CorrectSignup = TimedCommand<'CorrectSignup', { signupId: string; person: Volunteer }>
+/** `person` is who signed up, with the name and the address that they have from now on. */
+export type CorrectSignup = TimedCommand<
+  'CorrectSignup',
+  { readonly signupId: string; readonly person: Volunteer; readonly reason?: string | undefined }
+>
 
 /** No one serves twice in the same half hour, under whichever address. */
-export function correctSignup({ data: { signupId, person } }: CorrectSignup, slot: SlotState): SlotEvent[] {
+export function correctSignup({ data: { signupId, person, reason } }: CorrectSignup, slot: SlotState): SlotEvent[] {
   const email = emailKey(person.email)
   const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
   if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  if (signup.email === '') return dinnerErrors.fail('NO_PRIVATE_LINK')
-  if (signup.email === email) return []
+  const isNameOnly = signup.email === email
+  // A walk-in has no address to be replaced, and a person who was forgotten has no name either.
+  if (signup.email === '' && (!isNameOnly || signup.name === forgottenName)) return dinnerErrors.fail('NO_PRIVATE_LINK')
+  if (isNameOnly && signup.name === person.name) return []
   const isServing = slot.definition.category === 'serving'
-  if (isServing && slot.signups.some((other) => other.email === email)) dinnerErrors.fail('ALREADY_SIGNED_UP')
-  return [{ type: 'SignupCorrected', data: { signupId, person } }]
+  if (isServing && !isNameOnly && slot.signups.some((other) => other.email === email))
+    dinnerErrors.fail('ALREADY_SIGNED_UP')
+  return [{ type: 'SignupCorrected', data: { signupId, person, ...(reason && { reason }) } }]
 }
 
 export const correctSignupDecider = { decide: correctSignup, evolve, initialState }

@@ -30,9 +30,9 @@ export const signedUp = (signupId: string, email = `${signupId}@example.org`): S
   type: 'SignedUp',
   data: { signupId, teamId: 'team-a', visitorId: 'visitor-a', person: { name: 'Becky', email } },
 })
-export const correctedTo = (signupId: string, email: string): SlotEvent => ({
+export const correctedTo = (signupId: string, email: string, name = 'Becky'): SlotEvent => ({
   type: 'SignupCorrected',
-  data: { signupId, person: { name: 'Becky', email } },
+  data: { signupId, person: { name, email } },
 })
 export const restoredTo = (signupId: string): Extract<SlotEvent, { type: 'SignupRestored' }> => ({
   type: 'SignupRestored',

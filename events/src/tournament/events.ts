@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf } from '../language/event.ts'
+import { forgottenName } from '../language/forgotten.ts'
 import { divisions, teamStatuses } from './team.ts'
 
 const contact = z.strictObject({ name: z.string(), email: z.string(), phone: z.string() })
@@ -9,7 +10,7 @@ export type Contact = z.infer<typeof contact>
 const captain = z.strictObject({ ...contact.shape, comments: z.string() })
 type Captain = z.infer<typeof captain>
 
-const forgotten: Captain = { name: 'Forgotten', email: '', phone: '', comments: '' }
+const forgotten: Captain = { name: forgottenName, email: '', phone: '', comments: '' }
 
 /** In version 1 the comments stood beside the captain, in the clear. A forgotten captain has none in any version. */
 interface FirstTeamRegistered {

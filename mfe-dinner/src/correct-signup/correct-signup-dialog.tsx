@@ -1,10 +1,12 @@
-import { emailAddress } from '@ultimate/events/dinner/slots/signup.ts'
-import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { signupCorrection, signupLimits } from '@ultimate/events/dinner/slots/signup.ts'
+import type { ContactSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
+import { type FieldErrors, firstIssues, hasErrors } from '@ultimate/kit/form/field-errors.ts'
 import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
@@ -13,38 +15,50 @@ import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type FormEvent, useState } from 'react'
 
+const fields = ['personName', 'email', 'reason'] as const
+type Draft = Readonly<Record<(typeof fields)[number], string>>
+
 export interface CorrectSignupDialogProps {
-  readonly signup: Pick<Signup, 'id' | 'person_name'>
+  readonly signup: Pick<ContactSignup, 'id' | 'person_name' | 'email'>
   readonly onClose: () => void
-  /** Given the new address. */
-  readonly onCorrected?: (email: string) => void
 }
 
-/** For TD and admin, where emails to a volunteer do not arrive. */
-export function CorrectSignupDialog({ signup, onClose, onCorrected }: CorrectSignupDialogProps) {
-  const { id, person_name: name } = signup
-  const [email, setEmail] = useState('')
-  const [mistake, setMistake] = useState<string | null>(null)
-  const { run, isPending, waiting, message } = useCommand<string, { readonly key: string; readonly address: string }>({
-    send: async (address, idempotencyKey) => {
-      const input = { params: { id }, body: { email: address } }
+/** For TD and admin. A walk-in has no address to be corrected. */
+export function CorrectSignupDialog({ signup: { id, person_name: name, email }, onClose }: CorrectSignupDialogProps) {
+  const [stored] = useState<Draft>({ personName: name, email, reason: '' })
+  const [draft, setDraft] = useState(stored)
+  const [errors, setErrors] = useState<FieldErrors<keyof Draft>>({})
+  const { run, isPending, waiting, message } = useCommand({
+    send: async (body: ReturnType<typeof signupCorrection.parse>, idempotencyKey) => {
+      const input = { params: { id }, body }
       await retryUntilAnswered(() => call('PUT /api/dinner-signups/{id}/email', input, { idempotencyKey }))
-      return { key: idempotencyKey, address }
+      return idempotencyKey
     },
     failed: (error) => messageOrStatus(error, 'No answer came. Please try again.'),
-    onDone: ({ key, address }) => {
-      onCorrected?.(address)
+    onDone: (key) => {
       void refresh(['signups'])
-      toast.success(`The address of ${name} is corrected.`, offerUndo([key]))
+      toast.success(`The sign-up of ${name} is corrected. ${heard}`, offerUndo([key]))
       onClose()
     },
   })
+  const heard = emailsTo(email === '' ? 0 : 1, name)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const { data, success } = emailAddress.safeParse(email)
-    setMistake(success ? null : 'Please enter a valid email address')
-    if (success && !isPending) run(data)
+    const changed = Object.fromEntries(
+      fields.filter((field) => draft[field] !== stored[field]).map((field) => [field, draft[field]]),
+    )
+    const read = signupCorrection.safeParse(changed)
+    const found = firstIssues(fields, read)
+    const all = draft.reason.trim() === '' ? { ...found, reason: 'Please say why.' } : found
+    setErrors(all)
+    if (read.success && !hasErrors(all) && !isPending) run(read.data)
   }
+  const bind = (field: keyof Draft) => ({
+    value: draft[field],
+    error: errors[field],
+    autoComplete: 'off',
+    onValueChange: (value: string) => setDraft((before) => ({ ...before, [field]: value })),
+  })
   const leave = () => {
     waiting?.cancel()
     onClose()
@@ -53,32 +67,39 @@ export function CorrectSignupDialog({ signup, onClose, onCorrected }: CorrectSig
     <Dialog
       open
       onClose={leave}
-      title={`Correct the address of ${name}`}
-      description={`All sign-ups under their current address move to the new one. ${emailsTo(1, name)}`}
+      title={`Correct the sign-up of ${name}`}
+      description={`${email === '' ? '' : 'All their sign-ups change with it. '}${heard}`}
       actions={
         <>
           <Button variant="secondary" onClick={leave}>
             Cancel
           </Button>
           <Button type="submit" form="correct-signup" busy={isPending && !waiting}>
-            Correct address
+            Correct
           </Button>
         </>
       }
     >
-      <form id="correct-signup" noValidate aria-label="Correct the address" onSubmit={submit}>
+      <form id="correct-signup" noValidate aria-label="Correct the sign-up" onSubmit={submit}>
+        <TextField label="Name" maxLength={signupLimits.name} {...bind('personName')} />
+        {email !== '' && (
+          <TextField
+            label="Email"
+            hint="Their sign-ups move to a new address, which is sent the list."
+            type="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...bind('email')}
+          />
+        )}
         <TextField
-          label="New email"
-          value={email}
-          error={mistake ?? message ?? undefined}
-          onValueChange={setEmail}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
+          label="Reason"
+          hint={email === '' ? 'It stands in the history.' : 'They read it, and it stands in the history.'}
+          maxLength={signupLimits.reason}
+          {...bind('reason')}
         />
+        {message && <Notice tone="bad" announce="alert" title={message} />}
         <WaitsForLine waiting={waiting} withoutCancel />
       </form>
     </Dialog>

@@ -11,7 +11,7 @@ import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { isUnanswered, messageOf } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
-import { Mail, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { arrivalTime } from '../check-in/lists/checklist.ts'
 import { CorrectSignupDialog } from '../correct-signup/correct-signup-dialog.tsx'
@@ -48,16 +48,23 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
       title={name}
       description={[slot, signup.team_name].filter(Boolean).join(' · ')}
       actions={
-        (!signup.checked_in || signup.walk_in) && (
-          <Button variant="secondary" icon={<Trash2 aria-hidden="true" />} onClick={() => setTask('remove')}>
-            Remove sign-up
-          </Button>
-        )
+        <>
+          {(!signup.checked_in || signup.walk_in) && (
+            <Button variant="secondary" icon={<Trash2 aria-hidden="true" />} onClick={() => setTask('remove')}>
+              Remove sign-up
+            </Button>
+          )}
+          {data && (data.email !== '' || data.walk_in) && (
+            <Button variant="secondary" icon={<Pencil aria-hidden="true" />} onClick={() => setTask('correct')}>
+              Correct…
+            </Button>
+          )}
+        </>
       }
     >
       {data ? (
         <div className={styles['stack']}>
-          <Facts signup={signup} contact={data} onCorrect={() => setTask('correct')} />
+          <Facts signup={signup} contact={data} />
           {/* An older server answers none, and takes none. */}
           {data.notes && (
             <Notes
@@ -91,7 +98,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
       ) : (
         <SkeletonRows label={`Loading how to reach ${name}`} rows={5} />
       )}
-      {task === 'correct' && <CorrectSignupDialog signup={signup} onClose={done} />}
+      {task === 'correct' && data && <CorrectSignupDialog signup={data} onClose={done} />}
       {task === 'remove' && <RemoveSignupDialog signup={signup} onClose={done} />}
     </Dialog>
   )
@@ -100,16 +107,23 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
 interface FactsProps {
   readonly signup: Signup
   readonly contact: ContactSignup
-  readonly onCorrect: () => void
 }
 
-function Facts({ signup, contact, onCorrect }: FactsProps) {
+function Facts({ signup, contact }: FactsProps) {
   const { slot_name, description, time_slot: time, team_name } = signup
   const hours = time === null ? `drop off ${clockTime(edition.dishesFrom)} - ${clockTime(edition.dishesUntil)}` : null
   return (
     <dl className={styles['facts']}>
       <dt>Email</dt>
-      <dd>{contact.email === '' ? noEmail(signup) : <Address email={contact.email} onCorrect={onCorrect} />}</dd>
+      <dd>
+        {contact.email === '' ? (
+          noEmail(signup)
+        ) : (
+          <a className={styles['address']} href={`mailto:${contact.email}`}>
+            {contact.email}
+          </a>
+        )}
+      </dd>
       <dt>{time === null ? 'Brings' : 'Serves'}</dt>
       <dd>
         <bdi>{slot_name}</bdi>
@@ -141,12 +155,3 @@ function checkInText({ checked_at: at }: Signup, contact: ContactSignup): string
   const by = contact.checked_at === at && contact.checked_in_by ? ` by ${contact.checked_in_by}` : ''
   return `Checked in at ${dayAndTime(at)}${by}`
 }
-
-const Address = ({ email, onCorrect }: { readonly email: string; readonly onCorrect: () => void }) => (
-  <span className={styles['address']}>
-    <a href={`mailto:${email}`}>{email}</a>
-    <Button variant="quiet" size="compact" icon={<Mail aria-hidden="true" />} onClick={onCorrect}>
-      Correct address
-    </Button>
-  </span>
-)

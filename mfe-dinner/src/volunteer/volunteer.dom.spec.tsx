@@ -14,6 +14,7 @@ const contact = {
   captain_id: 'finns',
   signed_up_at: '2025-11-01T17:00:00.000Z',
   checked_in_by: null,
+  notes: [],
 }
 const server = stubServer()
 const history = { events: [{ position: 7, at: contact.signed_up_at, by: 'A visitor', text: 'signed up', was: null }] }
@@ -45,7 +46,7 @@ function List({ signups }: { readonly signups: readonly Signup[] }) {
 }
 const open = () => fireEvent.click(screen.getByRole('button', { name: 'Open the sign-up of Becky Thatcher' }))
 
-it('reads once when it is opened, and not again for the changes that the list knows', async () => {
+it('reads when it is opened, and again at what changes meanwhile: that is one look', async () => {
   answers({ signup: contact })
   const { rerender } = renderWithQueries(<List signups={[becky]} />)
   expect(server).not.toHaveBeenCalled()
@@ -62,18 +63,31 @@ it('reads once when it is opened, and not again for the changes that the list kn
   await screen.findByText(/^Checked in at .*5:10 PM/)
   expect(screen.queryByRole('button', { name: 'Remove sign-up' })).toBeNull()
   await queryClient.invalidateQueries({ queryKey: ['signups'] })
-  expect(reads()).toBe(1)
+  expect(reads()).toBe(2)
 })
 
-it('reads again when it is opened again', async () => {
-  answers({ signup: contact })
+it('adds and removes notes', async () => {
+  const note = { id: 'n1', text: 'Brings a stool', by: 'Ada Admin', at: contact.signed_up_at }
+  answers({ signup: { ...contact, notes: [note] } })
   renderWithQueries(<List signups={[becky]} />)
   open()
-  await screen.findByRole('link', { name: 'becky@example.org' })
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  open()
-  await waitFor(() => expect(reads()).toBe(2))
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('New note')
+  fireEvent.change(field, { target: { value: 'Sings' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Add note' }))
+  await waitFor(() => expect(field.value).toBe(''))
+  fireEvent.click(screen.getByRole('button', { name: /^Remove.*“Brings a stool”$/ }))
+  const writes = () =>
+    server.mock.calls.flatMap(([url, request]) =>
+      request?.method === 'POST' || request?.method === 'DELETE'
+        ? [[request.method, new URL(String(url)).pathname]]
+        : [],
+    )
+  await waitFor(() =>
+    expect(writes()).toEqual([
+      ['POST', '/api/dinner-signups/becky/notes'],
+      ['DELETE', '/api/dinner-signups/becky/notes/n1'],
+    ]),
+  )
 })
 
 it('says where the sign-up is gone, and offers to try again', async () => {

@@ -3,6 +3,7 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { confirmation, type Visit } from './confirmation.ts'
+import { type Correction, correctedParts } from './correction.ts'
 
 const link = 'https://ultimate.example/dinner/signup#link=abc'
 const slot = (id: string, fields: Partial<Slot> & Pick<Slot, 'name'>): Slot => ({
@@ -47,6 +48,7 @@ const visit: Visit = {
   added: [signupFor('1', sauce), signupFor('2', carving), signupFor('3', sauce)],
   earlier: [],
   slots: [sauce, carving],
+  corrected: [],
   link,
   siteUrl: 'https://ultimate.example',
   now: new Date('2025-11-01T12:00:00Z'),
@@ -96,6 +98,18 @@ The calendar file in this mail holds the times.
     expect(confirmation({ ...ofOne, earlier }).text).toContain(
       'This address was signed up before for:\n\n  - Carving, 6:30 PM - 7:00 PM\n\nThe calendar',
     )
+  })
+
+  it('says what staff corrected', () => {
+    const correction: Correction = { names: [['Beckie', 'Becky Thatcher']], reason: 'A typo' }
+    expect(confirmation({ ...ofOne, corrected: correctedParts(correction) }).text).toContain(
+      'on your sign-ups:\n\n  Before  Beckie\n  Now     Becky Thatcher\n\nThe reason: A typo\n\nThe calendar',
+    )
+    expect(correctedParts({ names: [], reason: '' })).toEqual([])
+    expect(correctedParts({ names: [], reason: 'A typo' })).toEqual([
+      'Our crew corrected the address.',
+      'The reason: A typo',
+    ])
   })
 
   it('repeats nothing that the visitor has typed', () => {

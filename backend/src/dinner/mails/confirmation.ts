@@ -12,6 +12,8 @@ export interface Visit {
   readonly earlier: readonly OwnSignup[]
   /** Those that were added, with their recipes. */
   readonly slots: readonly Slot[]
+  /** Paragraphs about what staff corrected of it. */
+  readonly corrected: readonly string[]
   readonly link: string
   readonly siteUrl: string
   readonly now: Date
@@ -22,12 +24,14 @@ const mostSlots = 20
 
 /**
  * The mail that says what was signed up for, with the link that lets any device show and remove it. Slots and recipes
- * are written by staff; the visitor may not own this address, so nothing else that they typed is repeated.
+ * are written by staff; the visitor may not own this address, so nothing else that they typed is repeated, but a name that
+ * staff have read and corrected.
  */
 export function confirmation({
   added,
   earlier,
   slots,
+  corrected,
   link,
   siteUrl,
   now,
@@ -49,6 +53,7 @@ ${[
   ...part(shown, added, 'serving'),
   ...(more > 0 ? [`And ${more} more, which your private link shows.`] : []),
   ...before(earlier),
+  ...corrected,
   'The calendar file in this mail holds the times.',
 ].join('\n\n')}
 
@@ -65,6 +70,15 @@ the tournament crew
 `,
     calendar: calendarOf(added, { siteUrl, now }),
   }
+}
+
+/** Slots by name, a line each. */
+export function listOf(signups: readonly OwnSignup[]): string {
+  const names = new Set(signups.map(({ slot_name: name, time_slot }) => nameOfSlot({ name, time_slot })))
+  return [...names]
+    .slice(-mostSlots)
+    .map((name) => `  - ${name}`)
+    .join('\n')
 }
 
 const heads = {
@@ -96,7 +110,5 @@ const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
 
 function before(earlier: readonly OwnSignup[]): string[] {
   if (earlier.length === 0) return []
-  const names = new Set(earlier.map(({ slot_name: name, time_slot }) => nameOfSlot({ name, time_slot })))
-  const lines = [...names].slice(-mostSlots).map((name) => `  - ${name}`)
-  return [`This address was signed up before for:\n\n${lines.join('\n')}`]
+  return [`This address was signed up before for:\n\n${listOf(earlier)}`]
 }

@@ -161,6 +161,62 @@ describe('What staff remove', () => {
   })
 })
 
+describe('A name that staff correct', () => {
+  const correct = (id: string, body: object) => app.call(dinnerApi.correctSignup, { params: { id }, body }, td)
+
+  it('is mailed once for all sign-ups of the address with that name, as it was and as it is, with the reason', async () => {
+    const address = 'rebecca@example.org'
+    const [pie, yams] = [await addSlot('Chess pie'), await addSlot('Candied yams')]
+    const id = await signUp(address, pie)
+    await signUp(address, yams)
+    const other = await signUp('other@example.org', yams)
+    await visitEnds(3)
+    const { body } = await correct(id, { personName: 'Rebecca', reason: 'She told us.' })
+    expect(body.signup.person_name).toBe('Rebecca')
+    await visitEnds(2)
+    await count(address, 2)
+    const [, mail] = mailsTo(address)
+    expect(mail?.subject).toBe('Saturday dinner: a name was corrected')
+    for (const part of ['  Before  Becky\n  Now     Rebecca\n', 'The reason: She told us.', '- Candied yams', '#link='])
+      expect(mail?.text).toContain(part)
+    expect(mail?.text.match(/Before/g)).toHaveLength(1)
+    const names = await app.sql`select person_name from dinner_signups where email_key = ${address}`
+    expect(names.map(({ person_name }) => person_name)).toEqual(['Rebecca', 'Rebecca'])
+    const [same] = await app.sql`select person_name from dinner_signups where id = ${other}`
+    expect(same?.['person_name']).toBe('Becky')
+    await correct(id, { personName: 'Becky' })
+    await visitEnds(2)
+    await count(address, 3)
+    expect(mailsTo(address)[2]?.text).toContain('  Before  Rebecca\n  Now     Becky\n')
+  })
+
+  it('is not mailed where it is as it was within the quiet time, and does not hide what else was changed then', async () => {
+    const address = 'sally@example.org'
+    const slotId = await addSlot('Succotash')
+    const id = await signUp(address, slotId)
+    await visitEnds(1)
+    await correct(id, { personName: 'Sally' })
+    await correct(id, { personName: 'Becky' })
+    await app.call(dinnerApi.changeSlot, { params: { id: slotId }, body: { name: 'Lima beans' } }, td)
+    await visitEnds(3)
+    await count(address, 2)
+    expect(mailsTo(address)[1]?.subject).toBe('Saturday dinner: Succotash is Lima beans now')
+  })
+
+  it('comes with a new address in one mail, and goes there', async () => {
+    const id = await signUp('joanna@example.org', await addSlot('Stuffed eggs'))
+    await visitEnds(1)
+    await correct(id, { personName: 'Joanna', email: 'joanna.h@example.org', reason: 'Both typos.' })
+    await visitEnds(1)
+    await count('joanna.h@example.org', 1)
+    const [mail] = mailsTo('joanna.h@example.org')
+    expect(mail?.subject).toBe('Saturday dinner: Stuffed eggs')
+    for (const part of ['  Before  Becky\n  Now     Joanna\n\nThe reason: Both typos.', 'You bring'])
+      expect(mail?.text).toContain(part)
+    await count('joanna@example.org', 1)
+  })
+})
+
 describe('What staff change', () => {
   const addServing = async (name: string, time_slot: string): Promise<string> => {
     const body = newSlot.parse({ name, category: 'serving', time_slot, max_signups: 9 })

@@ -1,20 +1,23 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
+import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Edition, EditionPlatform } from '../../platform/edition.ts'
 import type { Mailbox } from '../../platform/mail.ts'
 import type { GatheringAutomation } from '../../platform/module.ts'
-import type { Addressed } from '../read/arrivals.query.ts'
+import { type Addressed, hasNewAddress, readCorrections } from '../read/arrivals.query.ts'
 import { isClaimed, readSignupsOf } from '../read/signups.view.ts'
 import { readSlotsOf } from '../read/slots.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
 import { confirmation } from './confirmation.ts'
+import { type Correction, correctedParts, correctionMail } from './correction.ts'
 
 /**
- * One mail for what was signed up for under one address in one visit, or got that address by a correction: it goes out
- * when nothing more has come for a while. Sends none for demo data, for forgotten people and where all of it was removed meanwhile.
+ * One mail for what was signed up for under one address in one visit, or got that address or another name by a
+ * correction: it goes out when nothing more has come for a while. Sends none for demo data, for forgotten people, and
+ * where all of it was removed meanwhile or is as it was.
  */
 export function whenSignedUpThenMailLink(platform: EditionPlatform, links: PrivateLinks): GatheringAutomation {
-  const { mailer, current, clock, configuration } = platform
+  const { mailer, current, clock, configuration, log } = platform
   return {
     name: 'when-signed-up-then-mail-link',
     on: ['SignedUp', 'SignupCorrected'] satisfies SlotEvent['type'][],
@@ -30,24 +33,62 @@ export function whenSignedUpThenMailLink(platform: EditionPlatform, links: Priva
         if (!last) return
         const ids = new Set(visit.map(({ data }) => data.signupId))
         const signups = await readSignupsOf(current, emailKey(last.data.person.email))
-        const added = signups.filter(({ id }) => ids.has(id))
-        const email = added.at(-1)?.email
+        const touched = signups.filter(({ id }) => ids.has(id))
+        const email = touched.at(-1)?.email
         if (email === undefined) return
-        const slots = await readSlotsOf(current, [...new Set(added.map(({ slot_id: id }) => id))])
-        const mail = confirmation({
-          added,
-          earlier: signups.filter(({ id }) => !ids.has(id)),
-          slots,
-          link: await links.linkFor(email),
-          siteUrl: configuration.siteUrl,
-          now: clock.now(),
-        })
+        const changes = await Promise.all(touched.map((signup) => changeOf(log, signup, visit)))
+        const added = changes.flatMap(({ signup, isNew }) => (isNew ? [signup] : []))
+        const corrected = correctionIn(changes, visit)
+        const link = await links.linkFor(email)
+        if (added.length === 0 && corrected.names.length === 0) return
+        const mail =
+          added.length === 0
+            ? correctionMail({ corrected, signups, link })
+            : confirmation({
+                added,
+                earlier: signups.filter((signup) => !added.includes(signup)),
+                slots: await readSlotsOf(current, [...new Set(added.map(({ slot_id: id }) => id))]),
+                corrected: correctedParts(corrected),
+                link,
+                siteUrl: configuration.siteUrl,
+                now: clock.now(),
+              })
         // The id follows from the last sign-up, so that a retry with further sign-ups is another mail.
         const id = `signed-up-${last.data.signupId}${last.type === 'SignedUp' ? '' : `-${last.metadata.version}`}`
         await mailer.send({ id, to: email, mailbox: await mailboxOf(current, last, email), ...mail })
       },
     },
   }
+}
+
+interface Change {
+  readonly signup: OwnSignup
+  /** It was not under this address before. */
+  readonly isNew: boolean
+  /** What its owner last knew it by. */
+  readonly nameWas: string
+}
+
+async function changeOf(log: EditionPlatform['log'], signup: OwnSignup, visit: readonly Addressed[]): Promise<Change> {
+  const facts = await readCorrections(log, { slotId: signup.slot_id, signupId: signup.id })
+  const positions = new Set(visit.map(({ metadata }) => metadata.position))
+  const isOfVisit = ({ metadata }: Addressed) => positions.has(metadata.position)
+  const earlier = facts.slice(0, facts.findIndex(isOfVisit))
+  const isHere = ({ data }: Addressed) => emailKey(data.person.email) === emailKey(signup.email)
+  const known = earlier.findLast(isHere) ?? earlier.at(-1) ?? facts[0]
+  return {
+    signup,
+    isNew: facts.some((fact, at) => isOfVisit(fact) && hasNewAddress(fact, facts[at - 1])),
+    nameWas: known?.data.person.name ?? signup.person_name,
+  }
+}
+
+function correctionIn(changes: readonly Change[], visit: readonly Addressed[]): Correction {
+  const names = new Map(
+    changes.flatMap(({ nameWas, signup: { person_name: is } }) => (nameWas === is ? [] : [[nameWas, is] as const])),
+  )
+  const last = visit.findLast(({ type }) => type === 'SignupCorrected')
+  return { names: [...names], reason: (last?.type === 'SignupCorrected' && last.data.reason) || '' }
 }
 
 async function mailboxOf(current: Edition, { type }: Addressed, email: string): Promise<Mailbox> {

@@ -1,6 +1,6 @@
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
-import { fieldsOf, slotStream } from '@ultimate/events/dinner/slot.ts'
+import { emailKey, fieldsOf, slotStream } from '@ultimate/events/dinner/slot.ts'
 import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
@@ -54,7 +54,7 @@ export async function readEntry(
 
 const entries = ['SignedUp', 'WalkedIn', 'SignupCorrected'] satisfies SlotEvent['type'][]
 
-/** With the address that staff corrected last. */
+/** With the name and the address that staff corrected last. */
 export function entryIn(all: readonly RecordedEvent[], signupId: string): RecordedEvent<Made> | undefined {
   const facts = all as readonly RecordedEvent<SlotEvent>[]
   const made = facts.find(
@@ -62,29 +62,44 @@ export function entryIn(all: readonly RecordedEvent[], signupId: string): Record
       (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === signupId,
   )
   const corrected = facts.findLast((fact) => fact.type === 'SignupCorrected' && fact.data.signupId === signupId)
-  if (made?.type !== 'SignedUp' || corrected?.type !== 'SignupCorrected') return made
-  return { ...made, data: { ...made.data, person: corrected.data.person } }
+  if (!made || corrected?.type !== 'SignupCorrected') return made
+  const { name, email } = corrected.data.person
+  return made.type === 'WalkedIn'
+    ? { ...made, data: { ...made.data, person: { ...made.data.person, name } } }
+    : { ...made, data: { ...made.data, person: { name, email } } }
 }
 
-/** How a volunteer came by the address that they have now, or had then: by signing up, or by a correction. */
+/** A volunteer with a name and an address: as they signed up, or were corrected. */
 export type Addressed = RecordedEvent<Extract<SlotEvent, { type: 'SignedUp' | 'SignupCorrected' }>>
 
-/** Also of a sign-up that is gone; undefined for walk-ins, demo data and forgotten people. */
+/**
+ * How a volunteer came by the address that they have now, or had then; a corrected name is no new address. Also of a
+ * sign-up that is gone; undefined for walk-ins, demo data and forgotten people.
+ */
 export async function readAddressed(
   log: Known['log'],
   { slotId, signupId, before }: { readonly slotId: string; readonly signupId: string; readonly before?: number },
 ): Promise<Addressed | undefined> {
-  const [found] = await log.read({
-    stream: slotStream(slotId),
-    about: signupStream(signupId),
-    types: ['SignedUp', 'SignupCorrected'] satisfies Addressed['type'][],
-    newestFirst: true,
-    limit: 1,
-    ...(before !== undefined && { before }),
-  })
-  const entry = found as Addressed | undefined
+  const facts = await readCorrections(log, { slotId, signupId })
+  const entry = facts.findLast(
+    (fact, at) => (before === undefined || fact.metadata.position < before) && hasNewAddress(fact, facts[at - 1]),
+  )
   return entry && entry.metadata.actor.kind !== 'system' && entry.data.person.email !== '' ? entry : undefined
 }
+
+/** How it was signed up, and what staff corrected of it since; the earliest first. */
+export async function readCorrections(
+  log: Known['log'],
+  { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
+): Promise<readonly Addressed[]> {
+  const types = ['SignedUp', 'SignupCorrected'] satisfies Addressed['type'][]
+  const filter = { stream: slotStream(slotId), about: signupStream(signupId), types, limit: mostFacts }
+  return (await log.read(filter)) as readonly Addressed[]
+}
+
+/** Whether it moved the sign-up to another address than it had before. */
+export const hasNewAddress = ({ data }: Addressed, before: Addressed | undefined): boolean =>
+  emailKey(data.person.email) !== emailKey(before?.data.person.email ?? '')
 
 async function asItWas({ sql }: Known['current'], id: string, remains: Remains): Promise<RemovedSignup | null> {
   const { slotId, removedAt, facts } = remains

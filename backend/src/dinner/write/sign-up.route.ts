@@ -37,10 +37,14 @@ export function signUpRoute({ commands, current }: EditionPlatform): Route {
   })
 }
 
-/** A volunteer is known by the address, so all sign-ups of it get the new one; the named one last, with the request's key. */
+/**
+ * A volunteer is known by the address, so all sign-ups of it get the new one, and those with the same name the new name;
+ * the named sign-up last, with the request's key.
+ */
 export function correctSignupRoute({ commands, current }: EditionPlatform): Route {
-  return route(signupApi.correctSignup, async ({ params: { id }, body: { email } }, { command: context }) => {
+  return route(signupApi.correctSignup, async ({ params: { id }, body }, { command: context }) => {
     const named = (await readOwnSignup(current, id)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
+    const { email = named.email, personName = named.person_name, reason } = body
     const [ofOld, ofNew] = await Promise.all([
       named.email === '' ? [] : readSignupsOf(current, emailKey(named.email)),
       readSignupsOf(current, emailKey(email)),
@@ -49,10 +53,11 @@ export function correctSignupRoute({ commands, current }: EditionPlatform): Rout
     const isNew = emailKey(named.email) !== emailKey(email)
     // Before any of them is corrected.
     if (isNew && doServeTogether(ofOld, ofNew)) dinnerErrors.fail('ALREADY_SIGNED_UP')
-    for (const { id: signupId, slot_id, person_name: name } of [...others, named]) {
+    for (const { id: signupId, slot_id, person_name } of [...others, named]) {
+      const name = person_name === named.person_name ? personName : person_name
       const command: CorrectSignup = {
         type: 'CorrectSignup',
-        data: { signupId, person: { name, email } },
+        data: { signupId, person: { name, email }, reason },
         metadata: { now: context.now },
       }
       const idempotency = signupId === id ? context.idempotency : null

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { HistoryEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DinnerClient, dinnerClient } from '../test/test-client.ts'
 
@@ -42,6 +43,25 @@ describe('A dish without a sign-up', () => {
     expect(body.signup).toMatchObject({ category: 'serving', team_name: '', checked_at: at, walk_in: true })
     const { signups } = (await dinner.call('GET', '/api/server-signups', { as: 'helper' })).body
     expect(signups).toContainEqual(body.signup)
+  })
+
+  it('gets another name, which lists, history and a restored walk-in have', async () => {
+    const slot = await dinner.addSlot({ name: 'Slaw' })
+    const { signup } = (await walkIn({ name: 'Poly', slot_id: slot.id, team_name: 'St. Petersburg' })).body
+    const correct = (body: object) =>
+      dinner.call('PUT', `/api/dinner-signups/${signup.id}/email`, { as: 'admin', body })
+    expect((await correct({ email: 'polly@example.org' })).body.code).toBe('NO_PRIVATE_LINK')
+    expect((await correct({ personName: 'Aunt Polly' })).status).toBe(200)
+    const named = expect.objectContaining({ id: signup.id, person_name: 'Aunt Polly', team_name: 'St. Petersburg' })
+    expect(await dishes()).toContainEqual(named)
+    await dinner.call('DELETE', `/api/dinner-signup/${signup.id}`, { as: 'td' })
+    expect((await dinner.undo('SignupWithdrawn')).status).toBe(200)
+    expect(await dishes()).toContainEqual(named)
+    const { body } = await dinner.call('GET', `/api/dinner-signups/${signup.id}/history`, { as: 'td' })
+    const { events } = body as unknown as { events: HistoryEntry[] }
+    expect(events.map(({ text }) => text)).toContain('removed the walk-in Slaw (Aunt Polly)')
+    expect((await dinner.undo('SignupCorrected')).status).toBe(200)
+    expect((await dishes()).find(({ id }) => id === signup.id)?.person_name).toBe('Poly')
   })
 
   it('is not believed to have come days ago', async () => {

@@ -5,7 +5,7 @@ import { newNote, note, noteId } from '../../language/note-schema.ts'
 import { adminOrTd, anyStaff } from '../../language/roles.ts'
 import { formMarkErrors } from '../../language/text/form-mark.ts'
 import { slotCategories } from '../slot.ts'
-import { emailAddress, signUpRequest, walkInRequest } from './signup.ts'
+import { emailAddress, signUpRequest, signupCorrection, walkInRequest } from './signup.ts'
 
 export const signupId = z.uuid('This is not the id of a sign-up.')
 const params = z.strictObject({ id: signupId })
@@ -114,10 +114,10 @@ export const signupApi = {
     method: 'PUT',
     path: '/api/dinner-signups/{id}/email',
     summary:
-      'Correct the address of the person who signed up, in all sign-ups of that address; the new one is mailed what they signed up for',
+      'Correct the name or the address of the person who signed up, in all their sign-ups, and say why; the person is mailed, at the new address',
     allow: adminOrTd,
     params,
-    body: z.strictObject({ email: emailAddress }),
+    body: signupCorrection,
     answers: { 200: z.strictObject({ signup: ownSignup }) },
     errors: ['SIGNUP_NOT_FOUND', 'ALREADY_SIGNED_UP', 'NO_PRIVATE_LINK'],
     personal: true,

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { sentMoment } from '../../language/moment.ts'
 import { longestEmail, requiredEmail } from '../../language/text/email.ts'
 import { formMark } from '../../language/text/form-mark.ts'
-import { nameLine, requiredName } from '../../language/text/text.ts'
+import { line, nameLine, requiredName } from '../../language/text/text.ts'
 import { slotLimits } from '../slot.ts'
 
 /** Longest accepted texts, in UTF-16 units. The form and the server use the same. */
-export const signupLimits = { name: 80, team: 80, email: longestEmail } as const
+export const signupLimits = { name: 80, team: 80, email: longestEmail, reason: 200 } as const
 
 const incomplete = 'Complete your information above to sign up for slots'
 
@@ -28,6 +28,18 @@ export const signUpRequest = z.strictObject({
   slotId: z.uuid('This is not the id of a slot.'),
   form: formMark.optional(),
 })
+
+/** What staff correct of the person who signed up, and why: the person reads it. */
+export const signupCorrection = z
+  .strictObject({
+    personName: requiredName(signupLimits.name, 'Please give a name.').optional(),
+    email: emailAddress.optional(),
+    reason: line(signupLimits.reason).optional(),
+  })
+  .refine(({ personName, email }) => personName !== undefined || email !== undefined, {
+    message: 'Please give a name or an address.',
+    path: ['personName'],
+  })
 
 const whatItIs = 'Please choose a slot, or say what the dish is.'
 

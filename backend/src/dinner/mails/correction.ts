@@ -1,0 +1,59 @@
+import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { edition } from '@ultimate/events/language/edition.ts'
+import type { Mail } from '../../platform/mail.ts'
+import { listOf } from './confirmation.ts'
+
+/** What staff corrected of the sign-ups of one address. */
+export interface Correction {
+  /** What was, and what is now. */
+  readonly names: readonly (readonly [was: string, is: string])[]
+  /** Empty where they gave none. */
+  readonly reason: string
+}
+
+const lead = 'the tournament crew corrected the name on your sign-ups'
+
+/** Parts of a mail that is about more. */
+export function correctedParts({ names, reason }: Correction): string[] {
+  const what = names.length === 0 ? 'Our crew corrected the address.' : `In addition, ${lead}:\n\n${pairs(names)}`
+  return names.length === 0 && reason === '' ? [] : [what, ...because(reason)]
+}
+
+/** A mail about names alone. */
+export const correctionMail = ({
+  corrected: { names, reason },
+  signups,
+  link,
+}: {
+  readonly corrected: Correction
+  /** All of the address. */
+  readonly signups: readonly OwnSignup[]
+  readonly link: string
+}): Pick<Mail, 'subject' | 'text' | 'button'> => ({
+  subject: 'Saturday dinner: a name was corrected',
+  button: 'Show my sign-ups',
+  text: `Hello,
+
+${lead} for the dinner of
+${edition.name} (${edition.dinner}):
+
+${[pairs(names), ...because(reason)].join('\n\n')}
+
+This address is signed up for:
+
+${listOf(signups)}
+
+Your private link shows and removes your sign-ups:
+
+${link}
+
+A question? Our address stands at the foot of every page.
+
+The tournament crew
+`,
+})
+
+const pairs = (names: Correction['names']): string =>
+  names.map(([was, is]) => `  Before  ${was}\n  Now     ${is}`).join('\n\n')
+
+const because = (reason: string): string[] => (reason === '' ? [] : [`The reason: ${reason}`])
