@@ -30,7 +30,7 @@ import {
   type UndoPlan,
   type Undos,
 } from '../platform/undo/undo.ts'
-import { entryIn } from './read/arrivals/query.ts'
+import { entryIn } from './read/arrivals.query.ts'
 import { sessionBack } from './undo/session-back.ts'
 import {
   checkedIn,
