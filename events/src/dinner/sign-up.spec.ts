@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../language/decider-specification.fixture.ts'
 import { DomainError } from '../language/domain-error.ts'
+import { forgottenName } from '../language/forgotten.ts'
 import type { SlotEvent } from './events.ts'
 import { type CorrectSignup, correctSignupDecider, type SignUp, type SignUpData, signUpDecider } from './sign-up.ts'
 import {
@@ -206,12 +207,9 @@ describe('Correcting a sign-up', () => {
   })
 
   it('is refused of a person who was forgotten', () => {
-    const forgotten = (event: SlotEvent): SlotEvent =>
-      ({ ...event, data: { ...event.data, person: { name: 'Forgotten', email: '', team: '' } } }) as SlotEvent
-    for (const event of [signedUp('a'), walkedIn('a')])
-      given([added(), forgotten(event)])
-        .when(correct('', 'Polly'))
-        .thenThrows(DomainError, refused('NO_PRIVATE_LINK'))
+    const forgotten = correctedTo('a', '', forgottenName)
+    for (const entry of [signedUp('a', ''), walkedIn('a')])
+      given([added(), entry, forgotten]).when(correct('', 'Polly')).thenThrows(DomainError, refused('NO_PRIVATE_LINK'))
   })
 
   it('is refused where there is no sign-up, or none with an address', () => {

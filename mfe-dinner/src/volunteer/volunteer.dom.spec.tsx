@@ -79,7 +79,7 @@ it('adds and removes notes', async () => {
   const writes = () =>
     server.mock.calls.flatMap(([url, request]) =>
       request?.method === 'POST' || request?.method === 'DELETE'
-        ? [[request.method, new URL(String(url)).pathname]]
+        ? [[request.method, new URL(String(url), location.origin).pathname]]
         : [],
     )
   await waitFor(() =>
