@@ -13,7 +13,7 @@ const pages = list('**/*.md')
 const textOf = (page: string) => read(page).replaceAll(/^```[\s\S]*?^```$/gm, '')
 
 describe('docs/commands.md', () => {
-  it('is what the code says; `npm run commands-table` writes it', () => {
+  it('is what the code says; `npm run accept` writes it', () => {
     expect(readFileSync(commandsFile, 'utf8')).toBe(commandsPage())
   })
 
@@ -53,6 +53,12 @@ describe('the pages of the documentation', () => {
   it.each(pages)('%s names files that exist', (page) => {
     const named = [...textOf(page).matchAll(/`((?:backend|bench|docs|e2e|events|mfe-\w+|scripts|shell)\/[\w./-]+)`/g)]
     expect(named.flatMap(([, path = '']) => (existsSync(join(root, path)) ? [] : [path]))).toEqual([])
+  })
+
+  it.each(pages)('%s names commands of npm that exist', (page) => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const named = [...read(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
   })
 
   it('are linked from the README or from a page that is', () => {

@@ -5,7 +5,7 @@ import { dinnerUndos } from '../../backend/src/dinner/undo.ts'
 import { releasesUndos } from '../../backend/src/releases/undo.ts'
 import { staffUndos } from '../../backend/src/staff/undo.ts'
 import { tournamentUndos } from '../../backend/src/tournament/undo.ts'
-import { undoTable, undoTableFile } from '../undo-table.ts'
+import { undoTable, undoTableFile } from '../docs/undo-table.ts'
 
 /** The file of the screen that announces an event of one's own with an “Undo”. */
 const toast = (file: string) => ({ file, says: /offerUndo(Apart)?\(/ })
@@ -111,6 +111,6 @@ describe('what truly ends', () => {
   })
 })
 
-it('docs/undo.md is what the modules declare; `npm run undo-table` writes it anew', () => {
+it('docs/undo.md is what the modules declare; `npm run accept` writes it', () => {
   expect(readFileSync(undoTableFile, 'utf8')).toBe(undoTable())
 })

@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { dinnerApi } from '../../events/src/dinner/api.ts'
 import { dinnerEvents } from '../../events/src/dinner/events.ts'
 import type { Endpoint } from '../../events/src/language/endpoint.ts'
+import type { EventDefinitions } from '../../events/src/language/event.ts'
 import { releasesApi } from '../../events/src/releases/api.ts'
 import { releasesEvents } from '../../events/src/releases/events.ts'
 import { staffApi } from '../../events/src/staff/api.ts'
@@ -14,7 +14,7 @@ import { type Declaration, isProgram, readSources, root } from './declarations.t
 export const commandsFile = join(root, 'docs/commands.md')
 
 /** The events that each module may append, by type. */
-export const eventsOfModules: Readonly<Record<string, object>> = {
+export const eventsOfModules: Readonly<Record<string, EventDefinitions>> = {
   tournament: tournamentEvents,
   dinner: dinnerEvents,
   staff: staffEvents,
@@ -108,7 +108,7 @@ const introduction = `# Commands
 
 Every change of data is a command. A pure function decides it: it gets the state of one stream and the command, and returns
 events or throws a domain error. This page is generated from the code by
-\`npm run commands-table\`.
+\`npm run accept\`.
 
 - **Appends**: the events that the function may return. What they mean, and how they are undone: [undo.md](undo.md).
 - **Sent by**: endpoints, automations ([mail.md](mail.md)), undo rules and programs. A command without one is sent by the
@@ -133,5 +133,3 @@ export function commandsPage(): string {
 }
 
 const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' ')
-
-if (import.meta.main) writeFileSync(commandsFile, commandsPage())

@@ -78,5 +78,5 @@ export function complaintAbout(guarded: Guarded, recorded: Recorded): string | n
   if (bump === 'none')
     return `${guarded.title} is version ${guarded.version}, and nothing of it has changed since ${recorded.version}.`
   const reasons = because.slice(0, 3).map(describeChange).join('; ')
-  return `${guarded.title} has changed (${reasons}), which makes it version ${raised(recorded.version, bump)}: npm run surfaces raises and records it.`
+  return `${guarded.title} has changed (${reasons}), which makes it version ${raised(recorded.version, bump)}: npm run accept raises and records it.`
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { breaksCallers, surfaceOf } from './interface-surface.ts'
 import { statementsOf, withTypesRenamed } from './kit-surface.ts'
-import { guardedSurfaces, recordedSurface } from './main.ts'
+import { guardedSurfaces, recordedSurface } from './recorded-surfaces.ts'
 import { complaintAbout, describeChange, judge, raised, type Surface } from './surface.ts'
 
 const surfaces = guardedSurfaces()

@@ -1,108 +1,40 @@
 /// <reference types="vite/types/importMeta.d.ts" />
-import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { ReadModel } from '../platform/event-store/read-model.ts'
-import { foldEvent, startFold } from '../platform/event-store/read-model.ts'
-import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
-import { categoryOf } from '../platform/event-store/registry.ts'
-import { definitionOf } from '../platform/event-store/tables/definitions.ts'
-import digests from './read-model-digests.json' with { type: 'json' }
-import { eventOf, nameOf, recordedFiles, recordedStreams } from './recorded-streams.fixture.ts'
+import {
+  currentDigest,
+  type Digest,
+  findReadModels,
+  judgeDigest,
+  readDigests,
+  withVersion,
+} from './read-model-digests.fixture.ts'
+import { nameOf, recordedFiles, recordedStreams } from './recorded-streams.fixture.ts'
 
-/** What is stored of a read model: the digests of its shape, of the events that it was folded from, and of the rows. */
-interface Digest {
-  readonly version: number
-  readonly shape: string
-  readonly events: string
-  readonly rows: string
-}
-const stored: Readonly<Record<string, Digest>> = digests
-const file = 'backend/src/across-modules/read-model-digests.json'
-
-const isReadModel = (value: unknown): value is ReadModel =>
-  typeof value === 'object' && value !== null && 'table' in value && 'evolve' in value
-
+const stored = readDigests()
 /** Found on disk, so that none can be forgotten here; imported, so that who asks for the tests of one finds this file. */
-const readModels = Object.entries(
-  import.meta.glob<Readonly<Record<string, unknown>>>('../*/read/**/*.view.ts', { eager: true }),
-).flatMap(([path, exported]) =>
-  Object.values(exported).flatMap((value) =>
-    isReadModel(value) ? [{ path: join('backend/src/across-modules', path), value }] : [],
-  ),
-)
-
-const streamsOf = (category: string) =>
-  Object.entries(recordedStreams).filter(([stream]) => categoryOf(stream) === category)
-
-/** Everything of a category twice: as it was recorded, and after all people in it were forgotten. */
-function historiesOf(category: string): RecordedEvent[][] {
-  return [false, true].map((isForgotten) =>
-    streamsOf(category).flatMap(([stream, steps]) =>
-      steps.map((step, index) => eventOf(stream, step, index, isForgotten)),
-    ),
-  )
-}
-
-function rowsOf(model: ReadModel): object[][] {
-  return historiesOf(model.category).map((events) => {
-    const fold = startFold(model)
-    for (const event of events) foldEvent(fold, event)
-    return [...fold.rows.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  })
-}
-
-const inOrderOfKeys = (_: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-    : value
-const digestOf = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value, inOrderOfKeys)).digest('hex').slice(0, 16)
-
-/** As they are stored: what upcasters make of them is the work of code, as the rows are. */
-const storedEventsOf = (category: string): object[] =>
-  streamsOf(category).map(([stream, steps]) => [stream, steps.map((step) => [step, recordedFiles.get(nameOf(step))])])
-
-function currentOf(model: ReadModel): Digest {
-  const { version, shape } = definitionOf(model)
-  return { version, shape, events: digestOf(storedEventsOf(model.category)), rows: digestOf(rowsOf(model)) }
-}
-
-const entry = (table: string, digest: Digest): string => `\n\n  "${table}": ${JSON.stringify(digest)}\n`
-
-/** What has to be done so that a deploy does not leave stale rows; null where all is well. */
-function complaint(table: string, path: string, now: Digest, before: Digest | undefined): string | null {
-  if (before === undefined || now.version > before.version)
-    return `${table} is new in version ${now.version}. Store its digest in ${file}:${entry(table, now)}`
-  if (now.version < before.version)
-    return `${table} was in version ${before.version} already. Raise the version in ${path}.`
-  const isOtherwise = now.shape !== before.shape || (now.rows !== before.rows && now.events === before.events)
-  const raised = { ...now, version: now.version + 1 }
-  if (isOtherwise)
-    return (
-      `${table} has other ${now.shape === before.shape ? 'rows' : 'columns or constraints'} under the same version: ` +
-      `databases that have it would keep the old ones. Raise its version in ${path} to ${raised.version}, and store the ` +
-      `new digest in ${file}:${entry(table, raised)}`
-    )
-  if (now.events === before.events) return null
-  return (
-    `${table} is folded from other events than those whose digest is stored. Where its projection has changed as well, ` +
-    `or folds a new event, raise its version in ${path}. Store the new digest in ${file}:${entry(table, now)}`
-  )
-}
+const readModels = findReadModels(import.meta.glob<object>('../*/read/**/*.view.ts', { eager: true }))
 
 describe('the rows of a read model', () => {
-  it.each(readModels.map(({ path, value }) => ({ path, model: value, table: value.table })))(
+  it.each(readModels.map(({ model, path }) => ({ table: model.table, model, path })))(
     'are those of its version: $table',
-    ({ path, model, table }) => {
-      const now = currentOf(model)
-      const problem = complaint(table, path, now, stored[table])
-      if (problem !== null) expect.fail(problem)
+    ({ table, model }) => {
+      const change = judgeDigest(currentDigest(model), stored[table])
+      if (change) expect.fail(`${table} ${change.because}. \`npm run accept\` stores version ${change.version}.`)
+    },
+  )
+
+  it.each(readModels.map(({ model, path }) => ({ table: model.table, path })))(
+    'have a version that can be raised: $table',
+    ({ table, path }) => {
+      const source = readFileSync(join(import.meta.dirname, path), 'utf8')
+      expect(withVersion(source, table, 4711)).toContain('version: 4711,')
     },
   )
 
   it('have a digest only where there is a read model', () => {
-    expect(Object.keys(stored)).toEqual(readModels.map(({ value }) => value.table).toSorted())
+    expect(Object.keys(stored)).toEqual(readModels.map(({ model }) => model.table).toSorted())
   })
 
   it('come from every event ever recorded', () => {
@@ -113,15 +45,24 @@ describe('the rows of a read model', () => {
 })
 
 describe('a digest', () => {
-  const before: Digest = { version: 1, shape: 'shape', events: 'events', rows: 'rows' }
-  const said = (now: Partial<Digest>) => complaint('teams', 'teams.view.ts', { ...before, ...now }, before)
+  const before: Digest = { version: 4, shape: 'shape', events: 'events', rows: 'rows' }
+  const judge = (now: Partial<Digest>) => judgeDigest({ ...before, ...now }, before)
 
-  it('is content with what is stored', () => expect(said({})).toBeNull())
-  it.each<[string, Partial<Digest>, RegExp]>([
-    ['other rows', { rows: 'other' }, /other rows under the same version.*view\.ts to 2/s],
-    ['another shape', { shape: 'other' }, /other columns or constraints.*view\.ts to 2/s],
-    ['a raised version without its digest', { version: 2 }, /new in version 2. Store its digest/],
-    ['a lowered version', { version: 0 }, /was in version 1 already/],
-    ['other events', { events: 'other', rows: 'other' }, /folded from other events/],
-  ])('complains of %s', (_, now, words) => expect(said(now)).toMatch(words))
+  it('is accepted without a change where it is the stored one', () => expect(judge({})).toBeNull())
+
+  it('of a new read model is stored', () => {
+    expect(judgeDigest(before, undefined)).toEqual({ because: 'is new in version 4', version: 4 })
+  })
+
+  it.each<[string, Partial<Digest>, RegExp, number]>([
+    ['raises the version for other rows', { rows: 'other' }, /^has other rows than version 4/, 5],
+    ['raises the version for other columns', { shape: 'other' }, /^has other columns/, 5],
+    ['raises the version for other rows of other events', { events: 'other', rows: 'other' }, /other events/, 5],
+    ['keeps the version for the same rows of other events', { events: 'other' }, /^has the same rows/, 4],
+    ['keeps a version that was raised', { version: 5, rows: 'other' }, /^is new in version 5/, 5],
+    ['restores a lowered version', { version: 3 }, /^was in version 4 already/, 4],
+    ['raises a lowered version over other rows', { version: 3, rows: 'other' }, /^has other rows/, 5],
+  ])('%s', (_, now, because, version) => {
+    expect(judge(now)).toEqual({ because: expect.stringMatching(because), version })
+  })
 })

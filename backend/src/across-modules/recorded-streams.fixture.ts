@@ -1,7 +1,10 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { EventDefinition, EventDefinitions } from '@ultimate/events/language/event.ts'
+import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
+import type { EventDefinitions } from '@ultimate/events/language/event.ts'
+import { releasesEvents } from '@ultimate/events/releases/events.ts'
+import { staffEvents } from '@ultimate/events/staff/events.ts'
+import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import { decode } from '../platform/event-store/personal-data/event-codec.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import type { Registry } from '../platform/event-store/registry.ts'
@@ -265,19 +268,8 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`photo-${id(442)}`]: ['PhotoAdded.v1', 'PhotoDeleted.v1', 'PhotoRenamed.v1'],
 }
 
-const isDefinition = (value: unknown): value is EventDefinition =>
-  typeof value === 'object' && value !== null && 'data' in value && 'version' in value
-const isDefinitions = (value: unknown): value is EventDefinitions =>
-  typeof value === 'object' && value !== null && Object.values(value).every(isDefinition)
-
-/** Found on disk, so that none can be forgotten here. */
-const definitions = new Map(
-  Object.values(import.meta.glob<object>('../../../events/src/*/events.ts', { eager: true }))
-    .flatMap((exported) => Object.values(exported))
-    .filter(isDefinitions)
-    .flatMap((found) => Object.entries(found)),
-)
-const registry: Pick<Registry, 'definitionOf'> = { definitionOf: (type) => definitions.get(type) }
+const definitions: EventDefinitions = { ...tournamentEvents, ...dinnerEvents, ...staffEvents, ...releasesEvents }
+const registry: Pick<Registry, 'definitionOf'> = { definitionOf: (type) => definitions[type] }
 
 const root = resolve(import.meta.dirname, '../../..')
 export const recordedFiles = new Map(
@@ -305,7 +297,7 @@ export function eventOf(stream: string, step: Step, index: number, isForgotten: 
   const { data = {}, happenedAt = null } = typeof step === 'string' ? {} : step
   const { type, version: schemaVersion } = recorded
   const all: Record<string, unknown> = structuredClone({ ...recorded.data, ...data })
-  for (const field in isForgotten ? definitions.get(type)?.personal : {}) if (all[field]) all[field] = { $sealed: '' }
+  for (const field in isForgotten ? definitions[type]?.personal : {}) if (all[field]) all[field] = { $sealed: '' }
   return {
     type,
     data: decode(registry as Registry, { type, schemaVersion, stream, data: all }, new Map()),

@@ -1,14 +1,12 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dinnerUndos } from '../backend/src/dinner/undo.ts'
-import { releasesUndos } from '../backend/src/releases/undo.ts'
-import { staffUndos } from '../backend/src/staff/undo.ts'
-import { tournamentUndos } from '../backend/src/tournament/undo.ts'
+import { dinnerUndos } from '../../backend/src/dinner/undo.ts'
+import { releasesUndos } from '../../backend/src/releases/undo.ts'
+import { staffUndos } from '../../backend/src/staff/undo.ts'
+import { tournamentUndos } from '../../backend/src/tournament/undo.ts'
 
-/** `npm run undo-table`: writes what the modules declare, so that it can be read in one place. */
 const modules = { tournament: tournamentUndos, dinner: dinnerUndos, staff: staffUndos, releases: releasesUndos }
 
-export const undoTableFile = join(import.meta.dirname, '../docs/undo.md')
+export const undoTableFile = join(import.meta.dirname, '../../docs/undo.md')
 
 const introduction = `# Undo
 
@@ -17,9 +15,10 @@ events of this table too, so it can be undone where they can. An event can be un
 it left it, the edition is the current one, and no person in it was forgotten. The TD undoes anything, others what they did
 themselves. How undo works: [audit-and-undo.md](audit-and-undo.md#undo).
 
-The rules are in \`backend/src/<module>/undo.ts\`, one for each event; \`npm run undo-table\` generates this page.
+The rules are in \`backend/src/<module>/undo.ts\`, one for each event; \`npm run accept\` generates this page.
 `
 
+/** The page `docs/undo.md`: what the modules declare about each event. */
 export function undoTable(): string {
   const sections = Object.entries(modules).map(([name, undos]) => {
     const rows = Object.entries(undos).map(([type, rule]) =>
@@ -29,5 +28,3 @@ export function undoTable(): string {
   })
   return `${introduction}\n${sections.join('\n\n')}\n`
 }
-
-if (import.meta.main) writeFileSync(undoTableFile, undoTable())

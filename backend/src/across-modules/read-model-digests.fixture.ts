@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ReadModel } from '../platform/event-store/read-model.ts'
+import { foldEvent, startFold } from '../platform/event-store/read-model.ts'
+import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
+import { categoryOf } from '../platform/event-store/registry.ts'
+import { definitionOf } from '../platform/event-store/tables/definitions.ts'
+import { eventOf, nameOf, recordedFiles, recordedStreams } from './recorded-streams.fixture.ts'
+
+/** What is stored of a read model: the digests of its shape, of the events that it was folded from, and of the rows. */
+export interface Digest {
+  readonly version: number
+  readonly shape: string
+  readonly events: string
+  readonly rows: string
+}
+
+export const digestsFile = join(import.meta.dirname, 'read-model-digests.json')
+
+/** By table. */
+export const readDigests = (): Readonly<Record<string, Digest>> => JSON.parse(readFileSync(digestsFile, 'utf8'))
+
+export interface FoundReadModel {
+  readonly path: string
+  readonly model: ReadModel
+}
+
+const isReadModel = (value: unknown): value is ReadModel =>
+  typeof value === 'object' && value !== null && 'table' in value && 'evolve' in value
+
+/** The read models among what files export, by path. */
+export const findReadModels = (exportsOf: Readonly<Record<string, object>>): FoundReadModel[] =>
+  Object.entries(exportsOf).flatMap(([path, exported]) =>
+    Object.values(exported)
+      .filter(isReadModel)
+      .map((model) => ({ path, model })),
+  )
+
+const streamsOf = (category: string) =>
+  Object.entries(recordedStreams).filter(([stream]) => categoryOf(stream) === category)
+
+/** Everything of a category twice: as it was recorded, and after all people in it were forgotten. */
+function historiesOf(category: string): RecordedEvent[][] {
+  return [false, true].map((isForgotten) =>
+    streamsOf(category).flatMap(([stream, steps]) =>
+      steps.map((step, index) => eventOf(stream, step, index, isForgotten)),
+    ),
+  )
+}
+
+function rowsOf(model: ReadModel): object[][] {
+  return historiesOf(model.category).map((events) => {
+    const fold = startFold(model)
+    for (const event of events) foldEvent(fold, event)
+    return [...fold.rows.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  })
+}
+
+const inOrderOfKeys = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value
+const digestOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value, inOrderOfKeys)).digest('hex').slice(0, 16)
+
+/** As they are stored: what upcasters make of them is the work of code, as the rows are. */
+const storedEventsOf = (category: string): object[] =>
+  streamsOf(category).map(([stream, steps]) => [stream, steps.map((step) => [step, recordedFiles.get(nameOf(step))])])
+
+export function currentDigest(model: ReadModel): Digest {
+  const { version, shape } = definitionOf(model)
+  return { version, shape, events: digestOf(storedEventsOf(model.category)), rows: digestOf(rowsOf(model)) }
+}
+
+/** Why a digest is not the stored one, and the version that leaves no stale rows after a deploy; null for the same digest. */
+export function judgeDigest(now: Digest, before: Digest | undefined): { because: string; version: number } | null {
+  if (before === undefined || now.version > before.version)
+    return { because: `is new in version ${now.version}`, version: now.version }
+  const raised = before.version + 1
+  if (now.shape !== before.shape)
+    return { because: `has other columns or constraints than version ${before.version}`, version: raised }
+  if (now.rows !== before.rows) {
+    const cause = now.events === before.events ? '' : ', maybe only because it is folded from other events,'
+    return { because: `has other rows${cause} than version ${before.version}`, version: raised }
+  }
+  if (now.events !== before.events)
+    return { because: 'has the same rows, folded from other events', version: before.version }
+  if (now.version < before.version)
+    return { because: `was in version ${before.version} already`, version: before.version }
+  return null
+}
+
+/** The source of a read model with another version. */
+export const withVersion = (source: string, table: string, version: number): string =>
+  source.replace(new RegExp(`(table: '${table}',\\s+version: )\\d+`), `$1${version}`)
