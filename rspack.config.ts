@@ -291,7 +291,8 @@ function base(name: string, folder: string): Configuration {
     name,
     context: resolve(root, folder),
     mode: development ? 'development' : 'production',
-    devtool: 'source-map',
+    // Built for the errors that pages report, and not served: no script names its map.
+    devtool: development ? 'source-map' : 'hidden-source-map',
     resolve: {
       extensions: ['.ts', '.tsx', '.js'],
       alias: { zod$: resolve(root, 'events/src/language/zod-without-eval.ts') },

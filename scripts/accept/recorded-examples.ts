@@ -23,7 +23,8 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 function sampleOf(schema: Schema): unknown {
-  const { type, format = '', anyOf, oneOf, properties = {}, items, minItems = 1 } = schema
+  const { format = '', anyOf, oneOf, properties = {}, items, minItems = 1 } = schema
+  const [type] = [schema.type].flat()
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum[0]
   const [choice] = anyOf ?? oneOf ?? []

@@ -188,7 +188,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule(
     'tables-belong-to-the-event-store',
     'Only the store knows the tables that it keeps events and read models in.',
-    { path: '^(backend|bench)/', pathNot: ['^backend/src/platform/event-store/', '\\.spec\\.ts$'] },
+    { path: '^(backend|bench)/', pathNot: ['^backend/src/platform/event-store/', '\\.(spec|fixture)\\.ts$'] },
     { path: '^backend/src/platform/event-store/tables/' },
   ),
   rule(

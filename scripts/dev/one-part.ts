@@ -68,6 +68,7 @@ async function keepBuilt({ name, folder }: OnePart, out: string, onChange: () =>
   const compiler = rspack({
     ...bundle,
     output: { ...bundle.output, path: out },
+    devtool: 'source-map',
     optimization: { ...bundle.optimization, minimize: false },
   })
   let isBuilt = false

@@ -8,8 +8,8 @@ import type { LiveTopic, Module, Platform } from '../platform/module.ts'
 import { keptReleasesTable } from './archives/archives.query.ts'
 import { sumUpReleases } from './desk.ts'
 import { endPreviewRoute, previewPartRoute } from './preview/preview.route.ts'
-import { partErrorsTable } from './read/part-errors.query.ts'
-import { listPartsRoute, reportPartErrorRoute } from './read/parts.route.ts'
+import { partErrorsTable, reportedErrorsTable } from './read/part-errors.query.ts'
+import { listPartErrorsRoute, listPartsRoute, reportPartErrorRoute } from './read/parts.route.ts'
 import { parts } from './read/parts.view.ts'
 import { releaseTokens } from './read/release-tokens.view.ts'
 import { releasesUndo } from './undo.ts'
@@ -43,6 +43,7 @@ export function releases(platform: Platform, host: PartHost): Module<typeof rele
       previewPartRoute(platform, host),
       endPreviewRoute(),
       reportPartErrorRoute(platform, host),
+      listPartErrorsRoute(platform, host),
     ],
     automations: [],
     live: {
@@ -54,7 +55,7 @@ export function releases(platform: Platform, host: PartHost): Module<typeof rele
       ReleaseTokenIssued: partsTopic,
       ReleaseTokensEnded: partsTopic,
     },
-    tables: [keptReleasesTable, partErrorsTable],
+    tables: [keptReleasesTable, partErrorsTable, reportedErrorsTable],
   }
 }
 

@@ -91,6 +91,44 @@ describe('An error of a part in a page', () => {
     expect(dinner?.errors).toEqual([{ version: '1.0.0', count: 3 }])
   })
 
+  it('is stored with its message and calls, and nothing about a person', async () => {
+    const stack = 'Error: boom of becky@example.org\n    at openJar (https://e.org/parts/dinner/js/mfe.0.js:1:200)'
+    await tell({ part: 'dinner', version: '1.0.0', message: 'boom of becky@example.org\u0000', stack })
+    const { status, body } = await td.send('GET', '/api/parts/dinner/errors')
+    expect(status).toBe(200)
+    expect(body.errors?.[0]).toEqual({
+      version: '1.0.0',
+      message: 'boom of …',
+      stack: ['openJar /parts/dinner/js/mfe.0.js:1:200'],
+      count: 1,
+      previews: 0,
+      lastAt: expect.any(String),
+    })
+    const dinner = as(await td.token('dinner'))
+    expect((await dinner.send('GET', '/api/parts/dinner/errors')).status).toBe(200)
+    expect((await dinner.send('GET', '/api/parts/tournament/errors')).status).toBe(403)
+    expect((await fetch(`${app.origin}/api/parts/dinner/errors`)).status).toBe(401)
+  })
+
+  it('is counted apart in a preview', async () => {
+    const { headers } = await td.send('POST', '/api/parts/dinner/preview', { json: { version: '1.0.0' } })
+    const cookie = headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    const json = { part: 'dinner', version: '1.0.0', message: 'only here' }
+    await td.send('POST', '/api/part-errors', { json, headers: { cookie } })
+    const { body } = await td.send('GET', '/api/parts/dinner/errors')
+    expect(body.errors?.[0]).toMatchObject({ message: 'only here', count: 0, previews: 1 })
+    expect((await td.list()).find(({ name }) => name === 'dinner')?.errors).toEqual([{ version: '1.0.0', count: 4 }])
+  })
+
+  it('replaces the oldest of twenty', async () => {
+    for (const letter of 'abcdefghijklmnopqrst')
+      await tell({ part: 'dinner', version: '1.0.0', message: `jar ${letter}` })
+    const { body } = await td.send('GET', '/api/parts/dinner/errors')
+    expect(body.errors?.map(({ message }) => message)).toEqual(
+      Array.from('tsrqponmlkjihgfedcba', (one) => `jar ${one}`),
+    )
+  })
+
   it('is accepted but not counted for an unknown part or version', async () => {
     expect((await tell({ part: 'dinner', version: '9.9.9', message: 'boom' })).status).toBe(204)
     expect((await tell({ part: 'unknown', version: '1.0.0', message: 'boom' })).status).toBe(204)

@@ -35,6 +35,19 @@ const part = z.strictObject({
 })
 export type ListedPart = z.infer<typeof part>
 
+const partError = z.strictObject({
+  version: z.string(),
+  /** Without what could be about a person. */
+  message: z.string(),
+  /** Innermost call first. */
+  stack: z.array(z.string()),
+  /** How often it was reported by pages of visitors, and of previews. */
+  count: z.int(),
+  previews: z.int(),
+  lastAt: z.iso.datetime(),
+})
+export type PartError = z.infer<typeof partError>
+
 export const releasesErrors = defineErrors({
   ...releaseErrors.registry,
   RELEASE_DOES_NOT_FIT: { status: 409, message: 'This release does not fit the site.' },
@@ -175,10 +188,22 @@ export const releasesApi = {
     limit: { name: 'end-preview', seconds: 60, perNetwork: 60, refusedPerNetwork: 60 },
     personal: true,
   }),
+  listPartErrors: endpoint({
+    method: 'GET',
+    path: '/api/parts/{name}/errors',
+    summary:
+      'List the last errors of a part by version, with the places in its sources; errors in previews are counted apart',
+    allow: releasers,
+    own: 'name',
+    params: named,
+    answers: { 200: z.strictObject({ errors: z.array(partError) }) },
+    errors: ['PART_NOT_FOUND'],
+    personal: true,
+  }),
   reportPartError: endpoint({
     method: 'POST',
     path: '/api/part-errors',
-    summary: 'Report an error of a part in a page; counted by part and version where both are known',
+    summary: 'Report an error of a part in a page; counted and stored by part and version where both are known',
     allow: 'everyone',
     ignoresToken: true,
     body: z.strictObject({

@@ -1,7 +1,8 @@
 import type { Sql } from 'postgres'
 import type { OwnTable } from '../../platform/event-store/read-model.ts'
+import type { Frame } from './stack-trace.ts'
 
-/** How many errors pages have reported. These are no events, because any client can report any number. */
+/** How many errors pages of visitors have reported. These are no events, because any client can report any number. */
 export const partErrorsTable: OwnTable = {
   table: 'part_errors',
   rights: ['select', 'insert', 'update'],
@@ -14,6 +15,65 @@ create table if not exists part_errors (
   primary key (part, version)
 )`,
 }
+
+/** The last distinct errors of each version. Errors in previews are counted here alone. */
+export const reportedErrorsTable: OwnTable = {
+  table: 'reported_errors',
+  rights: ['select', 'insert', 'update', 'delete'],
+  backup: true,
+  ddl: `
+create table if not exists reported_errors (
+  part text not null,
+  version text not null,
+  message text not null,
+  stack jsonb not null,
+  count bigint not null,
+  previews bigint not null,
+  last_at timestamptz not null,
+  primary key (part, version, message)
+)`,
+}
+
+const maxPerVersion = 20
+
+export interface ErrorReport {
+  readonly part: string
+  readonly version: string
+  readonly message: string
+  readonly frames: readonly Frame[]
+  readonly isPreview: boolean
+  readonly at: Date
+}
+
+/** Forgets the oldest of the version beyond the last twenty, so that no client can fill the database. */
+export async function storeError(sql: Sql, report: ErrorReport): Promise<void> {
+  const { part, version, message, frames, isPreview, at } = report
+  const [count, preview] = isPreview ? [0, 1] : [1, 0]
+  await sql`
+    insert into reported_errors (part, version, message, stack, count, previews, last_at)
+      values (${part}, ${version}, ${message}, ${JSON.stringify(frames)}::text::jsonb, ${count}, ${preview}, ${at})
+    on conflict (part, version, message) do update set stack = excluded.stack, last_at = excluded.last_at,
+      count = reported_errors.count + excluded.count, previews = reported_errors.previews + excluded.previews`
+  await sql`
+    delete from reported_errors where part = ${part} and version = ${version} and message in (
+      select message from reported_errors where part = ${part} and version = ${version}
+        order by last_at desc, message offset ${maxPerVersion})`
+}
+
+export interface StoredError {
+  readonly version: string
+  readonly message: string
+  readonly stack: readonly Frame[]
+  readonly count: string
+  readonly previews: string
+  readonly last_at: Date
+}
+
+/** Newest first. */
+export const storedErrors = (sql: Sql, part: string): Promise<StoredError[]> =>
+  sql<StoredError[]>`
+    select version, message, stack, count::text, previews::text, last_at from reported_errors
+      where part = ${part} order by last_at desc, message`
 
 export interface CountedErrors {
   readonly part: string

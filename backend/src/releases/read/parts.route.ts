@@ -2,8 +2,10 @@ import { releasesApi } from '@ultimate/events/releases/api.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { PartHost } from '../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../platform/module.ts'
-import { countError } from './part-errors.query.ts'
-import { knownParts, listParts, releasesOf } from './parts.view.ts'
+import { previewCookie, previews } from '../preview/preview.ts'
+import { countError, storedErrors, storeError } from './part-errors.query.ts'
+import { findPart, knownParts, listParts, releasesOf } from './parts.view.ts'
+import { describeFrame, readFrames, sourceMapsIn, withoutPersonalData } from './stack-trace.ts'
 
 /** A release token sees the part that it is for. */
 export function listPartsRoute({ sql }: Platform, host: PartHost): Route {
@@ -13,14 +15,50 @@ export function listPartsRoute({ sql }: Platform, host: PartHost): Route {
   }))
 }
 
-/** Counts errors of known parts and versions alone, so that no client can fill the metrics with invented names. */
-export function reportPartErrorRoute({ sql, metrics }: Platform, host: PartHost): Route {
-  const failed = metrics.counter('part_errors_total', 'Errors of parts that pages told of.', ['part', 'version'])
-  return route(releasesApi.reportPartError, async ({ body: { part: name, version } }) => {
+/** The last errors of a part, with the places in its sources where the site has source maps of that version. */
+export function listPartErrorsRoute({ sql }: Platform, host: PartHost): Route {
+  return route(releasesApi.listPartErrors, async ({ params: { name } }) => {
+    await findPart(sql, host, name)
+    const stored = await storedErrors(sql, name)
+    const versions = [...new Set(stored.map(({ version }) => version))]
+    const maps = new Map(
+      await Promise.all(
+        versions.map(async (version) => [version, sourceMapsIn(await host.folderOf(name, version))] as const),
+      ),
+    )
+    const errors = stored.map(async ({ version, message, stack, count, previews, last_at }) => ({
+      version,
+      message,
+      stack: (await Promise.all(stack.map(async (frame) => (await maps.get(version)?.(frame)) ?? frame))).map(
+        describeFrame,
+      ),
+      count: Number(count),
+      previews: Number(previews),
+      lastAt: last_at.toISOString(),
+    }))
+    return { status: 200, body: { errors: await Promise.all(errors) } }
+  })
+}
+
+/**
+ * Counts and stores errors of known parts and versions alone, so that no client can fill the metrics with invented names.
+ * Errors in a browser that previews the version are no visitor's.
+ */
+export function reportPartErrorRoute({ sql, clock, metrics, configuration }: Platform, host: PartHost): Route {
+  const failed = metrics.counter('part_errors_total', 'Errors of parts that pages reported.', ['part', 'version'])
+  const { read } = previews(configuration.authSecret)
+  return route(releasesApi.reportPartError, async ({ body }, { cookie }) => {
+    const { part: name, version } = body
     const part = (await knownParts(sql, host)).find((one) => one.name === name)
     if (part && releasesOf(part).some((release) => release.version === version)) {
-      failed({ part: name, version })
-      await countError(sql, name, version)
+      const at = clock.now()
+      const isPreview = read(cookie(previewCookie), at)[name] === version
+      if (!isPreview) {
+        failed({ part: name, version })
+        await countError(sql, name, version)
+      }
+      const [message, frames] = [withoutPersonalData(body.message), readFrames(body.stack ?? '')]
+      await storeError(sql, { part: name, version, message, frames, isPreview, at })
     }
     return { status: 204, body: undefined }
   })

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
+import type { ListedPart, PartError, Release } from '@ultimate/events/releases/api.ts'
 import { pack } from 'tar-stream'
 import type { BuiltInPart, PartHost } from '../../platform/http/site/part-releases.ts'
 
@@ -76,6 +76,7 @@ export const smallSite: PartHost = {
       ? null
       : `The ${name} pages need what this site does not have.`,
   problemOf: () => null,
+  folderOf: async () => null,
 }
 
 export interface Answered {
@@ -89,6 +90,7 @@ export interface Answered {
     readonly parts?: ListedPart[]
     readonly release?: Release
     readonly token?: string
+    readonly errors?: PartError[]
   }
 }
 

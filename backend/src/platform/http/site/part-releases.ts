@@ -29,6 +29,8 @@ export interface PartHost {
   incompatibility(name: string, demands: ReleaseNeeds): Promise<string | null>
   /** Why this backend cannot serve what was unpacked from an archive; see `PartReleases`. */
   problemOf(digest: string): string | null
+  /** The folder of the files of this version; null where they are elsewhere, or are not there any more. */
+  folderOf(name: string, version: string): Promise<string | null>
 }
 
 /** Reads a cookie of the request. */
@@ -107,6 +109,11 @@ export function partHost({ remotes, offer, dist, releases }: HostParts): PartHos
       return pathConflict ?? (lack && `${lack}.`)
     },
     problemOf: (digest) => releases()?.problemOf(digest) ?? null,
+    folderOf: async (name, version) => {
+      const released = await releases()?.folderOf(name, version)
+      const isBuiltIn = (await remotes()).some(({ remote }) => remote.name === name && remote.version === version)
+      return released ?? (isBuiltIn ? join(dist, name) : null)
+    },
   }
 }
 

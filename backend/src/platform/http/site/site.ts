@@ -79,6 +79,8 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     async serve(context) {
       const { path } = context
       const isFile = path.startsWith('/parts/') || /\.\w+$/.test(path)
+      // Source maps are for the teams alone, who get what they lead to with the errors of their part.
+      if (path.endsWith('.map')) return nothingBeyond
       if (path.startsWith('/parts/')) await servePart(context, path.slice('/parts'.length), { dist, releases })
       else if (isFile) await serveFile(context, path, resolve(dist, 'shell/root'))
       if (isFile && !isUnknownAddress(context)) return nothingBeyond

@@ -1,4 +1,4 @@
-import { readFile, utimes } from 'node:fs/promises'
+import { readFile, utimes, writeFile } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { buildDinner, inDist, noCookie, raw, serveSite, settingsIn, useBuiltSite } from './test-site.ts'
@@ -48,6 +48,12 @@ describe('a file', () => {
     expect(headers['content-type']).toMatch(/javascript/)
     expect(brotliDecompressSync(body).toString()).toBe('packed')
     expect((await raw(url, '/parts/shell/js/main.0123456789.js')).body.toString()).toBe('plain')
+  })
+
+  it('that is a source map is not served', async () => {
+    const { url } = await serveSite()
+    await writeFile(inDist('dinner/js/mfe.0123456789.js.map'), '{}')
+    expect((await raw(url, '/parts/dinner/js/mfe.0123456789.js.map')).status).toBe(404)
   })
 
   it('that names others is asked for again every time', async () => {
