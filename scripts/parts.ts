@@ -1,6 +1,7 @@
-import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
+import type { ListedPart, PartError, Release } from '@ultimate/events/releases/api.ts'
 import { archived, filesOfBuild, versionIn, versionOf } from './parts/archive.ts'
-import { RequestFailed, siteAt } from './parts/site.ts'
+import { Misused } from './parts/misused.ts'
+import { RequestFailed, signIn, siteAt } from './parts/site.ts'
 
 /** `npm run parts`: lists and changes which releases of parts a running site shows. */
 export const help = `npm run parts -- <command>
@@ -12,23 +13,24 @@ export const help = `npm run parts -- <command>
   activate <name>@<version>        for all visitors
   canary <name>@<version> <1..99>  for so many visitors of a hundred
   rollback <name>                  ends a canary, or leads back to what was live before
+  errors <name>                    the last errors of each version, with their places in the sources
+  token <name>                     issues a release token for the part's team; it is shown once
 
 SITE_URL is where the site is (http://localhost:3000 unless it is set), RELEASE_TOKEN a release token of the part's
-team or the token of a TD, GATE_PASSWORD the test password of a site behind the testing gate.`
-
-/** A command line that says nothing that can be done. */
-class Misused extends Error {}
+team, GATE_PASSWORD the test password of a site behind the testing gate. A TD, who issues tokens and adds parts, sets
+TD_USERNAME and TD_PASSWORD instead, and TD_CODE with a second factor.`
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** What a command says when it has succeeded. */
 export async function runParts(words: readonly string[], env: Environment): Promise<string> {
   const [command, subject = '', last] = words
-  const { SITE_URL: url = 'http://localhost:3000', RELEASE_TOKEN: token, GATE_PASSWORD: gatePassword } = env
-  const count = { list: 1, add: 2, release: 3, activate: 2, canary: 3, rollback: 2 }[command ?? '']
+  const { SITE_URL: url = 'http://localhost:3000', GATE_PASSWORD: gatePassword } = env
+  const count = { list: 1, add: 2, release: 3, activate: 2, canary: 3, rollback: 2, errors: 2, token: 2 }[command ?? '']
   if (count !== words.length) throw new Misused(help)
-  if (!token) throw new Misused('RELEASE_TOKEN is not set: a TD issues one for each part.')
-  const site = siteAt({ url, token, gatePassword })
+  if (!URL.canParse(url))
+    throw new Misused(`SITE_URL is ${url}, which is no address such as https://turkey.example.org.`)
+  const site = siteAt({ url, token: await tokenIn(env, { url, gatePassword }), gatePassword })
   switch (command) {
     case 'list':
       return (await site.list()).parts.map(describePart).join('\n\n')
@@ -36,6 +38,10 @@ export async function runParts(words: readonly string[], env: Environment): Prom
       return `Added ${(await site.add(subject)).part.name}.`
     case 'release':
       return release(site, subject, last ?? '')
+    case 'errors':
+      return describeErrors(subject, (await site.errors(subject)).errors)
+    case 'token':
+      return (await site.issueToken(subject)).token
     case 'rollback':
       return describeState((await site.rollBack(subject)).part)
     default: {
@@ -47,13 +53,26 @@ export async function runParts(words: readonly string[], env: Environment): Prom
   }
 }
 
+function tokenIn(env: Environment, at: { url: string; gatePassword: string | undefined }): string | Promise<string> {
+  const { RELEASE_TOKEN: token, TD_USERNAME: username, TD_PASSWORD: password, TD_CODE: code } = env
+  if (username && password) return signIn(at, { username, password, ...(code && { code }) })
+  if (token) return token
+  throw new Misused('RELEASE_TOKEN is not set: a TD issues one for each part with npm run parts -- token <name>.')
+}
+
 async function release(site: ReturnType<typeof siteAt>, name: string, from: string): Promise<string> {
   const isAddress = /^https?:\/\//.test(from)
-  const version = isAddress ? versionOf(await (await fetch(from)).json(), from) : versionIn(from)
+  const version = isAddress ? versionOf(await textAt(from), from) : versionIn(from)
   const { release } = isAddress
     ? await site.releaseElsewhere(name, version, from)
     : await site.release(name, version, await archived(from, filesOfBuild(from)))
   return `Released ${name}@${release.version} (${sizeOf(release.size)}). No one gets it yet: npm run parts -- activate ${name}@${release.version}`
+}
+
+async function textAt(address: string): Promise<string> {
+  const answer = await fetch(address).catch(() => null)
+  if (!answer?.ok) throw new Misused(`There is no manifest at ${address}: ${answer?.status ?? 'no answer'}.`)
+  return answer.text()
 }
 
 function releaseIn(text: string): [name: string, version: string] {
@@ -95,6 +114,19 @@ function describeRelease({ version, at, by, contract, needs, size }: Release, fa
     ...(needed.length > 0 ? [`needs ${needed.join(', ')}`] : []),
     ...(failures > 0 ? [`${failures} ${failures === 1 ? 'error' : 'errors'}`] : []),
   ].join('  ')
+}
+
+export function describeErrors(name: string, errors: readonly PartError[]): string {
+  if (errors.length === 0) return `No page has reported an error of ${name}.`
+  const lines = errors.map(({ version, message, stack, count, previews, lastAt }) => {
+    const times = [count > 0 && `${count} by visitors`, previews > 0 && `${previews} in previews`].filter(Boolean)
+    return [
+      `${name}@${version}  ${moment(lastAt)}  ${times.join(', ')}`,
+      `  ${message}`,
+      ...stack.map((at) => `    at ${at}`),
+    ]
+  })
+  return lines.map((one) => one.join('\n')).join('\n\n')
 }
 
 const moment = (at: string): string => at.slice(0, 16).replace('T', ' ')

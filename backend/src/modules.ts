@@ -22,6 +22,7 @@ const noSite: PartHost = {
   builtIn: async () => [],
   incompatibility: async () => null,
   problemOf: () => null,
+  folderOf: async () => null,
 }
 
 /** By module, the version of the interface that it serves: what parts say they need is compared with it. */

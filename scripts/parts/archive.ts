@@ -1,26 +1,31 @@
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
+import { Misused } from './misused.ts'
 
 const manifestName = 'mf-manifest.json'
 
 /** The version that a built folder says it is; throws where there is no built part. */
 export function versionIn(folder: string): string {
-  let text: string
-  try {
-    text = readFileSync(join(folder, manifestName), 'utf8')
-  } catch {
-    throw new Error(`There is no ${manifestName} in ${folder}: please build the part first.`)
-  }
-  return versionOf(JSON.parse(text), folder)
+  if (!existsSync(folder)) throw new Misused(`There is no folder ${folder}: please build the part first.`)
+  const file = join(folder, manifestName)
+  if (!existsSync(file)) throw new Misused(`There is no ${manifestName} in ${folder}: please build the part first.`)
+  return versionOf(readFileSync(file, 'utf8'), folder)
 }
 
 /** The version that a manifest names; `place` says where it is. */
-export function versionOf(manifest: unknown, place: string): string {
+export function versionOf(text: string, place: string): string {
+  let manifest: unknown
+  try {
+    manifest = JSON.parse(text)
+  } catch {
+    throw new Misused(`The ${manifestName} of ${place} is not JSON: please build the part again.`)
+  }
   const version = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : null
-  if (typeof version !== 'string') throw new Error(`The ${manifestName} of ${place} names no version.`)
+  if (typeof version !== 'string')
+    throw new Misused(`The ${manifestName} of ${place} names no version: please build the part again.`)
   return version
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { builtFiles, smallSite, teamToken } from '@ultimate/backend/releases/test/test-parts.ts'
 import { testApp } from '@ultimate/backend/test/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runParts } from '../parts.ts'
+import { describeErrors, runParts } from '../parts.ts'
 import { filesOfBuild } from './archive.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
@@ -65,6 +65,52 @@ describe('npm run parts', () => {
     await expect(run('canary dinner@1.1.0 100')).rejects.toThrow('from 1 to 99')
     await expect(run(`release dinner ${join(folder, 'js')}`)).rejects.toThrow('build the part first')
     await expect(runParts(['list'], { ...env, RELEASE_TOKEN: '' })).rejects.toThrow('RELEASE_TOKEN is not set')
+  })
+
+  it('issues a token for a TD, who signs in with their password', async () => {
+    const { RELEASE_TOKEN: _, ...others } = env
+    const td = { ...others, TD_USERNAME: 'td', TD_PASSWORD: 'first-td-password' }
+    const token = await runParts(['token', 'dinner'], td)
+    expect(token).toMatch(/^release_dinner_/)
+    expect(await runParts(['list'], { ...others, RELEASE_TOKEN: token })).toMatch(/^dinner: /)
+    await expect(run('token dinner')).rejects.toThrow('Your role does not allow this.')
+  })
+
+  it('lists the last errors of a part', async () => {
+    expect(await run('errors dinner')).toBe('No page has reported an error of dinner.')
+    const errors = [
+      { version: '1.1.0', message: 'boom', stack: ['eat mfe-dinner/src/pie.tsx:3:5'], count: 2, previews: 1 },
+      { version: '1.0.0', message: 'bang', stack: [], count: 0, previews: 1 },
+    ].map((one) => ({ ...one, lastAt: '2025-11-22T18:30:00.000Z' }))
+    expect(describeErrors('dinner', errors)).toBe(
+      `dinner@1.1.0  2025-11-22 18:30  2 by visitors, 1 in previews
+  boom
+    at eat mfe-dinner/src/pie.tsx:3:5
+
+dinner@1.0.0  2025-11-22 18:30  1 in previews
+  bang`,
+    )
+  })
+
+  it.each([
+    ['a folder that is not there', 'release dinner /no/such/folder', 'There is no folder /no/such/folder'],
+    ['an address without an answer', 'release dinner http://localhost:1/mf-manifest.json', 'There is no manifest at'],
+  ])('names %s in one sentence', async (_, line, sentence) => {
+    await expect(run(line)).rejects.toThrow(
+      expect.objectContaining({ name: 'Misused', message: expect.stringContaining(sentence) }),
+    )
+  })
+
+  it('names a broken manifest, a wrong token and a wrong address in one sentence', async () => {
+    const broken = await mkdtemp(join(tmpdir(), 'broken-part-'))
+    await writeFile(join(broken, 'mf-manifest.json'), '{')
+    await expect(run(`release dinner ${broken}`)).rejects.toThrow(/is not JSON: please build the part again\.$/)
+    await writeFile(join(broken, 'mf-manifest.json'), '{}')
+    await expect(run(`release dinner ${broken}`)).rejects.toThrow(/names no version/)
+    await rm(broken, { recursive: true })
+    for (const RELEASE_TOKEN of ['nonsense', 'release_dinner_nonsense'])
+      await expect(runParts(['list'], { ...env, RELEASE_TOKEN })).rejects.toThrow(/token.*a TD/i)
+    await expect(runParts(['list'], { ...env, SITE_URL: 'turkey' })).rejects.toThrow('SITE_URL is turkey')
   })
 
   it('leaves out what a build keeps for itself, and files of earlier builds', async () => {

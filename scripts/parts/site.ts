@@ -1,8 +1,9 @@
-import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
+import type { ListedPart, PartError, Release } from '@ultimate/events/releases/api.ts'
 
 export interface SiteAccess {
   readonly url: string
-  readonly token: string
+  /** Null before a sign-in. */
+  readonly token: string | null
   /** Where the site stands behind the testing gate. */
   readonly gatePassword?: string | undefined
 }
@@ -10,6 +11,11 @@ export interface SiteAccess {
 /** Why a request failed, in the site's own words. */
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed'
+}
+
+/** The token of the user, who signs in for this one command. */
+export async function signIn({ url, gatePassword }: Omit<SiteAccess, 'token'>, user: object): Promise<string> {
+  return (await siteAt({ url, gatePassword, token: null }).signIn(user)).token
 }
 
 /** A running site, with the rights that the token gives. */
@@ -31,6 +37,7 @@ export function siteAt({ url, token, gatePassword }: SiteAccess) {
     })
     if (answer.ok) return answer
     const { code, message, fields = {} } = await errorOf(answer)
+    if (sessionCodes.has(code)) throw new RequestFailed(invalidToken)
     const more = Object.values(fields).filter((one) => one !== message)
     const hint = code === 'GATE_CLOSED' ? ['GATE_PASSWORD passes the gate.'] : []
     throw new RequestFailed([message, ...more, ...hint].join(' '))
@@ -39,7 +46,7 @@ export function siteAt({ url, token, gatePassword }: SiteAccess) {
   async function call<Answer>(method: string, path: string, body?: FormData | object): Promise<Answer> {
     pass ??= openGate()
     const cookie = await pass
-    const headers = { authorization: `Bearer ${token}`, ...(cookie && { cookie }) }
+    const headers = { ...(token !== null && { authorization: `Bearer ${token}` }), ...(cookie && { cookie }) }
     if (body === undefined) return (await sent(method, path, { headers })).json() as Promise<Answer>
     const request =
       body instanceof FormData
@@ -51,6 +58,7 @@ export function siteAt({ url, token, gatePassword }: SiteAccess) {
   const post = <Answer>(name: string, action: string, body?: FormData | object) =>
     call<Answer>('POST', `/api/parts/${encodeURIComponent(name)}/${action}`, body)
   return {
+    signIn: (user: object) => call<{ token: string }>('POST', '/api/auth/login', user),
     list: () => call<{ parts: ListedPart[] }>('GET', '/api/parts'),
     add: (name: string) => call<{ part: ListedPart }>('POST', '/api/parts', { name }),
     release: (name: string, version: string, archive: Uint8Array) => {
@@ -64,8 +72,15 @@ export function siteAt({ url, token, gatePassword }: SiteAccess) {
     activate: (name: string, version: string, percent?: number) =>
       post<{ part: ListedPart }>(name, 'activate', { version, ...(percent !== undefined && { percent }) }),
     rollBack: (name: string) => post<{ part: ListedPart }>(name, 'rollback'),
+    errors: (name: string) => call<{ errors: PartError[] }>('GET', `/api/parts/${encodeURIComponent(name)}/errors`),
+    issueToken: (name: string) => post<{ token: string }>(name, 'tokens'),
   }
 }
+
+/** What the site answers to people whose session is over, which says nothing to a team with a token. */
+const sessionCodes = new Set<string | undefined>(['NO_TOKEN', 'INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'SIGNED_OUT'])
+const invalidToken =
+  'RELEASE_TOKEN is not valid on this site: a TD issues a new one with npm run parts -- token <name>.'
 
 const jsonType = { 'content-type': 'application/json' }
 

@@ -217,5 +217,5 @@ export const releasesApi = {
   }),
 }
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const releasesInterface = '1.1.0'
+export const releasesInterface = '1.2.0'
 export type ReleasesOperations = OperationsOf<typeof releasesApi>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Demands } from '@ultimate/events/releases/part.ts'
+import { z } from 'zod'
 import { type PartManifest, readPartManifest } from '../../platform/http/site/part-manifest.ts'
 import { filesIn, invalidRelease } from './tar.ts'
 
@@ -70,9 +71,15 @@ function manifestOf(name: string, text: Buffer, field: Field): PartManifest {
     throw invalidRelease(field, `The ${manifestName} is that of the part ${named.slice(0, 60)}.`)
   try {
     return readPartManifest(name, content)
-  } catch {
-    throw invalidRelease(field, `The ${manifestName} does not say what a part has to say about itself.`)
+  } catch (error) {
+    throw invalidRelease(field, `The ${manifestName} does not describe a part${placeOf(error)}.`)
   }
+}
+
+/** Where in the manifest the first fault is: `: paths.0 (Invalid string)`. */
+function placeOf(error: unknown): string {
+  const [issue] = error instanceof z.ZodError ? error.issues : []
+  return issue ? `: ${issue.path.join('.') || 'its root'} (${issue.message.slice(0, 100)})` : ''
 }
 
 function parsed(text: Buffer, field: Field): unknown {
@@ -114,7 +121,9 @@ async function fetched(address: string, { most, timeoutMs }: Limits): Promise<Bu
       chunks.push(chunk)
     }
     return Buffer.concat(chunks)
-  } catch {
-    throw invalidRelease('manifest', `Nothing useful could be read at ${address}.`)
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    const reason = isLate ? `did not come whole within ${timeoutMs / 1000} seconds` : 'could not be read'
+    throw invalidRelease('manifest', `${address} ${reason}.`)
   }
 }
