@@ -1,4 +1,4 @@
-import type { ListedPart } from '@ultimate/events/releases/api.ts'
+import type { ListedPart, PartError } from '@ultimate/events/releases/api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
 
@@ -12,6 +12,15 @@ export const useParts = () =>
     key: partsKey,
     read: async (signal): Promise<ListedPart[]> => (await call('GET /api/parts', {}, { signal })).parts,
     // Errors are counted, and are no events that could be announced.
+    readAgainIn: () => errorsLookMs,
+  })
+
+/** The last errors of a part; they are no events that could be announced either. */
+export const usePartErrors = (name: string) =>
+  useLiveQuery({
+    key: ['parts', 'errors', name],
+    read: async (signal): Promise<PartError[]> =>
+      (await call('GET /api/parts/{name}/errors', { params: { name } }, { signal })).errors,
     readAgainIn: () => errorsLookMs,
   })
 
