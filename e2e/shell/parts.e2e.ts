@@ -102,6 +102,22 @@ test('a part that never answers is given up', async ({ away: page, part }) => {
   await expectRestToWork(page)
 })
 
+test('a part that arrives after it was given up is shown without a press', async ({ away: page, part }) => {
+  const held = Promise.withResolvers<void>()
+  await page.route(part.manifest, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.clock.install()
+  const asked = page.waitForRequest(part.manifest)
+  await page.goto('/registration/teams')
+  await asked
+  await page.clock.fastForward(20_000)
+  await expect(panel(page)).toBeVisible()
+  held.resolve()
+  await expect(teams(page)).toBeVisible()
+})
+
 /** Errors of the tournament part that pages have told of, as the TD sees them. */
 async function countedErrors({ request }: Page): Promise<number> {
   const { token } = await (await request.post('/api/auth/login', { data: td })).json()

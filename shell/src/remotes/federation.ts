@@ -5,7 +5,7 @@ import type { Part } from '@ultimate/kit/contract.ts'
 import { useUpFailedPreloads } from './failed-preloads.ts'
 import { lendRuntime } from './lend-runtime.ts'
 import { type LocatedPart, locate } from './manifest.ts'
-import { isVersionSkew } from './part-unavailable.ts'
+import { hangsAfterMs, isVersionSkew } from './part-unavailable.ts'
 import { shares } from './shares.ts'
 
 /** The federation runtime as the shell uses it. */
@@ -71,7 +71,7 @@ function checkDigests(digests: Digests, pins: Digests): ModuleFederationRuntimeP
       script.async = true
       if (digest) script.integrity = digest
       script.crossOrigin = 'anonymous'
-      return script
+      return { script, timeout: hangsAfterMs }
     },
   }
 }

@@ -3,7 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 interface RuntimePlugin {
   readonly name: string
-  readonly createScript?: (script: { url: string; remoteInfo?: { name: string } }) => HTMLScriptElement
+  readonly createScript?: (script: { url: string; remoteInfo?: { name: string } }) => {
+    readonly script: HTMLScriptElement
+    readonly timeout: number
+  }
 }
 
 interface Remote {
@@ -239,12 +242,28 @@ describe('a part that does not', () => {
     })
   })
 
-  it('is tried anew after it hung', async () => {
+  it('is the one that arrives after the page has called it unreachable', async () => {
     vi.useFakeTimers()
-    runtime.loadRemote.mockReturnValueOnce(new Promise(() => undefined))
-    const { loadPart, loadTimeoutMs } = await openPage()
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    runtime.loadRemote.mockReturnValueOnce(promise)
+    const { arrivalOf, loadPart, loadTimeoutMs } = await openPage()
     const outcome = loadPart('dinner').catch((error) => error)
     await vi.advanceTimersByTimeAsync(loadTimeoutMs)
+    expect(await outcome).toMatchObject({ problem: 'unreachable' })
+    const arrival = arrivalOf('dinner')
+    const again = loadPart('dinner')
+    resolve(good)
+    expect([await arrival, await again]).toEqual([good, good])
+    expect(runtime.loadRemote).toHaveBeenCalledOnce()
+    expect(arrivalOf('dinner')).toBeNull()
+  })
+
+  it('is tried anew after it hung for a minute', async () => {
+    vi.useFakeTimers()
+    runtime.loadRemote.mockReturnValueOnce(new Promise(() => undefined))
+    const { loadPart } = await openPage()
+    const outcome = loadPart('dinner').catch((error) => error)
+    await vi.advanceTimersByTimeAsync(60_000)
     await outcome
     runtime.loadRemote.mockResolvedValue(good)
     expect(await loadPart('dinner')).toBe(good)
@@ -255,7 +274,7 @@ describe('a part that does not', () => {
 })
 
 describe('the script of an entry', () => {
-  const scriptFor = async (url: string) => (await pluginOfPage())?.createScript?.({ url })
+  const scriptFor = async (url: string) => (await pluginOfPage())?.createScript?.({ url }).script
 
   it('must match the digest that the page names', async () => {
     const script = await scriptFor(new URL('/parts/dinner/js/remoteEntry.0123456789.js', location.href).href)
@@ -273,8 +292,8 @@ describe('the script of an entry', () => {
     it('must match the pinned digest, also where the manifest names another script', async () => {
       const plugin = await pluginOfPage([dinner, pinned])
       const url = 'https://staff.example.org/js/anything.js'
-      expect(plugin?.createScript?.({ url, remoteInfo: { name: 'staff' } }).integrity).toBe('sha384-pin')
-      expect(plugin?.createScript?.({ url, remoteInfo: { name: 'dinner' } }).integrity ?? '').toBe('')
+      expect(plugin?.createScript?.({ url, remoteInfo: { name: 'staff' } }).script.integrity).toBe('sha384-pin')
+      expect(plugin?.createScript?.({ url, remoteInfo: { name: 'dinner' } }).script.integrity ?? '').toBe('')
     })
 
     it('runs before anything else of it, and is no module, which would be loaded unchecked', async () => {

@@ -2,12 +2,14 @@ import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import type { Part } from '@ultimate/kit/contract.ts'
 import { announcedParts } from '../navigation/pages.ts'
 import type { Federation } from './federation.ts'
-import { Incompatibility, isVersionSkew, PartUnavailable } from './part-unavailable.ts'
+import { hangsAfterMs, Incompatibility, isVersionSkew, PartUnavailable } from './part-unavailable.ts'
 
-/** A part that does not answer within this time counts as down: a hanging remote never fails by itself. */
+/** After this time the page says that a part is not there. It is still shown if it arrives later. */
 export const loadTimeoutMs = 8000
 
 const loaded = new Map<string, Promise<Part>>()
+/** Also those that are late. */
+const arriving = new Map<string, Promise<Part | null>>()
 const mounted = new Set<string>()
 let federation: Federation | null = null
 
@@ -35,10 +37,23 @@ async function fetchPart(name: string): Promise<Part> {
   const known = announcedParts().find((part) => part.name === name)
   if (!known) throw new PartUnavailable(name, 'unknown')
   if (known.misfit !== null) throw new PartUnavailable(name, 'incompatible', new Incompatibility(known.misfit))
-  const part = await inTime(fetchMount(known), name)
+  const part = await inTime(arriving.get(name) ?? startMount(known), name)
+  arriving.delete(name)
   if (!Array.isArray(part?.routes)) throw new PartUnavailable(name, 'incompatible')
   mounted.add(name)
   return part
+}
+
+/** Settles with a part that the page has called unreachable because it is late; null where none is on its way. */
+export const arrivalOf = (name: string): Promise<unknown> | null => arriving.get(name) ?? null
+
+function startMount(part: AnnouncedPart): Promise<Part | null> {
+  const arrival = fetchMount(part)
+  const forget = () => arriving.get(part.name) === arrival && arriving.delete(part.name)
+  const timer = setTimeout(forget, hangsAfterMs)
+  arrival.catch(forget).finally(() => clearTimeout(timer))
+  arriving.set(part.name, arrival)
+  return arrival
 }
 
 async function fetchMount(part: AnnouncedPart): Promise<Part | null> {

@@ -2,8 +2,9 @@ import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { isFileMissing, useLateProblem, useRetries } from '@ultimate/kit/components/loading/late.tsx'
 import { useLocation, useNavigate, useNavigation, useRouteError } from '@ultimate/kit/router.ts'
 import { checkRelease } from '@ultimate/kit/state/release.ts'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { announcedParts } from '../navigation/pages.ts'
+import { arrivalOf } from './load-part.ts'
 import { reportPartError } from './part-errors.ts'
 import styles from './part-problem.module.css'
 import { isVersionSkew, type PartProblem, PartUnavailable } from './part-unavailable.ts'
@@ -40,6 +41,18 @@ export function PartProblemPanel({ part }: { readonly part: string }) {
   const isLate = problem === 'unreachable'
   const late = useLateProblem({ onRetry: retry })
   useRetries(retry, isLate)
+  const showArrived = useEffectEvent(retry)
+  useEffect(() => {
+    if (!isLate || !error) return
+    let isShown = true
+    arrivalOf(part)?.then(
+      () => isShown && showArrived(),
+      () => undefined,
+    )
+    return () => {
+      isShown = false
+    }
+  }, [part, isLate, error])
   useEffect(() => reportPartError(part, error), [part, error])
   useEffect(() => {
     // A file may be gone because the site was renewed.
@@ -56,6 +69,9 @@ export function PartProblemPanel({ part }: { readonly part: string }) {
       >
         {problem === 'unreachable' ? late.sentence : (reason ?? sentences[problem])}
       </ErrorPanel>
+      {process.env.NODE_ENV === 'development' && error instanceof Error && (
+        <pre className={styles['error']}>{error.stack}</pre>
+      )}
     </div>
   )
 }

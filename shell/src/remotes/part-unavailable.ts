@@ -1,3 +1,6 @@
+/** A part that has not come by then hangs: the next try starts afresh. */
+export const hangsAfterMs = 60_000
+
 export type PartProblem = 'unknown' | 'unreachable' | 'incompatible'
 
 /** A part could not be mounted; `problem` says why. */
