@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Developed } from './dev/one-part.ts'
+import { watchTypes } from './dev/type-errors.ts'
 import { stopWithParent } from './stop-with-parent.ts'
 import { columnNamed } from './test/column.ts'
 
@@ -11,12 +12,18 @@ const port = Number(process.env.PORT ?? 3000)
 const host = process.env.HOST ?? '127.0.0.1'
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 
+const watching: (() => void)[] = []
+
 async function start(): Promise<Developed> {
-  if (only === undefined) return (await import('./dev/whole-site.ts')).developSite(port, host)
+  if (only === undefined) {
+    watching.push(...['tsconfig.browser.json', 'backend'].map(watchTypes))
+    return (await import('./dev/whole-site.ts')).developSite(port, host)
+  }
   const { name } = columnNamed(only)
   const site = process.env.SITE_URL
   if (!site) throw new Error(`SITE_URL is not set: it names the running site that the ${name} part is developed in.`)
   const { developPart } = await import('./dev/one-part.ts')
+  watching.push(watchTypes(`mfe-${name}`))
   return developPart({ name, folder: `mfe-${name}`, site, port, host })
 }
 
@@ -24,6 +31,7 @@ const starting = start()
 stopWithParent()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
+    for (const stop of watching) stop()
     await (await starting).stop()
     process.exit(0)
   })

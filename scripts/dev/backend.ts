@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { createInterface } from 'node:readline'
 import getPort from 'get-port'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -22,27 +22,24 @@ export async function startBackend(siteUrl: string): Promise<Backend> {
     ['--watch', '--watch-preserve-output', resolve(root, 'backend/src/main.ts')],
     {
       cwd: root,
-      stdio: 'inherit',
+      stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', SITE_URL: process.env.SITE_URL ?? siteUrl },
     },
   )
   const gone = once(child, 'exit')
-  const address = `http://127.0.0.1:${port}`
+  const ready = Promise.withResolvers<void>()
+  if (child.stdout)
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      // Names the port behind this address, where pages come without hot reload.
+      if (/ is ready: http/.test(line)) ready.resolve()
+      else console.log(line)
+    })
   return {
-    address,
-    ready: answering(`${address}/healthz`),
+    address: `http://127.0.0.1:${port}`,
+    ready: ready.promise,
     stop: async () => {
       child.kill('SIGTERM')
       await gone
     },
   }
-}
-
-async function answering(url: string): Promise<void> {
-  const isUp = () =>
-    fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  while (!(await isUp())) await wait(200)
 }

@@ -2,13 +2,15 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Developed, developPart } from './one-part.ts'
+import { type Developed, developPart, interfacesOf, misfitOf } from './one-part.ts'
 
 const remotes = [
   { name: 'hello', version: '0.9.0', entry: '/parts/hello/0.9.0/js/remoteEntry.js', integrity: 'sha384-x', pages: [] },
   { name: 'staff', version: '0.1.0' },
 ]
 const page = `<head><script type="application/json" id="page-settings">${JSON.stringify({ gate: 'open', remotes })}</script></head>`
+
+const tags = [{ name: 'dinner', 'x-version': '0.9.0' }, { name: 'tournament', 'x-version': '1.9.0' }, { name: 'live' }]
 
 let asked: IncomingMessage
 let site: Server
@@ -19,7 +21,8 @@ beforeAll(async () => {
     asked = request
     const said = await text(request)
     response.setHeader('set-cookie', 'visitor=1; Path=/; Secure; HttpOnly; Domain=site.example.org')
-    if (request.url === '/hello') response.setHeader('content-type', 'text/html; charset=utf-8').end(page)
+    if (request.url === '/api/openapi.json') response.end(JSON.stringify({ tags }))
+    else if (request.url === '/hello') response.setHeader('content-type', 'text/html; charset=utf-8').end(page)
     else response.writeHead(201).end(`${request.method} ${said}`)
   })
   await new Promise<void>((ready) => site.listen(0, '127.0.0.1', ready))
@@ -50,7 +53,32 @@ describe('npm run dev -- --only', () => {
     const { metaData } = await (await fetch(`${developed.url}/parts/hello/mf-manifest.json`)).json()
     const entry = await fetch(`${developed.url}/parts/hello/${metaData.remoteEntry.path}${metaData.remoteEntry.name}`)
     expect(entry.headers.get('content-type')).toContain('javascript')
-    expect(await entry.text()).toContain("EventSource('/parts/hello/changes')")
+    expect(await entry.text()).toContain("('/parts/hello/changes')")
+  })
+
+  it('says why a part does not fit the site, as far as the site names its interfaces', async () => {
+    const interfaces = await interfacesOf(address)
+    expect(interfaces).toEqual({ dinner: '0.9.0', tournament: '1.9.0' })
+    expect(await misfitOf('mfe-dinner', interfaces)).toMatch(
+      /^The dinner pages need version \^1\S* of the dinner interface, and this server has 0\.9\.0\.$/,
+    )
+    expect(await misfitOf('mfe-dinner', null)).toBeNull()
+    expect(await misfitOf('e2e/fixtures/hello', interfaces)).toBeNull()
+  })
+
+  it('shows what the part threw, and does not report it to the site', async () => {
+    const changes = await fetch(`${developed.url}/parts/hello/changes`)
+    const stack = `Error: burnt\n    at carve (${developed.url}/parts/hello/js/any.js:1:2)`
+    const json = JSON.stringify({ part: 'hello', version: '1.0.0', message: 'burnt', stack })
+    const answer = await fetch(`${developed.url}/api/part-errors`, { method: 'POST', body: json })
+    expect(answer.status).toBe(204)
+    let shown = ''
+    for await (const chunk of changes.body ?? []) {
+      shown += Buffer.from(chunk).toString()
+      if (shown.includes('thrown')) break
+    }
+    expect(shown).toContain('event: thrown\ndata: "burnt\\n    at carve /parts/hello/js/any.js:1:2"')
+    expect(asked.url).not.toBe('/api/part-errors')
   })
 
   it('passes everything else on to the site, as from a page of its own', async () => {

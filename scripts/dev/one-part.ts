@@ -5,8 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { ReadableStream } from 'node:stream/web'
 import { type Configuration, rspack } from '@rspack/core'
+import { missingInterface } from '../../backend/src/platform/http/site/fit.ts'
+import { describeFrame, type Frame, readFrames, sourceMapsIn } from '../../backend/src/releases/read/stack-trace.ts'
 import type { AnnouncedPart } from '../../events/src/platform/part.ts'
 import { describePart } from '../part-descriptions.ts'
 
@@ -32,6 +35,10 @@ export interface Developed {
 export async function developPart(part: OnePart): Promise<Developed> {
   const out = mkdtempSync(join(tmpdir(), `dev-${part.name}-`))
   const pages = new Set<ServerResponse>()
+  const interfaces = await interfacesOf(part.site)
+  const misfit = await misfitOf(part.folder, interfaces)
+  if (misfit !== null) console.error(misfit)
+  const locate = sourceMapsIn(out)
   const stopBuilding = await keepBuilt(part, out, () => {
     for (const page of pages) page.write('data: changed\n\n')
   })
@@ -41,7 +48,16 @@ export async function developPart(part: OnePart): Promise<Developed> {
     const file = path.startsWith(own) ? join(out, path.slice(own.length)) : null
     if (path === `${own}changes`) return listen(response, pages)
     if (file && existsSync(file) && extname(file)) return send(response, file, own)
-    passOn(part, request, response).catch((error: unknown) => {
+    const answer =
+      path === '/api/part-errors'
+        ? reportThrown(request, response, async (message, frames) => {
+            const calls = await Promise.all(frames.map(locate))
+            const thrown = [message, ...calls.map((call) => `    at ${describeFrame(call)}`)].join('\n')
+            console.error(`The ${part.name} part threw: ${thrown}`)
+            for (const page of pages) page.write(`event: thrown\ndata: ${JSON.stringify(thrown)}\n\n`)
+          })
+        : passOn(part, interfaces, request, response)
+    answer.catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain' })
       response.end(`${part.site} does not answer: ${error instanceof Error ? error.message : error}\n`)
     })
@@ -101,6 +117,19 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 
+/** Runs in the page: loads it again after a change, and shows what the part threw, which the site's own panel hides. */
+const listenForChanges = `(address) => {
+  const changes = new EventSource(address)
+  changes.onmessage = () => location.reload()
+  changes.addEventListener('thrown', ({ data }) => {
+    const shown = document.querySelector('#thrown') ?? document.createElement('pre')
+    shown.id = 'thrown'
+    shown.style.cssText = 'position:fixed;inset:auto 0 0;z-index:9999;max-height:50vh;overflow:auto;margin:0;padding:1rem;color:#fff;background:#8b1a1a'
+    shown.textContent = JSON.parse(data)
+    document.body.append(shown)
+  })
+}`
+
 /** A script of the part itself asks for changes, because the policy of the site's pages allows no script in them. */
 function send(response: ServerResponse, file: string, own: string): void {
   const content = readFileSync(file)
@@ -109,8 +138,7 @@ function send(response: ServerResponse, file: string, own: string): void {
     'cache-control': 'no-store',
   })
   response.write(content)
-  if (/remoteEntry[^/]*\.js$/.test(file))
-    response.write(`\n;new EventSource('${own}changes').onmessage = () => location.reload()`)
+  if (/remoteEntry[^/]*\.js$/.test(file)) response.write(`\n;(${listenForChanges})('${own}changes')`)
   response.end()
 }
 
@@ -129,7 +157,40 @@ function headersOf(request: IncomingMessage, site: string): Headers {
   return headers
 }
 
-async function passOn(part: OnePart, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Errors that pages report concern the developer here, and are no errors of the running site. */
+async function reportThrown(
+  request: IncomingMessage,
+  response: ServerResponse,
+  show: (message: string, frames: readonly Frame[]) => Promise<void>,
+): Promise<void> {
+  const { message, stack = '' } = JSON.parse(await text(request)) as { message: string; stack?: string }
+  await show(message, readFrames(stack))
+  response.writeHead(204).end()
+}
+
+type Interfaces = Readonly<Record<string, string>>
+
+/** By module, the version of the interface that the running site serves; null where it does not say so. */
+export async function interfacesOf(site: string): Promise<Interfaces | null> {
+  const answer = await fetch(new URL('/api/openapi.json', site)).catch(() => null)
+  if (!answer?.ok) return null
+  const { tags = [] } = (await answer.json().catch(() => ({}))) as { tags?: { name: string; 'x-version'?: string }[] }
+  const versions = tags.flatMap((tag) => (tag['x-version'] ? [[tag.name, tag['x-version']] as const] : []))
+  return versions.length > 0 ? Object.fromEntries(versions) : null
+}
+
+/** Why the part of this working copy does not fit the running site, in a sentence; null where it does. */
+export async function misfitOf(folder: string, interfaces: Interfaces | null): Promise<string | null> {
+  const missing = interfaces && missingInterface(await describePart(folder), interfaces)
+  return missing && `${missing}.`
+}
+
+async function passOn(
+  part: OnePart,
+  interfaces: Interfaces | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const gone = new AbortController()
   response.on('close', () => gone.abort())
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
@@ -146,7 +207,7 @@ async function passOn(part: OnePart, request: IncomingMessage, response: ServerR
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.replaceAll(/;\s*(secure|domain=[^;]*)/gi, ''))
   response.writeHead(answer.status, { ...passed, ...(cookies.length > 0 && { 'set-cookie': cookies }) })
   if (answer.headers.get('content-type')?.startsWith('text/html'))
-    response.end(await ownPage(part, await answer.text()))
+    response.end(await ownPage(part, await misfitOf(part.folder, interfaces), await answer.text()))
   else if (answer.body)
     Readable.fromWeb(answer.body as ReadableStream)
       .on('error', () => response.end())
@@ -157,7 +218,7 @@ async function passOn(part: OnePart, request: IncomingMessage, response: ServerR
 const settings = /(<script type="application\/json" id="page-settings">)(.*?)(<\/script>)/s
 
 /** The site's page with this part as it is here: what it says of itself, and its files. */
-async function ownPage({ name, folder }: OnePart, page: string): Promise<string> {
+async function ownPage({ name, folder }: OnePart, misfit: string | null, page: string): Promise<string> {
   const description = await describePart(folder)
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../..', folder, 'package.json'), 'utf8'))
   const own: AnnouncedPart = {
@@ -167,7 +228,7 @@ async function ownPage({ name, folder }: OnePart, page: string): Promise<string>
     manifest: `/parts/${name}/mf-manifest.json`,
     entry: null,
     integrity: null,
-    misfit: null,
+    misfit,
   }
   return page.replace(settings, (_, start: string, text: string, end: string) => {
     const { remotes, ...others } = JSON.parse(text) as { remotes: AnnouncedPart[] }

@@ -13,6 +13,8 @@ export async function developSite(port: number, host: string): Promise<Developed
   const url = `http://localhost:${port}`
   const bundles = await developmentBundles()
   const backend = await startBackend(url)
+  const compiler = rspack(bundles)
+  const compiled = new Promise<void>((resolve) => compiler.hooks.done.tap('dev', () => resolve()))
   const server = new RspackDevServer(
     {
       port,
@@ -25,9 +27,9 @@ export async function developSite(port: number, host: string): Promise<Developed
       setupMiddlewares: pagesOf(backend.address),
       proxy: [{ context: ['/api', '/healthz', '/readyz', '/metrics'], target: backend.address }],
     },
-    rspack(bundles),
+    compiler,
   )
-  await Promise.all([server.start(), backend.ready])
+  await Promise.all([server.start(), backend.ready, compiled])
   return {
     url,
     stop: async () => {

@@ -38,6 +38,14 @@ export function missingFor(
     const [name, range] = other
     return `The ${area} pages need version ${range} of ${name}, and this site shares ${offer.shares[name] ?? 'none'}`
   }
+  return missingInterface({ area, needs }, interfaces)
+}
+
+/** The first interface that a part needs and this server does not have, as the beginning of a sentence. */
+export function missingInterface(
+  { area, needs }: Pick<Needing, 'area' | 'needs'>,
+  interfaces: Offer['interfaces'],
+): string | null {
   const [lacking] = Object.entries(needs).filter(([module, range]) => !satisfies(interfaces[module] ?? '', range))
   if (!lacking) return null
   const [module, range] = lacking

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { typeReports } from './type-errors.ts'
+
+it('reports type errors after each compilation that has some, and once that there are none any more', () => {
+  const read = typeReports('mfe-dinner')
+  const reports = `02:46:47 AM - Starting compilation in watch mode...
+
+02:46:52 AM - Found 0 errors. Watching for file changes.
+
+02:46:55 AM - File change detected. Starting incremental compilation...
+
+mfe-dinner/src/pie.tsx(22,28): error TS2741: Property 'crust' is missing.
+  It is required in type 'Pie'.
+02:46:57 AM - Found 1 error. Watching for file changes.
+
+02:47:02 AM - File change detected. Starting incremental compilation...
+
+02:47:03 AM - Found 0 errors. Watching for file changes.
+
+02:47:03 AM - File change detected. Starting incremental compilation...
+
+02:47:04 AM - Found 0 errors. Watching for file changes.
+`
+    .split('\n')
+    .map(read)
+    .filter((report) => report !== null)
+  expect(reports).toEqual([
+    "Type errors:\nmfe-dinner/src/pie.tsx(22,28): error TS2741: Property 'crust' is missing.\n  It is required in type 'Pie'.",
+    'No type errors in mfe-dinner any more.',
+  ])
+})
