@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { builtFiles, smallSite, teamToken } from '@ultimate/backend/releases/test/test-parts.ts'
 import { testApp } from '@ultimate/backend/test/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeErrors, runParts } from '../parts.ts'
+import { describeErrors, describePart, runParts } from '../parts.ts'
 import { filesOfBuild } from './archive.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
@@ -74,6 +74,16 @@ describe('npm run parts', () => {
     expect(token).toMatch(/^release_dinner_/)
     expect(await runParts(['list'], { ...others, RELEASE_TOKEN: token })).toMatch(/^dinner: /)
     await expect(run('token dinner')).rejects.toThrow('Your role does not allow this.')
+  })
+
+  it('says in the list that an earlier release stays live over what came with a new site', () => {
+    const release = { contract: '1', needs: {}, size: 1 }
+    const released = { ...release, version: '1.1.0', at: '2025-11-01T12:00:00.000Z', by: 'Team dinner' }
+    const ofSite = (at: string) => ({ ...release, version: '1.2.0', at, by: null })
+    const state = { name: 'dinner', live: '1.1.0', since: released.at, by: 'Team dinner', canary: null, errors: [] }
+    const listed = (at: string) => describePart({ ...state, previous: '1.2.0', releases: [ofSite(at), released] })
+    expect(listed('2025-11-20T12:00:00.000Z')).toContain('not live: 1.1.0 stays live until you activate this one')
+    expect(listed('2025-10-20T12:00:00.000Z')).not.toContain('stays live')
   })
 
   it('lists the last errors of a part', async () => {

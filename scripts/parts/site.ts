@@ -78,7 +78,13 @@ export function siteAt({ url, token, gatePassword }: SiteAccess) {
 }
 
 /** What the site answers to people whose session is over, which says nothing to a team with a token. */
-const sessionCodes = new Set<string | undefined>(['NO_TOKEN', 'INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'SIGNED_OUT'])
+const sessionCodes = new Set<string | undefined>([
+  'NO_TOKEN',
+  'INVALID_SIGNATURE',
+  'TOKEN_EXPIRED',
+  'TOKEN_REVOKED',
+  'SIGNED_OUT',
+])
 const invalidToken =
   'RELEASE_TOKEN is not valid on this site: a TD issues a new one with npm run parts -- token <name>.'
 

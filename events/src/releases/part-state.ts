@@ -91,3 +91,14 @@ export function targetOf({ released }: PartState, version: string, builtIn: stri
   if (released.has(version)) return { version, builtIn: false }
   return version === builtIn ? { version, builtIn: true } : null
 }
+
+interface Listed {
+  readonly live: string | null
+  readonly since: string | null
+}
+
+/** Whether a version came with a new site while an earlier release stays live over it, until it is made live itself. */
+export const isHeldBack = (
+  { live, since }: Listed,
+  { version, by, at }: { readonly version: string; readonly by: string | null; readonly at: string },
+): boolean => by === null && since !== null && version !== live && at > since

@@ -1,4 +1,5 @@
 import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
+import { isHeldBack } from '@ultimate/events/releases/part-state.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { DataCell, DataRow, DataTable } from '@ultimate/kit/components/display/data-table.tsx'
@@ -12,6 +13,7 @@ import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { Eye, Rocket, Undo2 } from 'lucide-react'
 import { momentAtVenue } from '../audit/entries/moments.ts'
 import type { Change } from './change-live.tsx'
+import { PartErrors } from './part-errors.tsx'
 import styles from './part-section.module.css'
 import { rollbackSentence, sharesOf } from './parts-query.ts'
 
@@ -86,6 +88,7 @@ export function PartSection({ part, onChange }: PartSectionProps) {
           ))}
         </DataTable>
       )}
+      <PartErrors name={name} />
     </section>
   )
 }
@@ -109,7 +112,10 @@ function ReleaseRow({ part, release: { version, at, by }, onChange }: ReleaseRow
       <DataCell heading className={styles['release']}>
         {version}
       </DataCell>
-      <DataCell label="Released">{by === null ? 'Came with the site' : `${momentAtVenue(at)}, by ${by}`}</DataCell>
+      <DataCell label="Released">
+        {by === null ? 'Came with the site' : `${momentAtVenue(at)}, by ${by}`}
+        {isHeldBack(part, { version, at, by }) && `; ${part.live} stays live until you make this one live`}
+      </DataCell>
       <DataCell label="Visitors" align="end">
         {share} %
       </DataCell>
