@@ -1,5 +1,4 @@
 import type { ListedPart, PartError, Release } from '@ultimate/events/releases/api.ts'
-import { isHeldBack } from '@ultimate/events/releases/part-state.ts'
 import { archived, filesOfBuild, versionIn, versionOf } from './parts/archive.ts'
 import { Misused } from './parts/misused.ts'
 import { RequestFailed, signIn, siteAt } from './parts/site.ts'
@@ -101,7 +100,7 @@ export function describeState({ name, live, since, by, canary, previous }: Liste
 export function describePart(part: ListedPart): string {
   const failed = new Map(part.errors.map(({ version, count }) => [version, count]))
   const lines = part.releases.map((one) => {
-    const note = isHeldBack(part, one) ? `  not live: ${part.live} stays live until you activate this one` : ''
+    const note = one.isHeldBack ? `  not live: ${part.live} stays live until you activate this one` : ''
     return `  ${describeRelease(one, failed.get(one.version) ?? 0)}${note}`
   })
   return [describeState(part), ...lines].join('\n')

@@ -79,11 +79,12 @@ describe('npm run parts', () => {
   it('says in the list that an earlier release stays live over what came with a new site', () => {
     const release = { contract: '1', needs: {}, size: 1 }
     const released = { ...release, version: '1.1.0', at: '2025-11-01T12:00:00.000Z', by: 'Team dinner' }
-    const ofSite = (at: string) => ({ ...release, version: '1.2.0', at, by: null })
+    const ofSite = { ...release, version: '1.2.0', at: '2025-11-20T12:00:00.000Z', by: null }
     const state = { name: 'dinner', live: '1.1.0', since: released.at, by: 'Team dinner', canary: null, errors: [] }
-    const listed = (at: string) => describePart({ ...state, previous: '1.2.0', releases: [ofSite(at), released] })
-    expect(listed('2025-11-20T12:00:00.000Z')).toContain('not live: 1.1.0 stays live until you activate this one')
-    expect(listed('2025-10-20T12:00:00.000Z')).not.toContain('stays live')
+    const listed = (isHeldBack: boolean) =>
+      describePart({ ...state, previous: '1.2.0', releases: [{ ...ofSite, isHeldBack }, released] })
+    expect(listed(true)).toContain('not live: 1.1.0 stays live until you activate this one')
+    expect(listed(false)).not.toContain('stays live')
   })
 
   it('lists the last errors of a part', async () => {

@@ -99,6 +99,7 @@ describe('who may call what', () => {
       'POST /api/parts/{name}/activate',
       'POST /api/parts/{name}/rollback',
       'POST /api/parts/{name}/preview',
+      'GET /api/parts/{name}/errors',
     ])
     for (const { method, path } of owned)
       for (const name of ['dinner', 'unknown', 'NO-NAME'])

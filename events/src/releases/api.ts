@@ -15,6 +15,8 @@ const release = z.strictObject({
   size: z.int(),
   /** Why the site cannot serve it, where it has tried. */
   problem: z.string().optional(),
+  /** Whether it came with a new site, and an earlier release stays live over it until it is made live itself. */
+  isHeldBack: z.boolean().optional(),
 })
 export type Release = z.infer<typeof release>
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReleasesEvent } from './events.ts'
 import { activated, added } from './part.fixture.ts'
-import { activatedAfter, evolve, initialState, partNameOf, partStream } from './part-state.ts'
+import { activatedAfter, evolve, initialState, isHeldBack, partNameOf, partStream } from './part-state.ts'
 
 describe('A part', () => {
   it('is added by a fact of its own, and not touched by an unknown one', () => {
@@ -27,4 +27,18 @@ describe('A part', () => {
     expect(partStream('dinner')).toBe('part-dinner')
     expect(partNameOf('part-dinner')).toBe('dinner')
   })
+})
+
+describe('a version that came with a new site', () => {
+  const part = { live: '1.1.0', since: '2025-11-01T12:00:00.000Z' }
+  const ofSite = { version: '1.2.0', by: null, at: '2025-11-20T12:00:00.000Z' }
+
+  it('is held back by a release that was made live before', () => expect(isHeldBack(part, ofSite)).toBe(true))
+
+  it.each([
+    ['is live itself', part, { ...ofSite, version: '1.1.0' }],
+    ['is older than the live release', part, { ...ofSite, at: '2025-10-01T12:00:00.000Z' }],
+    ['was released by a team', part, { ...ofSite, by: 'Team dinner' }],
+    ['has had no release over it', { live: '1.0.0', since: null }, ofSite],
+  ])('is not held back where it %s', (_, state, version) => expect(isHeldBack(state, version)).toBe(false))
 })

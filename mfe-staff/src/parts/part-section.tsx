@@ -1,5 +1,4 @@
 import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
-import { isHeldBack } from '@ultimate/events/releases/part-state.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { DataCell, DataRow, DataTable } from '@ultimate/kit/components/display/data-table.tsx'
@@ -97,7 +96,7 @@ interface ReleaseRowProps extends PartSectionProps {
   readonly release: Release
 }
 
-function ReleaseRow({ part, release: { version, at, by }, onChange }: ReleaseRowProps) {
+function ReleaseRow({ part, release: { version, at, by, isHeldBack }, onChange }: ReleaseRowProps) {
   const preview = useCommand({
     send: (_: null, idempotencyKey) =>
       call('POST /api/parts/{name}/preview', { params: { name: part.name }, body: { version } }, { idempotencyKey }),
@@ -114,7 +113,7 @@ function ReleaseRow({ part, release: { version, at, by }, onChange }: ReleaseRow
       </DataCell>
       <DataCell label="Released">
         {by === null ? 'Came with the site' : `${momentAtVenue(at)}, by ${by}`}
-        {isHeldBack(part, { version, at, by }) && `; ${part.live} stays live until you make this one live`}
+        {isHeldBack && `; ${part.live} stays live until you make this one live`}
       </DataCell>
       <DataCell label="Visitors" align="end">
         {share} %

@@ -52,10 +52,14 @@ describe('A release on another origin', () => {
     ['lies about its name', { manifest: says(JSON.stringify(manifestOf('dinner', '1.0.0'))) }, /part dinner/],
     ['has a page as its manifest', { manifest: says('<!doctype html>') }, /not JSON/],
     ['has a page as its entry', { entry: says('<!doctype html>') }, /no script/],
-    ['has an entry without end', { entry: says(Buffer.alloc(11 * 1024 * 1024, ' ')) }, new RegExp(`at .*${entryName}`)],
-    ['hangs', { manifest: hangs, timeoutMs: 200 }, /at .*mf-manifest\.json/],
-    ['hangs halfway', { manifest: stopsHalfway, timeoutMs: 200 }, /at .*mf-manifest\.json/],
-    ['hangs at its entry', { entry: hangs, timeoutMs: 1_500 }, new RegExp(`at .*${entryName}`)],
+    [
+      'has an entry without end',
+      { entry: says(Buffer.alloc(11 * 1024 * 1024, ' ')) },
+      new RegExp(`${entryName} could not be read`),
+    ],
+    ['hangs', { manifest: hangs, timeoutMs: 200 }, /mf-manifest\.json did not come whole within 0\.2 seconds/],
+    ['hangs halfway', { manifest: stopsHalfway, timeoutMs: 200 }, /mf-manifest\.json did not come whole/],
+    ['hangs at its entry', { entry: hangs, timeoutMs: 1_500 }, new RegExp(`${entryName} did not come whole`)],
   ])('is refused where it %s', async (_, { manifest, entry, timeoutMs }, reason) => {
     answerManifest = manifest ?? answerManifest
     answerEntry = entry ?? answerEntry

@@ -101,9 +101,9 @@ describe('What an archive says about itself', () => {
   it.each<[string, () => Promise<Buffer>, RegExp]>([
     ['nothing', () => without('mf-manifest.json'), /no mf-manifest.json at its root/],
     ['that it is another part', () => changed({ name: 'dinner' }), /that of the part dinner/],
-    ['no version', () => changed({ version: undefined }), /does not say/],
-    ['no contract', () => changed({ contract: undefined }), /does not say/],
-    ['pages of others', () => changed({ paths: ['/elsewhere'] }), /does not say/],
+    ['no version', () => changed({ version: undefined }), /does not describe a part: version \(/],
+    ['no contract', () => changed({ contract: undefined }), /does not describe a part: contract \(/],
+    ['pages of others', () => changed({ paths: ['/elsewhere'] }), /A page lies outside the paths/],
     ['an entry that is missing', () => without('remoteEntry.0123456789.js'), /entry .* is not there/],
     [
       'an entry elsewhere',

@@ -1,7 +1,14 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { type ListedPart, type Release, releasesErrors } from '@ultimate/events/releases/api.ts'
 import type { ReleaseFacts, ReleasesEvent } from '@ultimate/events/releases/events.ts'
-import { activatedAfter, liveOf, partNameOf, previousOf, type Target } from '@ultimate/events/releases/part-state.ts'
+import {
+  activatedAfter,
+  isHeldBack,
+  liveOf,
+  partNameOf,
+  previousOf,
+  type Target,
+} from '@ultimate/events/releases/part-state.ts'
 import type { Sql } from 'postgres'
 import { readModel } from '../../platform/event-store/read-model.ts'
 import type { BuiltInPart, PartHost, ReleaseNeeds } from '../../platform/http/site/part-releases.ts'
@@ -184,13 +191,17 @@ function answerOf(part: KnownPart, host: PartHost): Omit<ListedPart, 'errors'> {
   const { name, row, builtIn } = part
   const state = { activated: row?.activated ?? [] }
   const own = builtIn?.version ?? null
+  const live = liveOf(state, own)?.version ?? null
+  const since = row?.since?.toISOString() ?? null
   return {
     name,
-    live: liveOf(state, own)?.version ?? null,
-    since: row?.since?.toISOString() ?? null,
+    live,
+    since,
     by: row?.by ?? null,
     canary: row?.canary ? { version: row.canary.version, percent: row.canary.percent } : null,
     previous: previousOf(state, own)?.version ?? null,
-    releases: releasesWithProblems(part, host),
+    releases: releasesWithProblems(part, host).map((release) =>
+      isHeldBack({ live, since }, release) ? { ...release, isHeldBack: true } : release,
+    ),
   }
 }
