@@ -173,9 +173,9 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
   })
 
   it('finds the only hit, wherever the edges of what was looked through lie', async () => {
-    for (const perStatement of [1, 7, 9_997, 9_998, 9_999, 20_000]) {
-      const bounds = { perStatement, perAnswer: 200_000 }
-      const question = { limit: page, before: 10_000, kind: 'visitor', actor: 'a-visitor' } as const
+    for (const perStatement of [1, 7, 997, 998, 999, 2_000]) {
+      const bounds = { perStatement, perAnswer: 20_000 }
+      const question = { limit: page, before: 1_000, kind: 'visitor', actor: 'a-visitor' } as const
       const { events, next } = await readAudit(platform, question, new Map(), bounds)
       expect([events.map(({ position }) => position), next]).toEqual([[2], null])
     }
