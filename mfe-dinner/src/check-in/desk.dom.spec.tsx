@@ -63,7 +63,7 @@ const allRows = () => document.querySelectorAll('[data-row]').length
 /** Without those in whose place stands what is found. */
 const shownRows = () => allRows() - document.querySelectorAll('[hidden] [data-row]').length
 
-async function openDesk(count = 600) {
+async function openDesk(count = 240) {
   /** Rows that are shown after each commit. */
   const commits: number[] = []
   const desk = { onCommit: (): void => undefined }
@@ -100,7 +100,7 @@ function typeUnawaited(value: string) {
 
 const type = (value: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value } })
 
-describe('Among 600 dishes', () => {
+describe('Among 240 dishes', () => {
   it('a tap draws the row that was tapped and its row in the other list, and no other', async () => {
     const { drawn, pending } = await openDesk()
     const button = pending.getAllByRole('button', { name: 'Check In' })[3]
@@ -112,7 +112,7 @@ describe('Among 600 dishes', () => {
     fireEvent.click(button)
     await waitFor(() => expect(row.textContent).toMatch(/Not sent yet|Sending/))
     await waitFor(() => expect(row.textContent).toContain('Sending'))
-    expect(allRows()).toBe(601)
+    expect(allRows()).toBe(241)
     expect([...new Set(drawn)]).toEqual([row.dataset['row']])
   })
 
@@ -144,22 +144,22 @@ describe('Among 600 dishes', () => {
     const { commits, pending } = await openDesk()
     commits.length = 0
     type('person')
-    await waitFor(() => expect(pending.getAllByRole('listitem')).toHaveLength(500))
+    await waitFor(() => expect(pending.getAllByRole('listitem')).toHaveLength(200))
     expect(Math.min(...commits)).toBe(rowsInSight())
   })
 
   it('the end of a search draws no row', async () => {
     const { drawn } = await openDesk()
-    type('person 59')
+    type('person 23')
     expect(shownRows()).toBe(11)
     drawn.length = 0
     type('')
-    expect(shownRows()).toBe(600)
+    expect(shownRows()).toBe(240)
     expect(drawn).toEqual([])
   })
 
   it('the next letter does not wait for what the one before has found', async () => {
-    const desk = await openDesk(240)
+    const desk = await openDesk()
     desk.commits.length = 0
     let shownThen = 0
     desk.onCommit = () => {

@@ -40,21 +40,21 @@ function board(count: number) {
   }
 }
 
-describe('A board of 450 dishes', () => {
+describe('A board of sixty dishes', () => {
   it('draws the dish that is picked up, and no other', () => {
-    const { items, show } = board(450)
+    const { items, show } = board(60)
     const held = items[7]?.item.id ?? ''
     expect([...show(items, { ...nothing, held })]).toEqual([held])
     expect([...show(items, nothing)]).toEqual([held])
   })
 
   it('draws the dish that is put down, and the gap that it leaves', () => {
-    const { items, show } = board(450)
+    const { items, show } = board(60)
     const [first, ...others] = items
     if (!first) throw new Error('there is no dish')
     const moved: ShownItem = { ...first, place: { zone: 'warming', position: 3 } }
     expect([...show([moved, ...others], nothing)]).toEqual([first.item.id])
-    expect(document.querySelectorAll('#zone-holding li')).toHaveLength(450)
+    expect(document.querySelectorAll('#zone-holding li')).toHaveLength(60)
     expect(document.querySelector('[data-drop="warming/3"] [data-card]')).toBeTruthy()
   })
 })
