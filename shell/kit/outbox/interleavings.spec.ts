@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createOutbox, type TapStore } from './engine.ts'
 import { type NewTap, newTap, type SendOutcome, type Tap } from './tap.ts'
 
-const runs = 2_000
+const runs = 500
 
 /** The tab ends: nothing of it runs any further. */
 class Crash extends Error {}
