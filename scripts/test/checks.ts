@@ -22,10 +22,10 @@ export interface Checks {
 export const checksOfAll: Checks = {
   // A process of its own: while it bundles, its environment is that of a finished site.
   build: { 'build of the site': (options) => execute('node', ['scripts/build.ts'], options) },
+  // The boundaries are checked by a test, `scripts/checks/seams.spec.ts`.
   sources: {
     types: typecheck,
     'lint and format': (options) => execute('biome', ['check', '.'], options),
-    'boundaries between the parts': (options) => execute('node', ['scripts/checks/seams.ts'], options),
   },
 }
 
