@@ -6,8 +6,20 @@ seedOfRun()
 
 const executablePath = process.env.CHROMIUM ?? findBrowser()
 
-/** These take long, each with sites of its own: begun last, they would leave one worker at work and two without any. */
-const ownSites = ['**/skew/*.e2e.ts', '**/parts.e2e.ts', '**/confirm-address.e2e.ts']
+/**
+ * These take long, each with sites of its own, or leave 600 dishes on theirs. Begun last, they would leave one worker at
+ * work and the others without any.
+ */
+const ownSites = ['**/skew/*.e2e.ts', '**/parts.e2e.ts', '**/confirm-address.e2e.ts', '**/check-in.e2e.ts']
+/** They start on the demonstration. Between one of them and a test on an empty site, Playwright begins a new worker. */
+const demoSites = [
+  '**/dinner/!(info|sign-up|slots).e2e.ts',
+  '**/outbox/*.e2e.ts',
+  '**/shell/{floating,lost-files-of-parts,policy}.e2e.ts',
+  '**/tournament/pools-paper.e2e.ts',
+]
+/** They come last: each of their tests can go to any worker. */
+const pictures = '**/look/*.e2e.ts'
 
 /**
  * Browser tests against the real server, the real database and the real build. Each worker starts its own site
@@ -17,7 +29,9 @@ export default defineConfig({
   testDir: 'e2e',
   projects: [
     { name: 'own sites', testMatch: ownSites },
-    { name: 'shared sites', testMatch: '**/*.e2e.ts', testIgnore: ownSites },
+    { name: 'demo sites', testMatch: demoSites, testIgnore: ownSites },
+    { name: 'empty sites', testMatch: '**/*.e2e.ts', testIgnore: [...ownSites, ...demoSites, pictures] },
+    { name: 'pictures', testMatch: pictures },
   ],
   globalSetup: './e2e/fixtures/global-setup.ts',
   forbidOnly: true,
