@@ -112,7 +112,7 @@ describe('Among 240 dishes', () => {
     fireEvent.click(button)
     await waitFor(() => expect(row.textContent).toMatch(/Not sent yet|Sending/))
     await waitFor(() => expect(row.textContent).toContain('Sending'))
-    expect(allRows()).toBe(241)
+    await waitFor(() => expect(allRows()).toBe(241))
     expect([...new Set(drawn)]).toEqual([row.dataset['row']])
   })
 
