@@ -14,6 +14,7 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type FormEvent, useState } from 'react'
+import styles from '../volunteer/volunteer-dialog.module.css'
 
 const fields = ['personName', 'email', 'reason'] as const
 type Draft = Readonly<Record<(typeof fields)[number], string>>
@@ -80,12 +81,17 @@ export function CorrectSignupDialog({ signup: { id, person_name: name, email }, 
         </>
       }
     >
-      <form id="correct-signup" noValidate aria-label="Correct the sign-up" onSubmit={submit}>
+      <form
+        id="correct-signup"
+        className={styles['stack']}
+        noValidate
+        aria-label="Correct the sign-up"
+        onSubmit={submit}
+      >
         <TextField label="Name" maxLength={signupLimits.name} {...bind('personName')} />
         {email !== '' && (
           <TextField
             label="Email"
-            hint="Their sign-ups move to a new address, which is sent the list."
             type="email"
             inputMode="email"
             autoCapitalize="none"
