@@ -1,7 +1,10 @@
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
+import { NetworkError } from '@ultimate/kit/request/api.ts'
+import { commandAt } from '@ultimate/kit/sending/send-command.ts'
+import { useLineStore } from '@ultimate/kit/state/line.ts'
 import { noticeUndoable } from '@ultimate/kit/undo/undoable.ts'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { attempt } from './attempt.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { attempt, placeOfPools } from './attempt.ts'
 import { noPools } from './unsaved/stored-pools.ts'
 import type { Intent, WriteOutcome, Writing } from './unsaved/work.ts'
 
@@ -73,5 +76,24 @@ describe('The keys of a write', () => {
     expect(await keysOf({ ...writing, pools }, lost)).not.toEqual(first)
     expect(await keysOf({ ...writing, stored: { ...writing.stored, other } }, lost)).not.toEqual(first)
     expect(await keysOf(writing, lost, 'publish')).not.toEqual(first)
+  })
+})
+
+describe('A write whose answer the connection took with it', () => {
+  it.each([lost, new NetworkError('Connection lost')])('waits, and goes on under its keys', async (outcome) => {
+    vi.stubGlobal('fetch', async () => new Response('ok'))
+    const keys: string[] = []
+    const written = attempt('save', fresh(), async (keyOf) => {
+      keys.push(keyOf('save'))
+      if (keys.length === 2) return settled
+      useLineStore.setState({ isOnline: false })
+      if (outcome instanceof Error) throw outcome
+      return outcome
+    })
+    await vi.waitFor(() => expect(commandAt(placeOfPools('rec'))?.status).toBe('queued'))
+    useLineStore.setState({ isOnline: true })
+    expect(await written).toBe(settled)
+    expect(keys[1]).toBe(keys[0])
+    vi.unstubAllGlobals()
   })
 })

@@ -1,39 +1,57 @@
-import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import { NetworkError } from '@ultimate/kit/request/api.ts'
+import { sendCommand } from '@ultimate/kit/sending/send-command.ts'
 import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
 import type { Intent, WriteOutcome, Writing } from './unsaved/work.ts'
 
 /** Saves what is on the screen. All other steps are named after the division that they publish or unpublish. */
 export const draftStep = 'save'
 
-/** The idempotency key of one step of an attempt. */
+/** The idempotency key of one step of a write. */
 export type KeyOf = (step: string) => string
 
-/** Attempts without an answer, by what they want. Seldom more than one. */
-const unanswered = new Map<string, string>()
+/** Where the writes of a division are shown. */
+export const placeOfPools = (division: Division): string => `pools-${division}`
 
 const identityOf = (intent: Intent, { division, pools, stored }: Writing): string =>
   JSON.stringify([intent, division, pools, stored.version, stored.other.version])
 
+/** Not even a read says what the server did. */
+class Unanswered extends NetworkError {
+  readonly outcome: WriteOutcome
+  constructor(outcome: WriteOutcome) {
+    super('No answer came.')
+    this.outcome = outcome
+  }
+}
+
 /**
- * Runs the steps of a write under keys of one attempt. Until their outcome is known, the same write goes on with the
- * same keys: the server gives its lost answers again, instead of refusing what it took for another user's work.
+ * Runs the steps of a write as one command. Until their outcome is known, the same write goes on with the same keys: the
+ * server gives its lost answers again, instead of refusing what it took for another user's work.
  */
 export async function attempt(
   intent: Intent,
   writing: Writing,
   steps: (keyOf: KeyOf) => Promise<WriteOutcome>,
+  signal?: AbortSignal,
 ): Promise<WriteOutcome> {
-  const identity = identityOf(intent, writing)
-  const key = unanswered.get(identity) ?? newKey()
-  unanswered.set(identity, key)
-  const asked = new Set<string>()
-  const outcome = await steps((step) => {
-    asked.add(step)
-    return `${key}.${step}`
-  })
-  if (outcome.kind !== 'unanswered') unanswered.delete(identity)
-  if (outcome.kind === 'settled' && outcome.notice.tone === 'good') offerToPutBack(key, asked)
-  return outcome
+  const send = async (_: string, key: string) => {
+    const asked = new Set<string>()
+    const outcome = await steps((step) => {
+      asked.add(step)
+      return `${key}.${step}`
+    })
+    if (outcome.kind === 'unanswered') throw new Unanswered(outcome)
+    if (outcome.kind === 'settled' && outcome.notice.tone === 'good') offerToPutBack(key, asked)
+    return outcome
+  }
+  const place = placeOfPools(writing.division)
+  return sendCommand({ place, subject: identityOf(intent, writing), send, ...(signal && { signal }) }).catch(
+    (error: unknown) => {
+      if (error instanceof Unanswered) return error.outcome
+      throw error
+    },
+  )
 }
 
 /**

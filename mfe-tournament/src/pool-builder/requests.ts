@@ -2,9 +2,8 @@ import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import type { Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
-import { isDomainError } from '@ultimate/kit/request/answer.ts'
+import { isDomainError, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { sendTwice } from '@ultimate/kit/sending/line-wait.ts'
 import type { Notice, StoredDivision, StoredPools } from './unsaved/stored-pools.ts'
 import type { LoadOutcome, WriteOutcome } from './unsaved/work.ts'
 
@@ -21,6 +20,9 @@ export interface Basis {
 }
 
 export const basedOn = ({ version, key }: Basis) => ({ ifMatch: `"v${version}"`, idempotencyKey: key })
+
+/** A connection that broke is often back at once, in milliseconds. */
+export const sendTwice = <T>(send: () => Promise<T>): Promise<T> => retryUntilAnswered(send, [400])
 
 export function writeSaved(division: Division, pools: readonly SavedPool[], basis: Basis): Promise<PoolsState> {
   const body = { division, pools: [...pools] }

@@ -3,13 +3,15 @@ import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import type { Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useBlocker } from '@ultimate/kit/router.ts'
-import { isLineGone, isOffline, untilLineIsBack } from '@ultimate/kit/sending/line-wait.ts'
+import { commandAt, useSentCommand } from '@ultimate/kit/sending/send-command.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { publishPools } from '../publish-pools/publish-pools.ts'
 import { savePools } from '../save-pools/save-pools.ts'
 import { unpublishPools } from '../unpublish-pools/unpublish-pools.ts'
+import { placeOfPools } from './attempt.ts'
+import { poolBuilderMachine } from './machine/pool-builder.machine.ts'
 import type { Teams } from './machine/machine-definition.ts'
 import { poolBuilderMachine } from './machine/pool-builder.machine.ts'
 import { loadPools, type PoolReads, poolReads, readTeams } from './requests.ts'
@@ -20,12 +22,11 @@ const machineReading = (reads: PoolReads) =>
     actors: {
       load: fromPromise<LoadOutcome, Division>(({ input }) => loadPools(input, reads)),
       readTeams: fromPromise<Teams, Division>(({ input }) => readTeams(input, reads)),
-      save: fromPromise<WriteOutcome, Writing>(({ input }) => savePools(input)),
-      publish: fromPromise<WriteOutcome, Writing>(({ input }) => publishPools(input)),
-      unpublish: fromPromise<WriteOutcome, Writing>(({ input }) => unpublishPools(input)),
-      line: fromPromise<void>(({ signal }) => untilLineIsBack(signal)),
+      save: fromPromise<WriteOutcome, Writing>(({ input, signal }) => savePools(input, signal)),
+      publish: fromPromise<WriteOutcome, Writing>(({ input, signal }) => publishPools(input, signal)),
+      unpublish: fromPromise<WriteOutcome, Writing>(({ input, signal }) => unpublishPools(input, signal)),
     },
-    guards: { isLineGone, isOffline },
+    guards: { isQueued: ({ context }) => commandAt(placeOfPools(context.division))?.status === 'queued' },
   })
 
 /** Ids are never shown. */
@@ -37,9 +38,11 @@ export function usePoolBuilder(division: Division) {
   const [machine] = useState(() => machineReading(reads))
   const [snapshot, send] = useMachine(machine, { input: { division } })
   const { context, value } = snapshot
-  const phase = typeof value.arrangement === 'string' ? value.arrangement : 'clean'
+  const isQueued = useSentCommand(placeOfPools(division))?.status === 'queued'
+  const arrangement = typeof value.arrangement === 'string' ? value.arrangement : 'clean'
+  const phase = isQueued ? 'waiting' : arrangement
   const isUnsaved = phase !== 'loading' && phase !== 'loadFailed' && isDirty(context)
-  const waiting: Waiting | null = phase === 'waiting' ? { cancel: () => send({ type: 'cancel' }) } : null
+  const waiting: Waiting | null = isQueued ? { cancel: () => send({ type: 'cancel' }) } : null
   useLiveReads({ topics: ['pools'], reads: reads.pools, readAgain: () => send({ type: 'remote.changed' }) })
   useLiveReads({ topics: ['teams'], reads: reads.teams, readAgain: () => send({ type: 'teams.changed' }) })
   return {
@@ -49,9 +52,9 @@ export function usePoolBuilder(division: Division) {
     isUnsaved,
     canPublish: canPublish(context),
     canUnpublish: canUnpublish(context),
-    /** What was asked for last is not sent yet, because the line is gone. */
+    /** What was asked for last is not sent yet, because the connection is lost. */
     waiting,
-    /** Nothing is taken meanwhile: it is on its way, or waits for the line. */
+    /** Nothing is taken meanwhile: it is on its way, or waits for the connection. */
     isWriting: waiting !== null || phase === 'saving' || phase === 'publishing' || phase === 'unpublishing',
     addPools: (count: number, size: number) =>
       send({ type: 'pools.add', size, ids: Array.from({ length: count }, newPoolId) }),

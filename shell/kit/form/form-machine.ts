@@ -29,7 +29,7 @@ export type FormEvent<Draft> =
   | { readonly type: 'leave'; readonly field: FieldOf<Draft> }
   /** Back to the stored values, or to the empty form. */
   | { readonly type: 'reset' }
-  /** Takes back a draft that waits for the line. */
+  /** Takes back a draft that waits for the connection. */
   | { readonly type: 'cancel' }
   /** What the server has was changed elsewhere. */
   | { readonly type: 'stored'; readonly stored: Draft }
@@ -59,12 +59,10 @@ function definitionOf<Draft extends object, Value>(id: string) {
       send: fromPromise<Answer<Field, Value>, FormAttempt<Draft>>(() =>
         Promise.reject(new Error(`${id}: send is not provided`)),
       ),
-      /** Ends once the site can be reached. */
-      line: fromPromise<void>(() => Promise.resolve()),
     },
     guards: {
-      isLineGone: () => false,
-      isOffline: () => false,
+      /** The draft waits for the connection. */
+      isQueued: () => false,
     },
     actions: {
       focusField: (_, _params: { readonly field: Field | null; readonly control: string | null }) => undefined,
@@ -98,7 +96,12 @@ function sendingState<Draft extends object, Value>(
 ) {
   const { id, fields, failed, isDialog = false } = options
   return definition.createStateConfig({
-    on: { '*': {}, stored: { actions: assign(({ context, event }) => following(context, event.stored)) } },
+    on: {
+      '*': {},
+      stored: { actions: assign(({ context, event }) => following(context, event.stored)) },
+      cancel: { guard: 'isQueued', target: 'editing' },
+      close: { guard: 'isQueued', target: 'closed' },
+    },
     invoke: {
       id: 'send',
       src: 'send',
@@ -128,25 +131,8 @@ function sendingState<Draft extends object, Value>(
         },
         { target: 'editing', actions: assign(({ event }) => answered(options, event.output)) },
       ],
-      onError: [
-        // It may have arrived: under its key it takes effect once.
-        { guard: 'isOffline', target: 'waiting' },
-        { target: 'editing', actions: assign({ failure: failed }) },
-      ],
+      onError: { target: 'editing', actions: assign({ failure: failed }) },
     },
-  })
-}
-
-/** Not sent yet, because the line is gone. */
-function waitingState<Draft extends object, Value>(definition: Definition<Draft, Value>) {
-  return definition.createStateConfig({
-    on: {
-      '*': {},
-      stored: { actions: assign(({ context, event }) => following(context, event.stored)) },
-      cancel: 'editing',
-      close: 'closed',
-    },
-    invoke: { id: 'line', src: 'line', onDone: 'sending', onError: 'editing' },
   })
 }
 
@@ -200,7 +186,7 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
           ],
         },
         {
-          target: '.departing',
+          target: '.sending',
           actions: [
             assign(({ context, event: { key, mark, draft } }) => ({
               attempt: draft ? null : attempted(context, { key, draft: context.draft, mark }),
@@ -217,8 +203,6 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
     states: {
       closed: { on: { '*': {}, open: { target: 'editing', actions: assign(() => contextOf(empty)) } } },
       editing: {},
-      departing: { always: [{ guard: 'isLineGone', target: 'waiting' }, { target: 'sending' }] },
-      waiting: waitingState(definition),
       sending: sendingState(definition, options),
       done: {
         ...(options.isFinal && { on: { '*': {} } }),

@@ -1,13 +1,12 @@
 import type { FormMark } from '@ultimate/events/language/text/form-mark.ts'
 import { useMachine } from '@xstate/react'
-import { type FormEvent, useEffect, useMemo } from 'react'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { newKey } from '../request/idempotency-key.ts'
 import type { Waiting } from '../request/use-command.ts'
-import { isLineGone, isOffline, untilLineIsBack } from '../sending/line-wait.ts'
-import { type FieldOf, type FormContext, type FormInput, isDirty } from './form-draft.ts'
+import { commandAt, sendCommand, useSentCommand } from '../sending/send-command.ts'
+import { type Answer, type FieldOf, type FormAttempt, type FormContext, type FormInput, isDirty } from './form-draft.ts'
 import { controlId, type FormMachine } from './form-machine.ts'
-import { useUnloadWarning } from './leave-warning.ts'
 
 /** The `focusField` of a form: after the frame in which the messages appear, so that the one under the field is read out with it. */
 export const focusField = (_: unknown, { control }: { readonly control: string | null }): void => {
@@ -26,21 +25,39 @@ export type Bind<Draft> = <Field extends FieldOf<Draft>>(
   readonly onValueChange: (value: Draft[Field]) => void
 }
 
-/** A draft that cannot go out because the line is gone waits for it. */
-const overLine = {
-  actors: { line: fromPromise<void>(({ signal }) => untilLineIsBack(signal)) },
-  guards: { isLineGone, isOffline },
+/** What a screen provides, as a promise, for a draft to be sent. */
+interface Sending<Draft, Value> {
+  readonly config: Parameters<typeof fromPromise<Answer<FieldOf<Draft>, Value>, FormAttempt<Draft>>>[0]
+}
+
+/** The machine, whose draft is sent as a command of this place: without a connection it waits for it. */
+function commanding<Draft extends object, Value>(machine: FormMachine<Draft, Value>, place: string) {
+  const { config } = machine.implementations.actors.send as unknown as Sending<Draft, Value>
+  return machine.provide({
+    actors: {
+      send: fromPromise<Answer<FieldOf<Draft>, Value>, FormAttempt<Draft>>((given) =>
+        sendCommand({
+          place,
+          subject: given.input,
+          key: given.input.key,
+          send: async () => config(given),
+          signal: given.signal,
+        }),
+      ),
+    },
+    guards: { isQueued: () => commandAt(place)?.status === 'queued' },
+  })
 }
 
 /** A form's machine, with its effects, as a screen needs it. */
 export function useForm<Draft extends object, Value>(machine: FormMachine<Draft, Value>, input?: FormInput<Draft>) {
-  const waitingMachine = useMemo(() => machine.provide(overLine), [machine])
-  const [snapshot, send, actor] = useMachine(waitingMachine, { input })
+  const [place] = useState(newKey)
+  const sending = useMemo(() => commanding(machine, place), [machine, place])
+  const [snapshot, send, actor] = useMachine(sending, { input })
   const { context } = snapshot
-  const isWaiting = snapshot.matches('waiting')
-  const isSending = snapshot.matches('sending') || isWaiting
-  const waiting: Waiting | null = isWaiting ? { cancel: () => send({ type: 'cancel' }) } : null
-  useUnloadWarning(isWaiting)
+  const isQueued = useSentCommand(place)?.status === 'queued'
+  const waiting: Waiting | null = isQueued ? { cancel: () => send({ type: 'cancel' }) } : null
+  const isSending = snapshot.matches('sending')
   const change = (changes: Partial<Draft>) => send({ type: 'change', changes })
   const submit = (mark?: FormMark) => send({ type: 'submit', key: newKey(), mark })
   const bind: Bind<Draft> = (field) => ({
@@ -58,7 +75,7 @@ export function useForm<Draft extends object, Value>(machine: FormMachine<Draft,
     failure: context.failure,
     value: context.value,
     state: snapshot.value,
-    /** Nothing is taken meanwhile: it is on its way, or waits for the line (`waiting`). */
+    /** Nothing is taken meanwhile: it is on its way, or waits for the connection (`waiting`). */
     isSending,
     waiting,
     isDirty: isDirty(context),

@@ -50,7 +50,7 @@ function line(...failures: Error[]) {
     const failure = failures[sent++]
     return failure ? Promise.reject(failure) : Promise.resolve('the token')
   }
-  return { pauses, sent: () => sent, answer: () => retryUntilAnswered(send, async (ms) => pauses.push(ms)) }
+  return { pauses, sent: () => sent, answer: () => retryUntilAnswered(send, undefined, async (ms) => pauses.push(ms)) }
 }
 const lost = () => new NetworkError('The server could not be reached.')
 const away = () => new ApiError(503, { code: 'UNAVAILABLE' })

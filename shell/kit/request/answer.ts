@@ -33,15 +33,14 @@ export async function answerTo<Field extends string, Value>(
   }
 }
 
-/** Milliseconds before each further try. */
-const pausesMs = [500, 1_000, 2_000, 4_000]
-
 /**
- * Sends again what may have been done although no answer came. Only for requests under an idempotency key. Rejects as
- * the last try does, and at once where the device is offline: then the caller waits for the line.
+ * Sends again what may have been done although no answer came, after pauses of so many milliseconds. Only for requests under
+ * an idempotency key. Rejects as the last try does, and at once where the device is offline: then the caller waits for the
+ * connection.
  */
 export async function retryUntilAnswered<T>(
   send: () => Promise<T>,
+  pausesMs: readonly number[] = [500, 1_000, 2_000, 4_000],
   pause: (ms: number) => Promise<unknown> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 ): Promise<T> {
   for (const ms of pausesMs) {

@@ -1,64 +1,78 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Attempt, attempt, cancelAttempt, resetAttempt, useAttempts, watchPlace } from '../sending/attempts.ts'
+import { useCallback, useRef, useState } from 'react'
+import {
+  type CommandToSend,
+  cancelCommand,
+  isShown,
+  resetCommand,
+  type SentCommand,
+  sendCommand,
+  useSentCommand,
+} from '../sending/send-command.ts'
 import { messageOf } from './answer.ts'
 import { newKey } from './idempotency-key.ts'
 
-export interface Command<Subject, Value> {
-  /** Calls the server under the key. */
-  readonly send: (subject: Subject, key: string) => Promise<Value>
-  /** Whether an attempt for one is an attempt for the other as well. */
-  readonly isSame?: (one: Subject, other: Subject) => boolean
+export interface Command<Subject, Value> extends Pick<CommandToSend<Subject, Value>, 'send' | 'isSame' | 'isRepeated'> {
   /** What to say where the server says nothing, or what to say of an error; nothing, where it is not said in place. */
   readonly failed?: string | ((error: Error) => string)
   readonly onDone?: (value: Value, subject: Subject) => unknown
   readonly onError?: (error: Error, subject: Subject) => unknown
-  /** Names what the command is about, where its component comes and goes: the next one shows the attempt that waits. */
+  /** Names what the command is about, where its component comes and goes: the next one shows the command that waits. */
   readonly place?: string
 }
 
-/** An attempt that is not sent yet, because the line is gone. */
+/** A command that is not sent yet, because the connection is lost. */
 export interface Waiting {
   readonly cancel: () => void
 }
 
 /**
  * One command of a button or a dialog. Until the server has answered, asking again about the same subject sends the same
- * key. Without a line the attempt waits for it, says so (`waiting`) and can be cancelled.
+ * key. Without a connection the command waits for it, says so (`waiting`) and can be canceled.
  */
 export function useCommand<Subject = void, Value = unknown>(command: Command<Subject, Value>) {
   const [own] = useState(newKey)
   const { place = own } = command
   const latest = useRef(command)
   latest.current = command
-  const known = useAttempts(({ at }) => at[place]) as Attempt<Subject, Value> | undefined
-  useEffect(() => watchPlace(place), [place])
+  const known = useSentCommand(place) as SentCommand<Subject, Value> | undefined
 
   const run = useCallback(
     (subject: Subject) => {
-      const { send, isSame = Object.is } = latest.current
-      void attempt<Subject, Value>(place, subject, {
-        send,
-        isSame,
-        onDone: (value) => latest.current.onDone?.(value, subject),
-        onError: (error) => latest.current.onError?.(error, subject),
-        onUnseenFailure: (error) => {
-          const message = describe(latest.current, error)
+      const { send, onDone, onError, failed, place: _, ...options } = latest.current
+      let hasWaited = false
+      sendCommand<Subject, Value>({
+        ...options,
+        place,
+        subject,
+        send: async (...args) => {
+          const value = await send(...args)
+          await latest.current.onDone?.(value, subject)
+          return value
+        },
+        onStatus: (status) => {
+          hasWaited ||= status === 'queued'
+        },
+        onError: async (error) => {
+          await latest.current.onError?.(error, subject)
+          // Its row may be gone by now.
+          const message = hasWaited && !isShown(place) && describe(latest.current, error)
           if (message) toast.error(message)
         },
-      })
+      }).catch(() => undefined)
     },
     [place],
   )
-  const cancel = useCallback(() => cancelAttempt(place), [place])
-  const reset = useCallback(() => resetAttempt(place), [place])
-  const waiting: Waiting | null = known?.step === 'not-sent' ? { cancel } : null
+  const cancel = useCallback(() => cancelCommand(place), [place])
+  const reset = useCallback(() => resetCommand(place), [place])
+  const waiting: Waiting | null = known?.status === 'queued' ? { cancel } : null
   const error = known?.error ?? null
   return {
     run,
-    isPending: known?.step === 'sending' || waiting !== null,
+    isPending: known?.status === 'sending' || waiting !== null,
     waiting,
-    /** What the latest attempt is about. */
+    status: known?.status ?? null,
+    /** What the latest command is about. */
     subject: known?.subject,
     /** With what the server accepted the last one. */
     value: known?.value,

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { sendOverLine } from './line-wait.ts'
+import { newKey } from '../request/idempotency-key.ts'
+import { sendCommand } from './send-command.ts'
 
 /** Something that was asked for in a toast and waits for the line. */
 export interface WaitingSend {
@@ -24,7 +25,13 @@ export async function sendFromToast<T>(what: string, send: () => Promise<T>): Pr
   const others = () => useWaitingSends.getState().waiting.filter((one) => one !== own)
   const say = (isWaiting: boolean) => useWaitingSends.setState({ waiting: isWaiting ? [...others(), own] : others() })
   try {
-    return await sendOverLine(send, { signal: cancel.signal, onStep: (step) => say(step === 'not-sent') })
+    return await sendCommand({
+      place: `toast-${newKey()}`,
+      subject: what,
+      send,
+      signal: cancel.signal,
+      onStatus: (status) => say(status === 'queued'),
+    })
   } catch (error) {
     if (error !== cancelled) throw error
     return cancelled

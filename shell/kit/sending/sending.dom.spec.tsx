@@ -9,7 +9,8 @@ import { wouldLoseWork } from '../form/leave-warning.ts'
 import { useForm } from '../form/use-form.ts'
 import { ApiError, call, NetworkError } from '../request/api.ts'
 import { useCommand } from '../request/use-command.ts'
-import { isLineGone, sendTwice, sendUntilAnswered } from './line-wait.ts'
+import { isConnectionLost } from './connection.ts'
+import { sendCommand } from './send-command.ts'
 import { WaitsForLine } from './waits-for-line.tsx'
 
 /** What reached the server, with the key it came under. */
@@ -223,10 +224,10 @@ function Form() {
 describe('a form without a line', () => {
   it('waits, can be taken back, and is sent once when the line is back', async () => {
     render(<Form />)
-    const state = () => screen.getByText(/^(editing|waiting|sending|done)$/).textContent
+    const state = () => screen.getByText(/^(editing|sending|done)$/).textContent
     loseLine()
     press('Send')
-    expect([state(), note() === null, wouldLoseWork()]).toEqual(['waiting', false, true])
+    expect([state(), note() === null, wouldLoseWork()]).toEqual(['sending', false, true])
     press('Cancel')
     expect([state(), note(), wouldLoseWork()]).toEqual(['editing', null, false])
     press('Send')
@@ -237,7 +238,7 @@ describe('a form without a line', () => {
 
   it('without a screen that watches the line is sent as it is', () => {
     loseLine()
-    expect(isLineGone()).toBe(true)
+    expect(isConnectionLost()).toBe(true)
     const actor = createActor(sending).start()
     actor.send({ type: 'submit', key: 'k1' })
     expect(actor.getSnapshot().value).toBe('sending')
@@ -258,23 +259,25 @@ describe('a request under a key that gets no answer', () => {
       return 'saved'
     })
 
-  it('is sent once more, unless it was refused', async () => {
-    const [once, often, no] = [failing(gone()), failing(gone(), gone()), failing(refused())]
-    const outcomes = Promise.allSettled([once, often, no].map(sendTwice))
+  const sent = (send: () => Promise<string>, signal?: AbortSignal) =>
+    sendCommand({ place: 'pools', subject: 'save', send, isRepeated: true, ...(signal && { signal }) })
+
+  it('is sent whenever the site answers, until it is answered', async () => {
+    const send = failing(...Array.from({ length: 9 }, gone))
+    const answer = sent(send)
     await vi.runAllTimersAsync()
-    expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
-    expect([once, often, no].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1])
+    expect(await answer).toBe('saved')
+    expect(send).toHaveBeenCalledTimes(10)
   })
 
-  it('is sent whenever the site answers, until it is answered or given up', async () => {
-    const send = failing(...Array.from({ length: 9 }, gone))
-    const sent = sendUntilAnswered(send, new AbortController().signal)
+  it('is sent no more once it was refused or canceled', async () => {
+    const send = failing(gone(), refused())
+    const rejection = sent(send).catch((error: unknown) => error)
     await vi.runAllTimersAsync()
-    expect(await sent).toBe('saved')
-    expect(send).toHaveBeenCalledTimes(10)
-    const over = new AbortController()
-    const never = sendUntilAnswered(() => Promise.reject(gone()), over.signal).catch((error: unknown) => error)
-    over.abort('left')
+    expect(await rejection).toEqual(refused())
+    const left = new AbortController()
+    const never = sent(() => Promise.reject(gone()), left.signal).catch((error: unknown) => error)
+    left.abort('left')
     await vi.runAllTimersAsync()
     expect(await never).toBe('left')
   })

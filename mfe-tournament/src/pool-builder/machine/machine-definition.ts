@@ -37,12 +37,10 @@ export const definition = setup({
     save: fromPromise<WriteOutcome, Writing>(() => Promise.reject(new Error('save is not provided'))),
     publish: fromPromise<WriteOutcome, Writing>(() => Promise.reject(new Error('publish is not provided'))),
     unpublish: fromPromise<WriteOutcome, Writing>(() => Promise.reject(new Error('unpublish is not provided'))),
-    /** Ends once the site can be reached. */
-    line: fromPromise<void>(() => Promise.resolve()),
   },
   guards: {
-    isLineGone: (_) => false,
-    isOffline: (_) => false,
+    /** What was asked for waits for the connection. */
+    isQueued: (_) => false,
     isDirty: ({ context }) => isDirty(context),
     canPublish: ({ context }) => canPublish(context),
     canUnpublish: ({ context }) => canUnpublish(context),
@@ -50,11 +48,8 @@ export const definition = setup({
     canRedo: ({ context }) => context.future.length > 0,
     hasTheirs: ({ context }) => context.theirs !== null,
     isMeant: ({ context }, intent: Intent) => context.intent === intent,
-    // What waits for the line counts: it is sent as it was asked for.
+    // What waits for the connection counts: it is sent as it was asked for.
     isWriting: or([
-      stateIn({ arrangement: 'asked' }),
-      stateIn({ arrangement: 'waiting' }),
-      stateIn({ arrangement: 'lost' }),
       stateIn({ arrangement: 'sending' }),
       stateIn({ arrangement: 'saving' }),
       stateIn({ arrangement: 'publishing' }),
@@ -63,7 +58,6 @@ export const definition = setup({
     isNotLoaded: or([stateIn({ arrangement: 'loading' }), stateIn({ arrangement: 'loadFailed' })]),
     isLoaded: (_, outcome: LoadOutcome) => outcome.kind === 'loaded',
     isStale: (_, outcome: WriteOutcome) => outcome.kind === 'stale',
-    isUnanswered: (_, outcome: WriteOutcome) => outcome.kind === 'unanswered',
     isOurs: ({ context }, outcome: WriteOutcome) => outcome.kind === 'stale' && isOurs(context, outcome.theirs),
     isPassing: ({ event }) => event.type === 'notice' && event.notice?.tone === 'good',
     isSilence: ({ event }) => event.type === 'notice' && event.notice === null,
@@ -136,11 +130,10 @@ export function endings(intent: Intent, state: 'saving' | 'publishing' | 'unpubl
     onDone: [
       { guard: { type: 'isOurs', params: outcomeOf }, target: state, reenter: true, actions: takeOurs },
       { guard: { type: 'isStale', params: outcomeOf }, target: 'conflict', actions: take },
-      { guard: { type: 'isUnanswered', params: outcomeOf }, target: 'lost', actions: take },
       { target: 'checking', actions: take },
     ],
     onError: {
-      target: 'lost',
+      target: 'checking',
       actions: ['rememberLost', { type: 'notify', params: { notice: { tone: 'bad', text: fallback } } }],
     },
   } as const

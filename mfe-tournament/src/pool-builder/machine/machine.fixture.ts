@@ -1,5 +1,5 @@
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
-import { type Actor, createActor, fromPromise, type NonReducibleUnknown, SimulatedClock } from 'xstate'
+import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
 import { noPools, type StoredPools } from '../unsaved/stored-pools.ts'
 import type { Context, LoadOutcome, PoolBuilderEvent, WriteOutcome, Writing } from '../unsaved/work.ts'
 import type { Teams } from './machine-definition.ts'
@@ -35,7 +35,7 @@ export const named = (...ids: string[]): Context['teams'] =>
     created_at: '2025-08-01T12:00:00.000Z',
   }))
 
-export type Kind = 'load' | 'readTeams' | 'save' | 'publish' | 'unpublish' | 'line'
+export type Kind = 'load' | 'readTeams' | 'save' | 'publish' | 'unpublish'
 interface Request {
   readonly kind: Kind
   readonly input: unknown
@@ -51,7 +51,7 @@ export function start() {
       ({ input }) => new Promise<Output>((resolve, reject) => requests.push({ kind, input, resolve, reject })),
     )
   const clock = new SimulatedClock()
-  let isLost = false
+  let isQueued = false
   const machine = poolBuilderMachine.provide({
     actors: {
       load: ask<LoadOutcome, 'comp' | 'rec'>('load'),
@@ -59,9 +59,8 @@ export function start() {
       save: ask<WriteOutcome, Writing>('save'),
       publish: ask<WriteOutcome, Writing>('publish'),
       unpublish: ask<WriteOutcome, Writing>('unpublish'),
-      line: ask<void, NonReducibleUnknown>('line'),
     },
-    guards: { isLineGone: () => isLost, isOffline: () => isLost },
+    guards: { isQueued: () => isQueued },
   })
   const actor = createActor(machine, { input: { division: 'rec' }, clock }).start()
   const next = () => requests.shift() ?? never('No request is waiting for an answer')
@@ -69,13 +68,8 @@ export function start() {
     actor,
     clock,
     requests,
-    loseLine: () => {
-      isLost = true
-    },
-    lineIsBack: async () => {
-      isLost = false
-      next().resolve(undefined as never)
-      await flush()
+    queue: () => {
+      isQueued = true
     },
     answer: async (output: LoadOutcome | WriteOutcome | Teams) => {
       next().resolve(output as never)

@@ -22,7 +22,10 @@ const arranging = {
   'theirs.compare': { guard: 'hasTheirs', target: 'conflict', actions: ask('save') },
   'theirs.take': { guard: 'hasTheirs', target: 'checking', actions: takeTheirs },
 } as const
-const changed = { ...arranging, save: { guard: 'isDirty', target: 'asked', actions: ask('save') } } as const
+const changed = { ...arranging, save: { guard: 'isDirty', target: 'sending', actions: ask('save') } } as const
+
+/** While it waits for the connection, a write can be taken back. */
+const cancelable = { cancel: { guard: 'isQueued', target: 'checking' } } as const
 
 /** The builder of one division's pools. Effects are provided by the screen; the server decides. */
 export const poolBuilderMachine = definition.createMachine({
@@ -79,22 +82,9 @@ export const poolBuilderMachine = definition.createMachine({
         dirty: { on: changed, always: { guard: not('isDirty'), target: 'clean' } },
         confirming: {
           on: {
-            confirm: 'asked',
+            confirm: 'sending',
             cancel: 'checking',
           },
-        },
-        asked: { always: [{ guard: 'isLineGone', target: 'waiting' }, { target: 'sending' }] },
-        // Not sent yet, because the line is gone.
-        waiting: {
-          on: { cancel: 'checking' },
-          invoke: { id: 'line', src: 'line', onDone: 'sending', onError: 'checking' },
-        },
-        // It may have arrived: under its keys it takes effect once. So it is no failure while the line is gone.
-        lost: {
-          always: [
-            { guard: 'isOffline', target: 'waiting', actions: { type: 'notify', params: { notice: null } } },
-            { target: 'checking' },
-          ],
         },
         sending: {
           always: [
@@ -104,6 +94,7 @@ export const poolBuilderMachine = definition.createMachine({
           ],
         },
         saving: {
+          on: cancelable,
           invoke: {
             id: 'save',
             src: 'save',
@@ -112,6 +103,7 @@ export const poolBuilderMachine = definition.createMachine({
           },
         },
         publishing: {
+          on: cancelable,
           invoke: {
             id: 'publish',
             src: 'publish',
@@ -120,6 +112,7 @@ export const poolBuilderMachine = definition.createMachine({
           },
         },
         unpublishing: {
+          on: cancelable,
           invoke: {
             id: 'unpublish',
             src: 'unpublish',
@@ -133,7 +126,7 @@ export const poolBuilderMachine = definition.createMachine({
             'conflict.close': 'checking',
             // What would change for the public is another thing now, so it is asked again.
             'mine.keep': [
-              { guard: { type: 'isMeant', params: 'save' }, target: 'asked', actions: assign(mineKept) },
+              { guard: { type: 'isMeant', params: 'save' }, target: 'sending', actions: assign(mineKept) },
               { target: 'confirming', actions: assign(mineKept) },
             ],
           },
