@@ -2,23 +2,19 @@ import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../person/person.ts'
+import type { Pressed } from './intent.ts'
 import { plusOf, shownSlot } from './shown-slot.ts'
-import type { Attempt } from './sign-up.machine.ts'
 
 const person: Person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
 const dish = { id: 'slot', category: 'dishes', max_signups: 2 } as Slot
 const serving = { ...dish, category: 'serving', time_slot: '18:00' } as Slot
 const signup = (id: string, email: string) => ({ id, person_name: 'Becky', email, checked_in: false }) as OwnSignup
-const signingUp: Attempt = {
-  key: 'k1',
-  intent: { kind: 'sign-up', slotId: 'slot', person, mark: { filledMs: 5000, website: '' } },
-  seen: { count: 1, own: 0 },
+const signingUp: Pressed = {
+  intent: { kind: 'sign-up', person, mark: { filledMs: 5000, website: '' } },
+  count: 1,
+  own: 0,
 }
-const removing: Attempt = {
-  key: 'k2',
-  intent: { kind: 'remove', slotId: 'slot', signupId: 'a', person },
-  seen: { count: 2, own: 1 },
-}
+const removing: Pressed = { intent: { kind: 'remove', signupId: 'a', person }, count: 2, own: 1 }
 
 describe('The plus', () => {
   const mine = shownSlot(1, [signup('a', 'BECKY@example.org')], null)

@@ -2,7 +2,7 @@ import { isFull } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { isOf, type Person } from '../person/person.ts'
-import type { Attempt } from './sign-up.machine.ts'
+import type { Pressed } from './intent.ts'
 
 /** A sign-up of this device as a card shows it. */
 export interface ShownSignup {
@@ -25,16 +25,19 @@ export interface ShownSlot {
  * The server's state with the intent under way on top. An update may include that intent before its answer comes: then
  * it is not counted twice.
  */
-export function shownSlot(count: number, signups: readonly OwnSignup[], attempt: Attempt | null): ShownSlot {
+export function shownSlot(count: number, signups: readonly OwnSignup[], pressed: Pressed | null): ShownSlot {
   const own = signups.map(asShown)
-  if (!attempt) return { count, own }
-  const { intent, seen } = attempt
+  if (!pressed) return { count, own }
+  const { intent } = pressed
   if (intent.kind === 'remove')
-    return { count: Math.min(count, Math.max(0, seen.count - 1)), own: own.filter(({ id }) => id !== intent.signupId) }
+    return {
+      count: Math.min(count, Math.max(0, pressed.count - 1)),
+      own: own.filter(({ id }) => id !== intent.signupId),
+    }
   const { name, email, captainId } = intent.person
   const person = { personName: name.trim(), email: email.trim(), captainId }
-  const pending = { id: attempt.key, ...person, checkedIn: false, pending: true }
-  return { count: Math.max(count, seen.count + 1), own: own.length > seen.own ? own : [...own, pending] }
+  const pending = { id: 'pending', ...person, checkedIn: false, pending: true }
+  return { count: Math.max(count, pressed.count + 1), own: own.length > pressed.own ? own : [...own, pending] }
 }
 
 const asShown = (signup: OwnSignup): ShownSignup => ({

@@ -5,36 +5,35 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { heldBack } from '@ultimate/kit/form/form-watch.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
-import type { Waiting } from '@ultimate/kit/request/use-command.ts'
-import { isLineGone, isOffline, sendUntilAnswered, untilLineIsBack } from '@ultimate/kit/sending/line-wait.ts'
+import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
+import { isUnderWay } from '@ultimate/kit/sending/send-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
-import { useSelector } from '@xstate/react'
-import { type ActorRefFrom, createActor, fromPromise } from 'xstate'
+import { create } from 'zustand'
 import type { Person } from '../person/person.ts'
 import { signUpForm } from '../person/use-person.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
+import { type Intent, isSameIntent, type Pressed, type Removed } from './intent.ts'
 import { type ShownSignup, type ShownSlot, shownSlot } from './shown-slot.ts'
-import { type Attempt, commitmentMachine, type Intent, type Outcome, type Removed } from './sign-up.machine.ts'
 
-const machine = commitmentMachine.provide({
-  actors: {
-    perform: fromPromise<Outcome, Attempt>(({ input }) => perform(input)),
-    performAgain: fromPromise<Outcome, Attempt>(({ input, signal }) => sendUntilAnswered(() => perform(input), signal)),
-    line: fromPromise<void>(({ signal }) => untilLineIsBack(signal)),
-  },
-  guards: { isLineGone, isOffline },
-})
+/** How long a removal can be taken back, in milliseconds. */
+export const undoMs = 10_000
 
-/** By slot. They outlive the page, so that an intent of unknown outcome keeps its key. */
-const commitments = new Map<string, ActorRefFrom<typeof machine>>()
+/** By slot, oldest first. */
+const useRemoved = create<Readonly<Record<string, readonly Removed[]>>>()(() => ({}))
+const none: readonly Removed[] = []
 
-function commitmentTo(slotId: string) {
-  const known = commitments.get(slotId)
-  if (known) return known
-  const started = createActor(machine).start()
-  commitments.set(slotId, started)
-  return started
+function noteRemoved(slotId: string, removal: Removed): void {
+  forgetRemoved(slotId, removal)
+  useRemoved.setState(({ [slotId]: removed = none }) => ({ [slotId]: [...removed, removal] }))
+  setTimeout(() => forgetRemoved(slotId, removal), undoMs)
+}
+
+/** Returns whether it could still be taken back. */
+function forgetRemoved(slotId: string, { signupId }: Removed): boolean {
+  const { [slotId]: removed = none } = useRemoved.getState()
+  const others = removed.filter((one) => one.signupId !== signupId)
+  useRemoved.setState({ [slotId]: others })
+  return others.length < removed.length
 }
 
 export interface Commitment {
@@ -54,49 +53,55 @@ export interface Commitment {
   readonly tryAgain: () => void
 }
 
-/** What this device does with a slot, and the count and own sign-ups to show meanwhile. */
+/** What this device does with a slot, one intent at a time, and the count and own sign-ups to show meanwhile. */
 export function useCommitment(slot: Slot, own: readonly OwnSignup[]): Commitment {
-  const actor = commitmentTo(slot.id)
-  const snapshot = useSelector(actor, (now) => now)
-  const { attempt, sentence, removed } = snapshot.context
-  const isWaiting = snapshot.matches('waiting')
-  const isActing = snapshot.matches('acting') || isWaiting
   const slotId = slot.id
-  const seen = { count: slot.current_signups, own: own.length }
-  const press = (intent: Intent) => actor.send({ type: 'do', key: newKey(), intent, seen })
+  const place = `slot-${slotId}`
+  const { run, status, waiting, subject, message, isPending } = useCommand<Pressed>({
+    place,
+    isRepeated: true,
+    isSame: isSameIntent,
+    send: ({ intent }, key) => perform(slotId, intent, key),
+    failed: sentenceOf,
+    onDone: (_, { intent }) => intent.kind === 'remove' && noteRemoved(slotId, intent),
+  })
+  const press = (intent: Intent) => {
+    if (!isUnderWay(place)) run({ intent, count: slot.current_signups, own: own.length })
+  }
+  const signUp = (person: Person) => press({ kind: 'sign-up', person, mark: signUpForm.mark() })
   return {
-    // What waits for the line is not counted: other visitors do not see it yet.
-    shown: shownSlot(slot.current_signups, own, isActing && !isWaiting ? attempt : null),
-    isActing,
-    waiting: isWaiting ? { cancel: () => actor.send({ type: 'cancel' }) } : null,
-    rejection: snapshot.matches('refused') ? sentence : null,
-    isInterrupted: snapshot.matches('interrupted'),
-    removed,
-    signUp: (person) => press({ kind: 'sign-up', slotId, person, mark: signUpForm.mark() }),
+    // What waits for the connection is not counted: other visitors do not see it yet.
+    shown: shownSlot(slot.current_signups, own, (status === 'sending' && subject) || null),
+    isActing: isPending,
+    waiting,
+    rejection: status === 'rejected' ? message : null,
+    isInterrupted: status === 'unknown',
+    removed: useRemoved(({ [slotId]: removed = none }) => removed),
+    signUp,
     remove: ({ id: signupId, personName: name, email, captainId }) =>
-      press({ kind: 'remove', slotId, signupId, person: { name, email, captainId } }),
-    undo: ({ signupId }) => actor.send({ type: 'undo', signupId, key: newKey(), mark: signUpForm.mark(), seen }),
-    tryAgain: () => actor.send({ type: 'try again' }),
+      press({ kind: 'remove', signupId, person: { name, email, captainId } }),
+    undo: (removed) => {
+      if (!isUnderWay(place) && forgetRemoved(slotId, removed)) signUp(removed.person)
+    },
+    tryAgain: () => subject && run(subject),
   }
 }
 
-/** Sends the intent, and resolves when the lists show it. Rejects when its outcome is unknown. */
-export async function perform({ key, intent }: Attempt): Promise<Outcome> {
+/** Sends the intent, and resolves when the lists show it. */
+async function perform(slotId: string, intent: Intent, key: string): Promise<void> {
   try {
-    await (intent.kind === 'sign-up' ? signUp(key, intent) : withdrawSignup(key, intent.signupId))
+    await (intent.kind === 'sign-up' ? signUp(key, slotId, intent) : withdrawSignup(key, intent.signupId))
   } catch (error) {
     void refreshSlots()
-    if (!(error instanceof ApiError) || error.status >= 500) throw error
-    if (error.code === 'FORM_TRAP_FILLED') signUpForm.clearTrap()
+    if (error instanceof ApiError && error.code === 'FORM_TRAP_FILLED') signUpForm.clearTrap()
     // The slot's card disappears, so the sentence goes into a toast.
-    if (error.code === 'UNKNOWN_SLOT') toast.error(error.message)
-    return { kind: 'refused', sentence: sentenceOf(error) }
+    if (error instanceof ApiError && error.code === 'UNKNOWN_SLOT') toast.error(error.message)
+    throw error
   }
   await refreshSlots()
-  return { kind: 'done' }
 }
 
-async function signUp(key: string, { slotId, person, mark }: Extract<Intent, { kind: 'sign-up' }>): Promise<void> {
+async function signUp(key: string, slotId: string, { person, mark }: Extract<Intent, { kind: 'sign-up' }>) {
   const form = await heldBack(mark, shortestFillMs)
   const body = { personName: person.name, email: person.email, captainId: person.captainId, slotId, form }
   const { signup } = await call('POST /api/dinner-signup', { body }, { idempotencyKey: key })
@@ -115,4 +120,5 @@ async function withdrawSignup(idempotencyKey: string, id: string): Promise<void>
 }
 
 /** The server's sentence; where it is about fields, theirs say more. */
-const sentenceOf = ({ message, fields }: ApiError): string => Object.values(fields)[0] ?? message
+const sentenceOf = (error: Error): string =>
+  (error instanceof ApiError && Object.values(error.fields)[0]) || error.message

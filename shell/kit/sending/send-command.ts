@@ -86,7 +86,6 @@ function put(place: string, intent: Intent, context?: 'queued' | 'canceled', run
 }
 
 function forget(place: string): void {
-  cancels.delete(place)
   const mutation = mutationAt(place)
   if (mutation) cache.remove(mutation)
 }
@@ -110,10 +109,14 @@ export function commandAt(place: string): SentCommand | undefined {
   return state && commandFrom(state)
 }
 
-const isUnderWay = (command: SentCommand | undefined): boolean =>
-  command?.status === 'queued' || command?.status === 'sending'
-
+/** Of the commands that are sent, or wait to be sent. */
 const cancels = new Map<string, AbortController>()
+
+/** Whether a place has a command that waits or is on its way, other than one that is only sent again. */
+export function isUnderWay(place: string): boolean {
+  const status = commandAt(place)?.status
+  return status === 'queued' || status === 'sending'
+}
 
 /** The key of the command that was not answered yet, where it is about the same subject. */
 function openKey<Subject>(place: string, subject: Subject, isSame: (one: Subject, other: Subject) => boolean) {
@@ -139,7 +142,10 @@ export async function sendCommand<Subject, Value>(command: CommandToSend<Subject
     return await sendUnder({ ...command, key }, cancel.signal)
   } finally {
     signal?.removeEventListener('abort', onAbort)
-    if (isLatest() && !isShown(place) && commandAt(place)?.status !== 'unknown') forget(place)
+    if (isLatest()) {
+      cancels.delete(place)
+      if (!isShown(place) && commandAt(place)?.status !== 'unknown') forget(place)
+    }
   }
 }
 
@@ -183,12 +189,11 @@ async function sendUnder<Subject, Value>(command: KeyedCommand<Subject, Value>, 
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-const cancelAt = (place: string, { key, subject }: SentCommand) => put(place, { key, subject }, 'canceled')
-
+/** Its key stays, because it may have arrived. */
 function stop(place: string, reason?: unknown): void {
   const command = commandAt(place)
   cancels.get(place)?.abort(reason)
-  if (command) cancelAt(place, command)
+  if (command) put(place, { key: command.key, subject: command.subject }, 'canceled')
 }
 
 /** Takes back a command that was not sent yet. It keeps its key: the connection may have gone after it had arrived. */
@@ -199,9 +204,9 @@ export function cancelCommand(place: string): void {
 /** Shows nothing of the command any more. What was not sent yet is canceled; what was not answered keeps its key. */
 export function resetCommand(place: string): void {
   cancelCommand(place)
-  const command = commandAt(place)
-  if (command?.status === 'unknown') cancelAt(place, command)
-  else if (!isUnderWay(command) && command?.status !== null) forget(place)
+  const status = commandAt(place)?.status
+  if (status === 'unknown') stop(place)
+  else if (status !== 'sending' && status !== null) forget(place)
 }
 
 /** How often each place is on the page; those that are not are missing. */
@@ -211,7 +216,7 @@ function watch(place: string, more: 1 | -1): void {
   const times = (shown.get(place) ?? 0) + more
   if (times > 0) shown.set(place, times)
   else shown.delete(place)
-  if (times === 0 && !isUnderWay(commandAt(place))) forget(place)
+  if (times === 0 && !cancels.has(place)) forget(place)
 }
 
 export const isShown = (place: string): boolean => shown.has(place)

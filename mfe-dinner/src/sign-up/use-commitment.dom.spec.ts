@@ -1,0 +1,246 @@
+import { act, renderHook } from '@testing-library/react'
+import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { stubServer } from '@ultimate/kit/request/server.fixture.tsx'
+import { useLineStore } from '@ultimate/kit/state/line.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { undoMs, useCommitment } from './use-commitment.ts'
+
+const person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
+const tom = { ...person, name: 'Tom' }
+const signup = { id: 'signup', personName: 'Becky', email: 'becky@example.org', captainId: 'team' } as const
+const server = stubServer()
+
+/** The requests that arrived and wait for their answers, in this order. */
+let waiting: { readonly key: string; readonly method: string; readonly body: unknown; settle: Settle }[] = []
+type Settle = PromiseWithResolvers<Response>
+/** The keys under which the server did something. */
+let done: Map<string, string>
+let slots = 0
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  waiting = []
+  done = new Map()
+  slots++
+  server.mockImplementation((path, init) => {
+    if (path === '/healthz') return Promise.resolve(new Response('ok'))
+    const settle = Promise.withResolvers<Response>()
+    const { method = 'GET', headers, body } = init ?? {}
+    const key = new Headers(headers).get('idempotency-key') ?? ''
+    const request = { key, method, body: JSON.parse(String(body ?? 'null')), settle }
+    waiting.push(request)
+    return settle.promise
+  })
+})
+afterEach(() => {
+  setOnline(true)
+  vi.useRealTimers()
+})
+
+const setOnline = (isOnline: boolean) => act(() => useLineStore.setState({ isOnline }))
+/** Lets what is settled, and what is due within so many milliseconds, happen. */
+const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+function next() {
+  const request = waiting.shift()
+  if (!request) throw new Error('No request is waiting for an answer')
+  return request
+}
+async function accept() {
+  const { key, method, settle } = next()
+  done.set(key, method)
+  settle.resolve(Response.json({ signup: { slot_name: 'Yams' } }, { status: 201 }))
+  await pass()
+}
+async function refuse() {
+  const message = 'This slot is full. Someone was a moment faster.'
+  next().settle.resolve(Response.json({ code: 'SLOT_FULL', message }, { status: 409 }))
+  await pass()
+}
+async function loseAnswer() {
+  const { key, method, settle } = next()
+  done.set(key, method)
+  settle.reject(new TypeError('Failed to fetch'))
+  await pass()
+}
+
+function start() {
+  const slot = { id: `slot-${slots}`, category: 'dishes', max_signups: 5, current_signups: 2 } as Slot
+  const own: OwnSignup[] = []
+  const { result, unmount } = renderHook(() => useCommitment(slot, own))
+  const press = async (what: (commitment: ReturnType<typeof useCommitment>) => void) => {
+    act(() => what(result.current))
+    // A form that is filled in this fast is held back.
+    await pass(3000)
+  }
+  return {
+    now: () => result.current,
+    unmount,
+    press,
+    signUp: (who = person) => press(({ signUp }) => signUp(who)),
+    remove: (id = 'signup') => press(({ remove }) => remove({ ...signup, id, checkedIn: false, pending: false })),
+    undo: (id = 'signup') => press(({ undo }) => undo({ kind: 'remove', signupId: id, person })),
+    isIdle: () => !result.current.isActing && !result.current.isInterrupted && result.current.rejection === null,
+  }
+}
+
+describe('A commitment', () => {
+  it('is shown until the server has answered, and then left to the server', async () => {
+    const { now, signUp, isIdle } = start()
+    await signUp()
+    expect([now().isActing, now().shown.count, now().shown.own]).toMatchObject([true, 3, [{ pending: true }]])
+    await accept()
+    expect([isIdle(), now().shown.count]).toEqual([true, 2])
+  })
+
+  it('is taken back when refused, with the sentence of the rejection', async () => {
+    const { now, signUp, isIdle } = start()
+    await signUp()
+    await refuse()
+    expect(now().rejection).toBe('This slot is full. Someone was a moment faster.')
+    expect([now().isActing, now().shown.count]).toEqual([false, 2])
+    await signUp()
+    await accept()
+    expect([isIdle(), done.size]).toEqual([true, 1])
+  })
+
+  it('is sent once, however often the button is pressed meanwhile', async () => {
+    const { signUp, remove, press } = start()
+    await press(({ signUp: sign }) => {
+      sign(person)
+      sign(person)
+    })
+    await signUp()
+    await remove()
+    expect(waiting).toHaveLength(1)
+    await accept()
+    expect([...done.values()]).toEqual(['POST'])
+  })
+
+  it('keeps its key while it is unknown whether the request arrived', async () => {
+    const { now, signUp, press } = start()
+    await signUp()
+    await loseAnswer()
+    expect([now().isInterrupted, now().isActing]).toEqual([true, false])
+    await press(({ tryAgain }) => tryAgain())
+    expect(now().isActing).toBe(true)
+    await accept()
+    expect(done.size).toBe(1)
+  })
+
+  it('whose answer was lost is asked for again, also for a page that is left, and leaves nothing on it', async () => {
+    const { signUp, isIdle, now, unmount } = start()
+    await signUp()
+    await loseAnswer()
+    await pass(3000)
+    expect(now().isInterrupted).toBe(true)
+    await accept()
+    expect([isIdle(), done.size]).toEqual([true, 1])
+    await signUp(tom)
+    await loseAnswer()
+    unmount()
+    await pass(3000)
+    await accept()
+    expect(done.size).toBe(2)
+  })
+
+  it('waits while there is no connection, is taken back or sent when it is back', async () => {
+    const { now, signUp, press, isIdle } = start()
+    setOnline(false)
+    await signUp()
+    expect([now().isActing, now().waiting === null, now().shown.count, waiting.length]).toEqual([true, false, 2, 0])
+    await press((commitment) => commitment.waiting?.cancel())
+    expect(isIdle()).toBe(true)
+    await signUp()
+    setOnline(true)
+    await pass(3000)
+    await accept()
+    expect([isIdle(), done.size]).toEqual([true, 1])
+  })
+
+  it('whose connection goes while it is on its way waits too', async () => {
+    const { now, signUp } = start()
+    await signUp()
+    setOnline(false)
+    await loseAnswer()
+    expect([now().waiting === null, now().isInterrupted]).toEqual([false, false])
+    setOnline(true)
+    await pass(3000)
+    await accept()
+    expect(done.size).toBe(1)
+  })
+
+  it('has a new key for another intent, and after the last one has succeeded', async () => {
+    const { signUp } = start()
+    await signUp()
+    await loseAnswer()
+    await signUp(tom)
+    await accept()
+    await signUp(tom)
+    await accept()
+    expect(done.size).toBe(3)
+  })
+})
+
+describe('A removal', () => {
+  it('can be taken back for ten seconds, by signing the same person up again', async () => {
+    const { now, remove, undo } = start()
+    await remove()
+    expect(now().removed).toEqual([])
+    await accept()
+    expect(now().removed).toMatchObject([{ signupId: 'signup', person }])
+    await pass(undoMs - 1)
+    await undo()
+    expect([waiting[0]?.body, now().removed]).toMatchObject([{ personName: 'Becky', captainId: 'team' }, []])
+    await accept()
+    await undo()
+    expect([waiting, [...done.values()]]).toEqual([[], ['DELETE', 'POST']])
+  })
+
+  it('can be taken back while another intent waits for its answer', async () => {
+    const { now, remove, signUp, undo, isIdle } = start()
+    await remove()
+    await accept()
+    await signUp(tom)
+    await loseAnswer()
+    expect(now().isInterrupted).toBe(true)
+    await undo()
+    await accept()
+    expect([isIdle(), done.size]).toEqual([true, 3])
+  })
+
+  it('is for good then', async () => {
+    const { now, remove, undo } = start()
+    await remove()
+    await accept()
+    await pass(undoMs)
+    expect(now().removed).toEqual([])
+    await undo()
+    expect(waiting).toEqual([])
+  })
+
+  it('is not there to be taken back where it was refused, and says so where its place is taken meanwhile', async () => {
+    const { now, remove, undo } = start()
+    await remove()
+    await refuse()
+    expect(now().removed).toEqual([])
+    await remove()
+    await accept()
+    await undo()
+    await refuse()
+    expect(now()).toMatchObject({ rejection: 'This slot is full. Someone was a moment faster.', removed: [] })
+  })
+
+  it('beside another keeps its own time', async () => {
+    const { now, remove } = start()
+    await remove()
+    await accept()
+    await pass(undoMs / 2)
+    await remove('other')
+    await accept()
+    expect(now().removed).toHaveLength(2)
+    await pass(undoMs / 2)
+    expect(now().removed.map(({ signupId }) => signupId)).toEqual(['other'])
+  })
+})
