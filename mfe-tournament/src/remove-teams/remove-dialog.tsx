@@ -12,8 +12,7 @@ import { mailedByRemoval } from '../teams/mailed-captains.ts'
 import type { KnownTeam } from '../teams/team-list.ts'
 import { countOfTeams } from '../teams/teams-query.ts'
 import styles from './remove-dialog.module.css'
-import { teamsPerRequest } from './remove-teams.machine.ts'
-import type { RemovalTools } from './use-removal.ts'
+import { type RemovalTools, teamsPerRequest } from './use-removal.ts'
 
 interface RemoveDialogProps {
   readonly removal: RemovalTools
@@ -43,7 +42,7 @@ function useAsked({ selected, isAsking, isRemoving, waiting }: RemovalTools, tea
 
 /** Asks for the reason, and explains the consequences, before teams are removed. */
 export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) {
-  const { send, isAsking, isRemoving, waiting, reason, reasonError, error } = removal
+  const { isAsking, isRemoving, waiting, reason, reasonError, error } = removal
   const asked = useAsked(removal, teams)
   const field = useRef<HTMLInputElement>(null)
   const form = useId()
@@ -51,20 +50,20 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
   const [only] = asked.teams
   const confirm = (event: FormEvent) => {
     event.preventDefault()
-    if (!isRemoving && !waiting) send({ type: 'confirm' })
+    removal.confirm()
     if (reason.trim() === '') field.current?.focus()
   }
   return (
     <Dialog
       open={isAsking}
-      onClose={() => send({ type: 'ask.cancel' })}
+      onClose={removal.cancel}
       title={count === 1 && only ? `Remove ${only.team_name}` : `Remove ${countOfTeams(count)}`}
       description={`${count === 1 ? 'It leaves' : 'They leave'} every list and the order of registration at once. Sign-ups for the dinner stay. Removed teams can be restored.`}
       initialFocus={field}
       finalFocus={removal.isSelecting ? undefined : afterwards}
       actions={
         <>
-          <Button variant="secondary" disabled={isRemoving} onClick={() => send({ type: 'ask.cancel' })}>
+          <Button variant="secondary" disabled={isRemoving} onClick={removal.cancel}>
             Cancel
           </Button>
           <Button variant="danger" type="submit" form={form} busy={isRemoving} disabled={waiting !== null}>
@@ -88,7 +87,7 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
           value={reason}
           error={reasonError}
           readOnly={isRemoving || waiting !== null}
-          onValueChange={(text) => send({ type: 'reason', text })}
+          onValueChange={removal.setReason}
         />
         {error && (
           <p className={styles['error']} role="alert">
@@ -142,7 +141,7 @@ function placesSentence(placed: number | undefined, all: number, hasFailed: bool
 
 /** Progress over all requests, or how many were removed before one failed. */
 function Progress({ removal: { removed, remaining, isRemoving } }: Pick<RemoveDialogProps, 'removal'>) {
-  const all = removed.length + remaining.length
+  const all = removed.length + remaining
   if (isRemoving ? all <= teamsPerRequest : removed.length === 0) return null
   return (
     <div className={styles['progress']} role="status">

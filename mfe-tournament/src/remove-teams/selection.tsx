@@ -18,7 +18,7 @@ interface SelectionToolsProps {
 
 /** The line above the list: starts selecting, and selects all listed teams at once. */
 export function SelectionTools({ removal, found, start, onStop }: SelectionToolsProps) {
-  const { send, isSelecting } = removal
+  const { isSelecting } = removal
   return (
     <div className={styles['tools']}>
       {isSelecting ? (
@@ -35,7 +35,7 @@ export function SelectionTools({ removal, found, start, onStop }: SelectionTools
           ref={start}
           icon={<ListChecks aria-hidden="true" />}
           disabled={found.length === 0}
-          onClick={() => send({ type: 'start' })}
+          onClick={() => removal.start()}
         >
           Select teams
         </Button>
@@ -44,7 +44,7 @@ export function SelectionTools({ removal, found, start, onStop }: SelectionTools
   )
 }
 
-function SelectAll({ removal: { send, selected }, found }: Pick<SelectionToolsProps, 'removal' | 'found'>) {
+function SelectAll({ removal: { select, selected }, found }: Pick<SelectionToolsProps, 'removal' | 'found'>) {
   const box = useRef<HTMLInputElement>(null)
   const count = found.filter(({ team }) => selected.has(team.id)).length
   const areAll = count === found.length && count > 0
@@ -59,7 +59,12 @@ function SelectAll({ removal: { send, selected }, found }: Pick<SelectionToolsPr
       label={found.length === 1 ? 'Select the one listed' : `Select all ${found.length.toLocaleString('en-US')} listed`}
       checked={areAll}
       disabled={found.length === 0}
-      onCheckedChange={(on) => send({ type: 'select', ids: found.map(({ team }) => team.id), on })}
+      onCheckedChange={(on) =>
+        select(
+          found.map(({ team }) => team.id),
+          on,
+        )
+      }
     />
   )
 }
@@ -72,7 +77,7 @@ interface SelectionBarProps {
 }
 
 /** Floats at the lower edge while teams are selected: how many, also of those that the filter hides, and what to do. */
-export function SelectionBar({ removal: { send, selected, isSelecting }, teams, found }: SelectionBarProps) {
+export function SelectionBar({ removal: { ask, selected, isSelecting }, teams, found }: SelectionBarProps) {
   if (!isSelecting) return null
   const listed = found.filter(({ team }) => selected.has(team.id)).length
   const hidden = selected.size - listed
@@ -85,12 +90,7 @@ export function SelectionBar({ removal: { send, selected, isSelecting }, teams, 
           {hidden > 0 && <span className={styles['hidden']}> ({hidden} not listed now)</span>}
         </p>
         {only && isCounted(only) && <EndBidLink key={only.id} team={only} />}
-        <Button
-          size="compact"
-          icon={<Trash2 aria-hidden="true" />}
-          disabled={selected.size === 0}
-          onClick={() => send({ type: 'ask' })}
-        >
+        <Button size="compact" icon={<Trash2 aria-hidden="true" />} disabled={selected.size === 0} onClick={ask}>
           Remove…
         </Button>
       </div>

@@ -34,13 +34,13 @@ export interface StaffToolsProps {
  */
 export function StaffTools({ teams, found, filter, below, onSelection }: StaffToolsProps) {
   const removal = useRemoval(useMemo(() => new Set(teams.map(({ id }) => id)), [teams]))
-  const { send, selected, isSelecting, isAsking } = removal
-  const onSelect = useCallback((id: string, on: boolean) => send({ type: 'select', ids: [id], on }), [send])
+  const { select, stop: end, selected, isSelecting, isAsking } = removal
+  const onSelect = useCallback((id: string, on: boolean) => select([id], on), [select])
   const start = useRef<HTMLButtonElement>(null)
   const stop = useCallback(() => {
-    send({ type: 'stop' })
+    end()
     requestAnimationFrame(() => start.current?.focus())
-  }, [send])
+  }, [end])
   useLayoutEffect(() => {
     const onEscape = isAsking ? () => {} : stop
     onSelection(isSelecting ? { selected, onSelect, onEscape } : null)

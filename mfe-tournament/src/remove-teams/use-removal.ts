@@ -1,69 +1,137 @@
+import { removalLimits } from '@ultimate/events/tournament/team.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { useUnloadWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
-import { isLineGone, isOffline, untilLineIsBack } from '@ultimate/kit/sending/line-wait.ts'
+import { CommandCanceled, cancelCommand, sendCommand, useSentCommand } from '@ultimate/kit/sending/send-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
-import { useMachine } from '@xstate/react'
-import { useCallback, useEffect } from 'react'
-import { fromPromise } from 'xstate'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
-import { type Removal, type RemovalEvent, type RemovalOutcome, removalMachine } from './remove-teams.machine.ts'
 
-/** Of the requests of one removal, by what they ask for: a lost answer is asked for again, and names its undo. */
-const keys = new Map<string, string>()
+/** Teams per request: small enough to show progress. */
+export const teamsPerRequest = Math.min(100, removalLimits.teams)
 
-const machine = removalMachine.provide({
-  actors: {
-    removeSome: fromPromise<RemovalOutcome, Removal>(({ input }) => removeSome(input)),
-    line: fromPromise(({ signal }) => untilLineIsBack(signal)),
-  },
-  guards: { isLineGone, isOffline },
-  actions: {
-    reportRemoved: (_, { ids }) => {
-      void refreshTeams()
-      toast.success(`${countOfTeams(ids.length)} removed.`, offerUndo([...keys.values()]))
-      keys.clear()
-    },
-  },
-})
+const nothing = {
+  step: 'off' as 'off' | 'selecting' | 'asking',
+  selected: new Set() as ReadonlySet<string>,
+  reason: '',
+  reasonError: undefined as string | undefined,
+  /** Why the last request failed. */
+  error: null as string | null,
+  isSending: false,
+  /** Teams of the confirmed selection that are removed already. */
+  removed: [] as readonly string[],
+}
 
-/** The machine of selecting and removing, with its effects. `ids` are the registered teams. */
+/** Selecting, confirming and removing teams. After a failure the remaining teams stay selected, to be tried again. */
 export function useRemoval(ids: ReadonlySet<string>) {
-  const [snapshot, send] = useMachine(machine)
-  useEffect(() => send({ type: 'teams', ids }), [ids, send])
-  // The same function in every rendering, as effects depend on it.
-  const tell = useCallback(
-    (event: RemovalEvent) => {
-      send(event)
-      if (event.type === 'ask.cancel') keys.clear()
-    },
-    [send],
+  const [place] = useState(newKey)
+  const [now, setNow] = useState(nothing)
+  const { step, selected, reason, isSending, removed } = now
+  const isQueued = useSentCommand(place)?.status === 'queued'
+  /** Of the requests that were accepted, for the undo. */
+  const keys = useRef<string[]>([])
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => leaving.current.abort()
+  }, [])
+  const change = useCallback((changes: Partial<typeof nothing>) => setNow((before) => ({ ...before, ...changes })), [])
+  const select = useCallback(
+    (some: readonly string[], on: boolean) =>
+      setNow((before) => ({
+        ...before,
+        selected: on ? new Set([...before.selected, ...some]) : without(before.selected, some),
+      })),
+    [],
   )
-  const isWaiting = snapshot.matches('waiting')
-  useUnloadWarning(isWaiting)
+  const stop = useCallback(() => setNow(nothing), [])
+
+  // Another user may have removed some; what is being removed is not lost with the list.
+  useEffect(() => {
+    if (isSending) return
+    const gone = [...selected].filter((id) => !ids.has(id))
+    if (gone.length > 0) select(gone, false)
+    else if (step === 'asking' && selected.size === 0) change({ step: 'selecting' })
+  }, [ids, selected, step, isSending, select, change])
+
+  const finish = (all: readonly string[]) => {
+    void refreshTeams()
+    toast.success(`${countOfTeams(all.length)} removed.`, offerUndo(keys.current))
+    keys.current = []
+    stop()
+  }
+
+  const removeSome = async (some: readonly string[]) => {
+    await sendCommand({
+      place,
+      // The same request has the same key, so that its undo is found also where its answer was lost.
+      subject: JSON.stringify([some, reason]),
+      send: async (_, idempotencyKey) => {
+        await call('POST /api/teams/remove', { body: { ids: [...some], reason } }, { idempotencyKey })
+        keys.current.push(idempotencyKey)
+      },
+      signal: leaving.current.signal,
+    })
+  }
+
+  const removeAll = async () => {
+    const all = [...removed]
+    change({ isSending: true, error: null })
+    try {
+      for (let rest = [...selected]; rest.length > 0; rest = rest.slice(teamsPerRequest)) {
+        const some = rest.slice(0, teamsPerRequest)
+        await removeSome(some)
+        all.push(...some)
+        select(some, false)
+        change({ removed: [...all] })
+      }
+      finish(all)
+    } catch (error) {
+      change({ isSending: false, ...(!(error instanceof CommandCanceled) && { error: sentenceOf(error) }) })
+    }
+  }
+
   return {
-    ...snapshot.context,
-    send: tell,
-    isSelecting: !snapshot.matches('off'),
-    isAsking: !snapshot.matches('off') && !snapshot.matches('selecting'),
-    isRemoving: snapshot.matches('removing'),
-    waiting: isWaiting ? { cancel: () => tell({ type: 'ask.cancel' }) } : null,
+    selected,
+    reason,
+    reasonError: now.reasonError,
+    error: now.error,
+    removed,
+    /** Teams of the confirmed selection that are not removed yet. */
+    remaining: isSending ? selected.size : 0,
+    isSelecting: step !== 'off',
+    isAsking: step === 'asking',
+    isRemoving: isSending && !isQueued,
+    waiting: isQueued ? { cancel } : null,
+    start: () => change({ step: 'selecting' }),
+    stop,
+    select,
+    ask: () => selected.size > 0 && change({ step: 'asking' }),
+    cancel,
+    setReason: (text: string) => change({ reason: text, reasonError: undefined, error: null }),
+    confirm: () => {
+      if (isSending) return
+      if (reason.trim() === '') change({ reasonError: 'Please say why.' })
+      else void removeAll()
+    },
+  }
+
+  /** The dialog closes; what was removed before is told. */
+  function cancel() {
+    cancelCommand(place)
+    if (removed.length > 0) finish(removed)
+    else change({ step: 'selecting', reasonError: undefined, error: null })
   }
 }
 export type RemovalTools = ReturnType<typeof useRemoval>
 
-/** Removes teams. Rejects without an answer. */
-export async function removeSome({ ids, reason }: Removal): Promise<RemovalOutcome> {
-  const asked = JSON.stringify([ids, reason])
-  const idempotencyKey = keys.get(asked) ?? newKey()
-  keys.set(asked, idempotencyKey)
-  try {
-    await call('POST /api/teams/remove', { body: { ids: [...ids], reason } }, { idempotencyKey })
-    return { kind: 'removed' }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    keys.delete(asked)
-    return { kind: 'refused', sentence: error.fields['reason'] ?? error.message }
-  }
+function without(ids: ReadonlySet<string>, others: readonly string[]): ReadonlySet<string> {
+  const left = new Set(ids)
+  for (const id of others) left.delete(id)
+  return left
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'No answer came. Please try again.'
+  return error.fields['reason'] ?? error.message
 }

@@ -39,6 +39,11 @@ export interface CommandToSend<Subject, Value> {
   readonly signal?: AbortSignal
 }
 
+/** With what a command rejects that was canceled, unless its signal has a reason. */
+export class CommandCanceled extends Error {
+  override readonly name = 'CommandCanceled'
+}
+
 /** What a mutation is called with. */
 interface Intent {
   readonly key: string
@@ -131,6 +136,7 @@ function openKey<Subject>(place: string, subject: Subject, isSame: (one: Subject
  */
 export async function sendCommand<Subject, Value>(command: CommandToSend<Subject, Value>): Promise<Value> {
   const { place, subject, isSame = Object.is, signal } = command
+  signal?.throwIfAborted()
   const key = openKey(place, subject, isSame) ?? command.key ?? newKey()
   cancels.get(place)?.abort()
   const cancel = new AbortController()
@@ -190,7 +196,7 @@ async function sendUnder<Subject, Value>(command: KeyedCommand<Subject, Value>, 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Its key stays, because it may have arrived. */
-function stop(place: string, reason?: unknown): void {
+function stop(place: string, reason: unknown = new CommandCanceled()): void {
   const command = commandAt(place)
   cancels.get(place)?.abort(reason)
   if (command) put(place, { key: command.key, subject: command.subject }, 'canceled')
