@@ -76,7 +76,7 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   ProfileChanged: toast('mfe-staff/src/update-profile/profile-form.tsx'),
   SecondFactorRequired: secondFactor,
   SecondFactorMadeOptional: secondFactor,
-  PhotoAdded: toast('shell/src/photos/add-photo/use-uploads.ts'),
+  PhotoAdded: toast('shell/src/photos/add-photo/uploads.ts'),
   PhotoRenamed: toast('shell/src/photos/rename-photo/title-form.tsx'),
 }
 

@@ -126,9 +126,11 @@ export function isUnderWay(place: string): boolean {
 /** The key of the command that was not answered yet, where it is about the same subject. */
 function openKey<Subject>(place: string, subject: Subject, isSame: (one: Subject, other: Subject) => boolean) {
   const before = commandAt(place)
-  const isAnswered = !before || before.status === 'done' || before.status === 'rejected'
-  return isAnswered || !isSame(before.subject as Subject, subject) ? undefined : before.key
+  return before && !isAnswered(before) && isSame(before.subject as Subject, subject) ? before.key : undefined
 }
+
+const isAnswered = (command: SentCommand | undefined): boolean =>
+  command?.status === 'done' || command?.status === 'rejected'
 
 /**
  * Sends a command: once, however often it is tried. Without a connection it waits for it, and where the connection is lost
@@ -150,7 +152,7 @@ export async function sendCommand<Subject, Value>(command: CommandToSend<Subject
     signal?.removeEventListener('abort', onAbort)
     if (isLatest()) {
       cancels.delete(place)
-      if (!isShown(place) && commandAt(place)?.status !== 'unknown') forget(place)
+      if (!isShown(place) && isAnswered(commandAt(place))) forget(place)
     }
   }
 }

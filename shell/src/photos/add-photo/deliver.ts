@@ -1,41 +1,53 @@
 import type { ErrorAnswer } from '@ultimate/events/platform/api.ts'
-import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { apiErrorOf, NetworkError } from '@ultimate/kit/request/api.ts'
-import { sendOverLine } from '@ultimate/kit/sending/line-wait.ts'
+import { sendCommand } from '@ultimate/kit/sending/send-command.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { noticeUndoable, undoHeader } from '@ultimate/kit/undo/undoable.ts'
-import { fromCallback } from 'xstate'
-import type { DeliveryReport, UploadAttempt, UploadEvent } from './add-photo.machine.ts'
+import { refreshPhotos } from '../photos-query.ts'
+
+export interface DeliverOptions {
+  /** It is its turn. */
+  readonly onStatus: (status: 'queued' | 'sending') => void
+  /** How much of it has left this device, from 0 to 1. */
+  readonly onProgress: (share: number) => void
+  readonly signal: AbortSignal
+}
+
+/** What takes a picked file to the server. Resolves with the key of the request once the photos show it. */
+export type Deliver = (id: string, file: File, title: string, options: DeliverOptions) => Promise<string>
+
+/** As soon as it is its turn. With the same title a file keeps its key, so that it is stored once. */
+export const deliver: Deliver = async (id, file, title, options) => {
+  const leave = await takeTurn(options.signal)
+  try {
+    return await sendCommand({
+      place: `photo-${id}`,
+      subject: title,
+      send: async (_, key) => {
+        await postPhoto(file, title, key, options)
+        await refreshPhotos()
+        return key
+      },
+      onStatus: options.onStatus,
+      signal: options.signal,
+    })
+  } finally {
+    leave()
+  }
+}
 
 /** Two at a time: while the server works on one, the other one uses the connection. */
 const enterQueue = uploadQueue(2)
 
-/** Takes one file to the server as soon as it is its turn. `onStored` is waited for before it counts as stored. */
-export const deliver = (file: File, onStored: () => Promise<void>) =>
-  fromCallback<UploadEvent, UploadAttempt>(({ input, sendBack }) => {
-    const ended = new AbortController()
-    const { signal } = ended
-    const tell = (report: DeliveryReport) => signal.aborted || sendBack(report)
-    const leaveQueue = enterQueue(() => {
-      const post = () => postPhoto(file, input, { signal, onProgress: (share) => tell({ type: 'progress', share }) })
-      sendOverLine(post, { signal, onStep: (step) => tell({ type: step === 'sending' ? 'started' : 'waits' }) })
-        .then(onStored)
-        .then(
-          () => tell({ type: 'stored' }),
-          (error: unknown) => tell(failureOf(error)),
-        )
+/** Resolves with what ends the turn. */
+const takeTurn = (signal: AbortSignal) =>
+  new Promise<() => void>((resolve, reject) => {
+    const leave = enterQueue(() => resolve(() => leave()))
+    signal.addEventListener('abort', () => {
+      leave()
+      reject(signal.reason)
     })
-    return () => {
-      ended.abort()
-      leaveQueue()
-    }
   })
-
-/** A domain error has the server's message; what may go well next time has the screen's own. */
-function failureOf(error: unknown): DeliveryReport {
-  if (!isDomainError(error)) return { type: 'failed', sentence: 'Failed to upload photo', isDomainError: false }
-  return { type: 'failed', sentence: error.fields['title'] ?? error.message, isDomainError: true }
-}
 
 /** Lets a few through at a time, the others in their order. Entering returns how to leave, before the turn as well. */
 export function uploadQueue(places: number): (onTurn: () => void) => () => void {
@@ -62,17 +74,11 @@ export function uploadQueue(places: number): (onTurn: () => void) => () => void 
   }
 }
 
-export interface PostOptions {
-  /** How much of it has left this device, from 0 to 1. */
-  readonly onProgress: (share: number) => void
-  readonly signal: AbortSignal
-}
-
 /**
  * `POST /api/photos`. With XMLHttpRequest, because fetch does not tell how much of a body was sent.
- * Rejects with ApiError or NetworkError; never settles once it is aborted.
+ * Rejects with ApiError or NetworkError, or with the reason of the signal.
  */
-function postPhoto(file: File, { key, title }: UploadAttempt, { onProgress, signal }: PostOptions): Promise<void> {
+function postPhoto(file: File, title: string, key: string, { onProgress, signal }: DeliverOptions): Promise<void> {
   const { token } = useSessionStore.getState()
   const request = new XMLHttpRequest()
   request.open('POST', '/api/photos')
@@ -92,7 +98,10 @@ function postPhoto(file: File, { key, title }: UploadAttempt, { onProgress, sign
         stored()
       } else failed(apiErrorOf(request.status, answerOf(request), token))
     }
-    signal.addEventListener('abort', () => request.abort())
+    signal.addEventListener('abort', () => {
+      request.abort()
+      failed(signal.reason)
+    })
     request.send(form)
   })
 }

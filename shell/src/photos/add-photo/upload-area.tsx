@@ -4,7 +4,7 @@ import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { ImagePlus, Upload as UploadIcon } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
-import { fileProblem, incomplete, photoFileTypes } from './add-photo.machine.ts'
+import { fileProblem, incomplete, photoFileTypes } from './picked-file.ts'
 import styles from './upload-area.module.css'
 import { UploadRow } from './upload-row.tsx'
 import type { useUploads } from './use-uploads.ts'
@@ -19,7 +19,7 @@ interface Complaint {
 const complain = (about: string, sentence: string): Complaint => ({ id: newKey(), about, sentence })
 
 /** Photos are picked, dropped or pasted here, get their titles, and are sent together. */
-export function UploadArea({ uploads, add, sendAll }: ReturnType<typeof useUploads>) {
+export function UploadArea({ uploads, actions, add, sendAll }: ReturnType<typeof useUploads>) {
   const [complaints, setComplaints] = useState<readonly Complaint[]>([])
   const take = (files: readonly File[]) => {
     const judged = files.map((file) => ({ file, sentence: fileProblem(file) }))
@@ -38,7 +38,7 @@ export function UploadArea({ uploads, add, sendAll }: ReturnType<typeof useUploa
       {uploads.length > 0 && (
         <ul className={styles['rows']} aria-label="Photos to upload">
           {uploads.map((upload) => (
-            <UploadRow key={upload.id} upload={upload} />
+            <UploadRow key={upload.id} upload={upload} actions={actions} />
           ))}
         </ul>
       )}

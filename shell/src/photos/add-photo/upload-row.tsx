@@ -4,14 +4,17 @@ import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import styles from './upload-row.module.css'
-import { titleFieldOf, type Upload } from './use-uploads.ts'
+import { isUnderway, type Upload } from './uploads.ts'
+import { titleFieldOf, type useUploads } from './use-uploads.ts'
+
+interface UploadRowProps {
+  readonly upload: Upload
+  readonly actions: ReturnType<typeof useUploads>['actions']
+}
 
 /** One picked file with its title, how far it is, and the ways on from there. */
-export function UploadRow({ upload }: { readonly upload: Upload }) {
-  const { id, file, preview, snapshot, name, cancel } = upload
-  const isUnderway = snapshot.matches('underway')
-  const isWaiting = snapshot.matches({ underway: 'waiting' })
-  const { title, problem } = snapshot.context
+export function UploadRow({ upload, actions }: UploadRowProps) {
+  const { id, file, preview, title, problem, step } = upload
   return (
     <li className={styles['row']} aria-label={file.name}>
       <img className={styles['preview']} src={preview} alt="" />
@@ -23,50 +26,50 @@ export function UploadRow({ upload }: { readonly upload: Upload }) {
           error={problem ?? undefined}
           hint={`${file.name}, ${sizeOf(file.size)}`}
           maxLength={longestPhotoTitle}
-          readOnly={isUnderway}
-          onValueChange={name}
+          readOnly={isUnderway(upload)}
+          onValueChange={(text) => actions.name(id, text)}
         />
-        {isUnderway && !isWaiting && <Progress upload={upload} />}
+        {isUnderway(upload) && step !== 'queued' && <Progress upload={upload} />}
         {/* The way out stands beside it. */}
-        <WaitsForLine waiting={isWaiting ? { cancel } : null} withoutCancel />
+        <WaitsForLine waiting={step === 'queued' ? { cancel: () => actions.cancel(id) } : null} withoutCancel />
       </div>
-      <Actions upload={upload} />
+      <Actions upload={upload} actions={actions} />
     </li>
   )
 }
 
-function Actions({ upload }: { readonly upload: Upload }) {
-  const { file, snapshot, send, cancel, remove } = upload
+function Actions({ upload, actions }: UploadRowProps) {
+  const { id, file, step } = upload
   const what = <VisuallyHidden> {file.name}</VisuallyHidden>
-  if (snapshot.matches('underway'))
+  if (isUnderway(upload))
     return (
       <div className={styles['actions']}>
-        <Button variant="quiet" size="compact" onClick={cancel}>
+        <Button variant="quiet" size="compact" onClick={() => actions.cancel(id)}>
           Cancel{what}
         </Button>
       </div>
     )
   return (
     <div className={styles['actions']}>
-      {snapshot.matches('failed') && (
-        <Button variant="secondary" size="compact" onClick={send}>
+      {step === 'failed' && (
+        <Button variant="secondary" size="compact" onClick={() => actions.send(id)}>
           Try again{what}
         </Button>
       )}
-      <Button variant="quiet" size="compact" onClick={remove}>
+      <Button variant="quiet" size="compact" onClick={() => actions.remove(id)}>
         Remove{what}
       </Button>
     </div>
   )
 }
 
-function Progress({ upload: { file, snapshot } }: { readonly upload: Upload }) {
-  const { share } = snapshot.context
-  const text = snapshot.matches({ underway: 'queued' })
-    ? 'Waiting for its turn'
-    : share < 1
-      ? `${Math.floor(share * 100)} % sent`
-      : 'Sent, being prepared'
+function Progress({ upload: { file, step, share } }: { readonly upload: Upload }) {
+  const text =
+    step === 'in-turn'
+      ? 'Waiting for its turn'
+      : share < 1
+        ? `${Math.floor(share * 100)} % sent`
+        : 'Sent, being prepared'
   return (
     <div className={styles['progress']}>
       <progress className={styles['bar']} aria-label={`Upload of ${file.name}`} value={share} max={1} />

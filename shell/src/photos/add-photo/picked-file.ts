@@ -1,0 +1,30 @@
+import { largestPhoto, longestPhotoTitle, photoErrors } from '@ultimate/events/staff/photo-limits.ts'
+
+/** What the server reads as a photo. A file's first bytes decide there; here its type does, where a device declares one. */
+export const photoFileTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
+
+const { PHOTO_INCOMPLETE, PHOTO_INVALID, PHOTO_HEIC, PHOTO_TOO_LARGE } = photoErrors.registry
+
+export const incomplete = PHOTO_INCOMPLETE.message
+
+/** Why a file need not be sent at all; null when the server may judge it. */
+export function fileProblem({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): string | null {
+  if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return PHOTO_HEIC.message
+  const isDeclared = type !== '' && type !== 'application/octet-stream'
+  if (isDeclared && !photoFileTypes.some((known) => known === type)) return PHOTO_INVALID.message
+  return size > largestPhoto ? PHOTO_TOO_LARGE.message : null
+}
+
+/** The title that a file's name offers: its words, without the ending and the marks that stand for spaces. */
+export function titleFrom(fileName: string): string {
+  const words = fileName
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[\s_+-]+/g, ' ')
+    .trim()
+    .slice(0, longestPhotoTitle)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Says once what came of all files that were sent together. */
+export const storedSentence = (count: number): string =>
+  count === 1 ? 'Photo uploaded successfully!' : `${count} photos uploaded successfully!`

@@ -1,0 +1,113 @@
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { isDomainError } from '@ultimate/kit/request/answer.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
+import { createStore } from 'zustand'
+import { type Deliver, deliver as deliverPhoto } from './deliver.ts'
+import { incomplete, storedSentence, titleFrom } from './picked-file.ts'
+
+/** A picked file, until it is stored. */
+export interface Upload {
+  readonly id: string
+  readonly file: File
+  /** Address of the file itself, to be seen before it is sent. */
+  readonly preview: string
+  readonly title: string
+  /** `in-turn` waits for others, and `queued` for the connection. */
+  readonly step: 'naming' | 'in-turn' | 'queued' | 'sending' | 'failed'
+  /** How much of it has left this device, from 0 to 1. */
+  readonly share: number
+  /** What is wrong with the title, or why the last try failed. */
+  readonly problem: string | null
+}
+
+export const isUnderway = ({ step }: Upload): boolean => step !== 'naming' && step !== 'failed'
+
+/** The picked files: each gets a title, waits for its turn, is sent, and is stored, or fails and can be sent again. */
+export function createUploads(deliver: Deliver = deliverPhoto) {
+  const store = createStore<{ readonly uploads: readonly Upload[] }>()(() => ({ uploads: [] }))
+  const all = () => store.getState().uploads
+  const find = (id: string) => all().find((one) => one.id === id)
+  const change = (id: string, changes: Partial<Upload>) =>
+    store.setState({ uploads: all().map((one) => (one.id === id ? { ...one, ...changes } : one)) })
+  const deliveries = new Map<string, AbortController>()
+  /** The keys of those that are stored and not told yet: many photos make one sentence. */
+  let stored: string[] = []
+
+  function stop(id: string): void {
+    deliveries.get(id)?.abort()
+    deliveries.delete(id)
+  }
+
+  function remove(id: string): void {
+    stop(id)
+    const gone = find(id)
+    if (gone) URL.revokeObjectURL(gone.preview)
+    store.setState({ uploads: all().filter((one) => one.id !== id) })
+    report()
+  }
+
+  function report(): void {
+    if (stored.length === 0 || all().some(isUnderway)) return
+    toast.success(storedSentence(stored.length), offerUndo(stored))
+    stored = []
+  }
+
+  async function send(id: string): Promise<void> {
+    const upload = find(id)
+    if (!upload || isUnderway(upload)) return
+    const title = upload.title.trim()
+    if (title === '') return change(id, { step: 'naming', problem: incomplete })
+    change(id, { step: 'in-turn', share: 0, problem: null })
+    const { signal } = startDelivery(id)
+    try {
+      const key = await deliver(id, upload.file, title, {
+        signal,
+        onStatus: (step) => signal.aborted || change(id, { step, share: 0 }),
+        onProgress: (share) => signal.aborted || change(id, { share }),
+      })
+      stored.push(key)
+      remove(id)
+    } catch (error) {
+      if (signal.aborted) return
+      change(id, { step: 'failed', problem: problemOf(error) })
+      report()
+    }
+  }
+
+  function startDelivery(id: string): AbortController {
+    const delivery = new AbortController()
+    deliveries.set(id, delivery)
+    return delivery
+  }
+
+  return {
+    store,
+    add: (files: readonly File[]) =>
+      store.setState({
+        uploads: [
+          ...all(),
+          ...files.map((file): Upload => {
+            const preview = URL.createObjectURL(file)
+            return { id: newKey(), file, preview, title: titleFrom(file.name), step: 'naming', share: 0, problem: null }
+          }),
+        ],
+      }),
+    name: (id: string, title: string) => change(id, { title, problem: null }),
+    send: (id: string) => void send(id),
+    cancel(id: string) {
+      stop(id)
+      change(id, { step: 'naming' })
+      report()
+    },
+    remove,
+    /** Ends with the page. */
+    end() {
+      for (const { id } of all()) remove(id)
+    },
+  }
+}
+
+/** A domain error has the server's message; what may go well next time has the screen's own. */
+const problemOf = (error: unknown): string =>
+  isDomainError(error) ? (error.fields['title'] ?? error.message) : 'Failed to upload photo'
