@@ -4,7 +4,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
-import { sendOverLine } from '@ultimate/kit/sending/line-wait.ts'
+import { sendCommand } from '@ultimate/kit/sending/send-command.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useMachine } from '@xstate/react'
@@ -27,7 +27,7 @@ const machine = replayMachine.provide({
   actors: {
     replay: fromCallback<ReplayEvent>(({ sendBack }) =>
       followReplay({
-        onStep: (step) => sendBack({ type: step === 'sending' ? 'sent' : 'waits' }),
+        onStatus: (status) => sendBack({ type: status === 'sending' ? 'sent' : 'waits' }),
         onLine: (line) => sendBack({ type: 'line', line }),
         onBroken: (sentence) => sendBack({ type: 'broken', sentence }),
       }),
@@ -154,13 +154,13 @@ function Repair({ result }: { readonly result: ReplayResult }) {
 }
 
 interface Listener {
-  readonly onStep: (step: 'not-sent' | 'sending') => void
+  readonly onStatus: (status: 'queued' | 'sending') => void
   readonly onLine: (line: ReplayLine) => void
   readonly onBroken: (sentence: string) => void
 }
 
 /** Runs a replay and reports its lines as they come. Returns how to stop listening; the replay itself runs to its end. */
-function followReplay({ onStep, onLine, onBroken }: Listener): () => void {
+function followReplay({ onStatus, onLine, onBroken }: Listener): () => void {
   const leaving = new AbortController()
   const { signal } = leaving
   const ask = () => {
@@ -168,7 +168,7 @@ function followReplay({ onStep, onLine, onBroken }: Listener): () => void {
     return fetch('/api/audit/replay', { method: 'POST', headers: { authorization: `Bearer ${token}` }, signal })
   }
   const follow = async () => {
-    const answer = await sendOverLine(ask, { signal, onStep })
+    const answer = await sendCommand({ place: 'replay', subject: null, send: ask, onStatus, signal })
     if (!answer.ok || !answer.body) return onBroken((await answer.json()).message ?? failed)
     let isOver = false
     let text = ''
