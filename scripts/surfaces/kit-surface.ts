@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Guarded, Surface } from './surface.ts'
+import { sharedKitFiles } from '../../rspack.config.ts'
+import type { Change, Guarded, Surface } from './surface.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const packageFile = join(root, 'shell/kit/package.json')
@@ -16,8 +17,7 @@ export function kitSurface(): Guarded {
     name: 'kit',
     version,
     surface,
-    // A part may rely on any exported name.
-    breaks: ({ before }) => before !== null,
+    breaks: breaksReleasedParts,
     inNamesOfNow: (recorded) => withTypesRenamed(recorded, surface),
     raiseTo: (next) => {
       writeVersion(packageFile, (content) => content)
@@ -32,6 +32,17 @@ export function kitSurface(): Guarded {
     },
   }
 }
+
+/** Not lent, but the form of what parts and shell exchange: the mount contract, and a stored command. */
+const exchanged = ['contract.ts', 'outbox/tap.ts']
+const metAtRunTime = new Set([...sharedKitFiles, ...exchanged].map((file) => file.replace(/\.tsx?$/, '')))
+
+/**
+ * A released part takes from the shell what the shell lends, and may rely on any name of that. All other files of the kit are
+ * in its own bundle, as they were when it was built.
+ */
+export const breaksReleasedParts = ({ name, before }: Change): boolean =>
+  before !== null && metAtRunTime.has(name.slice(0, name.indexOf(' ')))
 
 interface PackageFile {
   version?: string

@@ -3,7 +3,7 @@ import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { breaksCallers, surfaceOf } from './interface-surface.ts'
-import { statementsOf, withTypesRenamed } from './kit-surface.ts'
+import { breaksReleasedParts, statementsOf, withTypesRenamed } from './kit-surface.ts'
 import { guardedSurfaces, recordedSurface } from './recorded-surfaces.ts'
 import { complaintAbout, describeChange, judge, raised, type Surface } from './surface.ts'
 
@@ -20,8 +20,9 @@ describe.each(surfaces.map((guarded) => [guarded.name, guarded] as const))(
     })
 
     it('complains about a version that was raised by too little, or for nothing', () => {
-      const [first = '', ...others] = Object.keys(recorded.surface)
-      const lacking = Object.fromEntries(others.map((key) => [key, recorded.surface[key] ?? '']))
+      const isMet = (name: string) => guarded.breaks({ name, before: '', after: null }, recorded.surface)
+      const first = Object.keys(recorded.surface).find(isMet) ?? ''
+      const { [first]: _, ...lacking } = recorded.surface
       const more = { ...recorded.surface, [`${first} more`]: 'new' }
       const next = (bump: 'minor' | 'major') => raised(recorded.version, bump)
       expect(complaintAbout({ ...guarded, surface: lacking }, recorded)).toContain(`makes it version ${next('major')}`)
@@ -110,6 +111,13 @@ it('leaves out what the package of the kit keeps to itself: no part can import t
     if (isPublic) expect(find()).toMatch(/tap\.ts$/)
     else expect(find).toThrow('is not defined by "exports"')
   }
+})
+
+it('breaks released parts only with what the shell lends them: the rest of the kit is in their own bundles', () => {
+  const judged = (piece: string) =>
+    judge({ surface: {}, breaks: breaksReleasedParts }, { [piece]: 'export declare const it: true;' }).bump
+  expect(['request/api call', 'outbox/tap Tap', 'contract Mount'].map(judged)).toEqual(['major', 'major', 'major'])
+  expect(judged('request/use-command useCommand')).toBe('minor')
 })
 
 it('takes a type that is only called otherwise for the same, because a part that is out knows no names of types', () => {
