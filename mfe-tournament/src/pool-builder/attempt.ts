@@ -33,7 +33,6 @@ export async function attempt(
   intent: Intent,
   writing: Writing,
   steps: (keyOf: KeyOf) => Promise<WriteOutcome>,
-  signal?: AbortSignal,
 ): Promise<WriteOutcome> {
   const send = async (_: string, key: string) => {
     const asked = new Set<string>()
@@ -45,13 +44,13 @@ export async function attempt(
     if (outcome.kind === 'settled' && outcome.notice.tone === 'good') offerToPutBack(key, asked)
     return outcome
   }
-  const place = placeOfPools(writing.division)
-  return sendCommand({ place, subject: identityOf(intent, writing), send, ...(signal && { signal }) }).catch(
-    (error: unknown) => {
-      if (error instanceof Unanswered) return error.outcome
-      throw error
-    },
-  )
+  const { division, signal } = writing
+  try {
+    return await sendCommand({ place: placeOfPools(division), subject: identityOf(intent, writing), send, signal })
+  } catch (error) {
+    if (error instanceof Unanswered) return error.outcome
+    throw error
+  }
 }
 
 /**

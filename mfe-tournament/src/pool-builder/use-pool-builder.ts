@@ -21,9 +21,9 @@ const machineReading = (reads: PoolReads) =>
     actors: {
       load: fromPromise<LoadOutcome, Division>(({ input }) => loadPools(input, reads)),
       readTeams: fromPromise<Teams, Division>(({ input }) => readTeams(input, reads)),
-      save: fromPromise<WriteOutcome, Writing>(({ input, signal }) => savePools(input, signal)),
-      publish: fromPromise<WriteOutcome, Writing>(({ input, signal }) => publishPools(input, signal)),
-      unpublish: fromPromise<WriteOutcome, Writing>(({ input, signal }) => unpublishPools(input, signal)),
+      save: fromPromise<WriteOutcome, Writing>(({ input, signal }) => savePools({ ...input, signal })),
+      publish: fromPromise<WriteOutcome, Writing>(({ input, signal }) => publishPools({ ...input, signal })),
+      unpublish: fromPromise<WriteOutcome, Writing>(({ input, signal }) => unpublishPools({ ...input, signal })),
     },
     guards: { isQueued: ({ context }) => commandAt(placeOfPools(context.division))?.status === 'queued' },
   })

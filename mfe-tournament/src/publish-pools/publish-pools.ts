@@ -22,39 +22,34 @@ import type { WriteOutcome, Writing } from '../pool-builder/unsaved/work.ts'
  * Saves what is on the screen, and publishes both divisions, this one first. Each is based on the version that the
  * question before showed, so nothing becomes public that was not named there.
  */
-export const publishPools = (writing: Writing, signal?: AbortSignal): Promise<WriteOutcome> =>
-  attempt(
-    'publish',
-    writing,
-    async (keyOf) => {
-      const { division, pools, stored } = writing
-      let after = stored
-      try {
-        if (!isPublic(writing)) {
-          const basis = { version: stored.version, key: keyOf(draftStep) }
-          after = storedAfter(stored, await writeSaved(division, pools, basis))
-        }
-      } catch (error) {
-        return declined(error, stored)
+export const publishPools = (writing: Writing): Promise<WriteOutcome> =>
+  attempt('publish', writing, async (keyOf) => {
+    const { division, pools, stored } = writing
+    let after = stored
+    try {
+      if (!isPublic(writing)) {
+        const basis = { version: stored.version, key: keyOf(draftStep) }
+        after = storedAfter(stored, await writeSaved(division, pools, basis))
       }
-      const other = otherThan(division)
-      let publishing = division
-      try {
-        after = storedAfter(after, await publish(division, { version: after.version, key: keyOf(division) }))
-        publishing = other
-        const state = await publish(other, { version: after.other.version, key: keyOf(other) })
-        after = { ...after, other: storedDivision(state) }
-      } catch (error) {
-        if (isStale(error) && publishing === division) return declined(error, after)
-        const text = publishFailure(publishing, error)
-        return settledAfter(division, { tone: 'bad', text }, { error, known: after })
-      }
-      const text =
-        'All division pools published successfully! They are now visible to the public and saved pools remain for future edits.'
-      return { kind: 'settled', stored: after, notice: { tone: 'good', text } }
-    },
-    signal,
-  )
+    } catch (error) {
+      return declined(error, stored)
+    }
+    const other = otherThan(division)
+    let publishing = division
+    try {
+      after = storedAfter(after, await publish(division, { version: after.version, key: keyOf(division) }))
+      publishing = other
+      const state = await publish(other, { version: after.other.version, key: keyOf(other) })
+      after = { ...after, other: storedDivision(state) }
+    } catch (error) {
+      if (isStale(error) && publishing === division) return declined(error, after)
+      const text = publishFailure(publishing, error)
+      return settledAfter(division, { tone: 'bad', text }, { error, known: after })
+    }
+    const text =
+      'All division pools published successfully! They are now visible to the public and saved pools remain for future edits.'
+    return { kind: 'settled', stored: after, notice: { tone: 'good', text } }
+  })
 
 /** To save what is public already would leave a draft that says nothing new. */
 const isPublic = ({ pools, stored: { draft, published } }: Writing): boolean =>

@@ -5,25 +5,20 @@ import { declined, isStale, otherThan, readDivision, storedAfter, writeSaved } f
 import type { WriteOutcome, Writing } from '../pool-builder/unsaved/work.ts'
 
 /** Saves the arrangement, and then the other division's saved pools as the server has them. */
-export const savePools = (writing: Writing, signal?: AbortSignal): Promise<WriteOutcome> =>
-  attempt(
-    'save',
-    writing,
-    async (keyOf) => {
-      const { division, pools, stored } = writing
-      try {
-        const state = await writeSaved(division, pools, { version: stored.version, key: keyOf(draftStep) })
-        const isOtherSaved = await saveOther(otherThan(division))
-        const notice = isOtherSaved
-          ? ({ tone: 'good', text: 'Configuration saved successfully for all divisions!' } as const)
-          : ({ tone: 'bad', text: 'Failed to save configuration for some divisions' } as const)
-        return { kind: 'settled', stored: storedAfter(stored, state), notice }
-      } catch (error) {
-        return declined(error, stored)
-      }
-    },
-    signal,
-  )
+export const savePools = (writing: Writing): Promise<WriteOutcome> =>
+  attempt('save', writing, async (keyOf) => {
+    const { division, pools, stored } = writing
+    try {
+      const state = await writeSaved(division, pools, { version: stored.version, key: keyOf(draftStep) })
+      const isOtherSaved = await saveOther(otherThan(division))
+      const notice = isOtherSaved
+        ? ({ tone: 'good', text: 'Configuration saved successfully for all divisions!' } as const)
+        : ({ tone: 'bad', text: 'Failed to save configuration for some divisions' } as const)
+      return { kind: 'settled', stored: storedAfter(stored, state), notice }
+    } catch (error) {
+      return declined(error, stored)
+    }
+  })
 
 /** Saves the other division as the server has it. If another user was faster there, they have saved it. */
 async function saveOther(division: Division): Promise<boolean> {

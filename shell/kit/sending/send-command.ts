@@ -36,7 +36,7 @@ export interface CommandToSend<Subject, Value> {
   readonly onError?: (error: Error) => unknown
   readonly onStatus?: (status: 'queued' | 'sending') => void
   /** Cancels it. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** With what a command rejects that was canceled, unless its signal has a reason. */

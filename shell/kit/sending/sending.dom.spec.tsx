@@ -260,7 +260,7 @@ describe('a request under a key that gets no answer', () => {
     })
 
   const sent = (send: () => Promise<string>, signal?: AbortSignal) =>
-    sendCommand({ place: 'pools', subject: 'save', send, isRepeated: true, ...(signal && { signal }) })
+    sendCommand({ place: 'pools', subject: 'save', send, isRepeated: true, signal })
 
   it('is sent whenever the site answers, until it is answered', async () => {
     const send = failing(...Array.from({ length: 9 }, gone))

@@ -34,6 +34,8 @@ export interface Writing {
   readonly division: Division
   readonly pools: Arrangement
   readonly stored: StoredPools
+  /** Takes it back. */
+  readonly signal?: AbortSignal
 }
 
 export type Edit =
