@@ -33,9 +33,7 @@ export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
       tone="danger"
       title={`Delete ${nameOfSlot(slot)}?`}
       confirmLabel="Delete slot"
-      busy={deletion.isPending}
-      waiting={deletion.waiting}
-      error={deletion.message}
+      command={deletion}
       onConfirm={() => deletion.run()}
       onCancel={onClose}
     >

@@ -70,9 +70,7 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
           open={isAsking}
           title="Clear this device?"
           confirmLabel="Clear This Device"
-          busy={clearing.isPending}
-          waiting={clearing.waiting}
-          error={clearing.message}
+          command={clearing}
           onConfirm={() => clearing.run()}
           onCancel={() => setAsking(false)}
         >

@@ -31,9 +31,7 @@ export function RemoveSignupDialog({ signup, onClose }: RemoveSignupDialogProps)
       tone="danger"
       title={`Remove ${signup.person_name} from ${nameOfSlot({ name: signup.slot_name, time_slot: signup.time_slot })}?`}
       confirmLabel="Remove sign-up"
-      busy={removal.isPending}
-      waiting={removal.waiting}
-      error={removal.message}
+      command={removal}
       onConfirm={() => removal.run()}
       onCancel={onClose}
     >

@@ -13,7 +13,7 @@ export interface EndLinkDialogProps {
 
 /** For TD and admin: asks, and ends the private link of the volunteer. */
 export function EndLinkDialog({ signup: { id, person_name: name }, onClose }: EndLinkDialogProps) {
-  const { run, isPending, waiting, message } = useCommand<void>({
+  const ending = useCommand<void>({
     send: (_, idempotencyKey) =>
       retryUntilAnswered(() =>
         call('POST /api/dinner-signup/{id}/revoke-link', { params: { id } }, { idempotencyKey }),
@@ -30,10 +30,8 @@ export function EndLinkDialog({ signup: { id, person_name: name }, onClose }: En
       tone="danger"
       title={`End the private link of ${name}?`}
       confirmLabel="End the link"
-      busy={isPending}
-      waiting={waiting}
-      error={message}
-      onConfirm={() => run()}
+      command={ending}
+      onConfirm={() => ending.run()}
       onCancel={onClose}
     >
       <p>

@@ -37,13 +37,9 @@ export function ForgetPersonDialog({ person, onClose }: ForgetPersonDialogProps)
     failed: 'Failed to forget them',
     onDone: ({ unreadable }) => {
       toast.success(unreadable.length === 0 ? 'There was nothing to forget' : 'Forgotten for good')
-      close()
+      onClose()
     },
   })
-  const close = () => {
-    forgetting.reset()
-    onClose()
-  }
   // While the dialog fades out it still names the person.
   const last = useRef<Person | null>(null)
   if (person) last.current = person
@@ -54,11 +50,10 @@ export function ForgetPersonDialog({ person, onClose }: ForgetPersonDialogProps)
       title="Forget for Good"
       confirmLabel="Forget for Good"
       tone="danger"
-      busy={forgetting.isPending}
-      waiting={forgetting.waiting}
+      command={forgetting}
       error={forgetting.message ?? rejection}
       onConfirm={() => person && preview.data && forgetting.run(person)}
-      onCancel={close}
+      onCancel={onClose}
     >
       <p>
         Everything that names <strong>{last.current?.name}</strong> becomes unreadable, also in what was recorded.

@@ -43,14 +43,10 @@ export function RemoveSecondFactorOf({ user }: { readonly user: User }) {
       call('DELETE /api/auth/users/{id}/second-factor', { params: { id } }, { idempotencyKey }),
     failed: 'Failed to remove the second factor',
     onDone: () => {
-      close()
+      setAsking(false)
       toast.success(`${user.full_name} signs in with the password alone now`)
     },
   })
-  const close = () => {
-    removal.reset()
-    setAsking(false)
-  }
   return (
     <>
       <Button
@@ -67,11 +63,9 @@ export function RemoveSecondFactorOf({ user }: { readonly user: User }) {
         title="Remove the Second Factor"
         confirmLabel="Remove Second Factor"
         tone="danger"
-        busy={removal.isPending}
-        waiting={removal.waiting}
-        error={removal.message}
+        command={removal}
         onConfirm={() => removal.run(user.id)}
-        onCancel={close}
+        onCancel={() => setAsking(false)}
       >
         Their authenticator app and their passkeys are of no use then: <strong>{user.full_name}</strong> signs in with
         the password alone, and is signed out on all devices. Be sure that it is they who ask.

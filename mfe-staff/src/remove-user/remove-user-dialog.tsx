@@ -33,14 +33,10 @@ export function RemoveUserDialog({ user, onClose, onForget }: RemoveUserDialogPr
         duration: undoOfferedMs,
         action: { label: 'Forget…', run: () => onForget(gone) },
       })
-      close()
+      onClose()
     },
     onError: () => refresh(usersKey),
   })
-  const close = () => {
-    removal.reset()
-    onClose()
-  }
   // While the dialog fades out it still names the user.
   const last = useRef<User | null>(null)
   if (user) last.current = user
@@ -50,11 +46,9 @@ export function RemoveUserDialog({ user, onClose, onForget }: RemoveUserDialogPr
       title="Remove User"
       confirmLabel="Remove User"
       tone="danger"
-      busy={removal.isPending}
-      waiting={removal.waiting}
-      error={removal.message}
+      command={removal}
       onConfirm={() => user && removal.run(user)}
-      onCancel={close}
+      onCancel={onClose}
     >
       Are you sure you want to remove <strong>{last.current?.full_name}</strong> ({last.current?.role})? The account
       ends at once, on every device. What was done with it stays in the audit.

@@ -18,15 +18,11 @@ export function RenewPassword({ user }: { readonly user: User }) {
       call('POST /api/auth/users/{id}/temporary-password', { params: { id } }, { idempotencyKey }),
     failed: 'Failed to send a new password',
     onDone: (answer) => {
-      close()
+      setAsking(false)
       setPassword(passedOn(answer))
       toast.success(passedOn(answer) === null ? 'A new password is on its way' : 'The new password is made.')
     },
   })
-  const close = () => {
-    renewal.reset()
-    setAsking(false)
-  }
   return (
     <>
       <Button
@@ -42,11 +38,9 @@ export function RenewPassword({ user }: { readonly user: User }) {
         open={isAsking}
         title="Send a New Password"
         confirmLabel="Send New Password"
-        busy={renewal.isPending}
-        waiting={renewal.waiting}
-        error={renewal.message}
+        command={renewal}
         onConfirm={() => renewal.run(user.id)}
-        onCancel={close}
+        onCancel={() => setAsking(false)}
       >
         <strong>{user.full_name}</strong> gets a temporary password{doesSiteMail() && ' by email'}, which ends after
         seven days. The password of now works no more, and all their devices are signed out.{' '}

@@ -13,7 +13,7 @@ import { useState } from 'react'
 /** For TD and admin: ends the private link of one team's captain, after a question that says what happens. */
 export function EndBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team_name'> }) {
   const [isAsking, setAsking] = useState(false)
-  const { run, isPending, waiting, message, reset } = useCommand<void>({
+  const ending = useCommand<void>({
     send: (_, idempotencyKey) =>
       retryUntilAnswered(() =>
         call('POST /api/teams/{id}/revoke-link', { params: { id: team.id } }, { idempotencyKey }),
@@ -24,10 +24,6 @@ export function EndBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team_na
       setAsking(false)
     },
   })
-  const close = () => {
-    setAsking(false)
-    reset()
-  }
   return (
     <>
       <Button variant="quiet" size="compact" icon={<Link2Off aria-hidden="true" />} onClick={() => setAsking(true)}>
@@ -39,11 +35,9 @@ export function EndBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team_na
         tone="danger"
         title={`End the private link of ${team.team_name}?`}
         confirmLabel="End the link"
-        busy={isPending}
-        waiting={waiting}
-        error={message}
-        onConfirm={() => run()}
-        onCancel={close}
+        command={ending}
+        onConfirm={() => ending.run()}
+        onCancel={() => setAsking(false)}
       >
         <p>Anyone who has a link to this bid can no longer open, correct or withdraw it. The bid stays as it is.</p>
         <p>

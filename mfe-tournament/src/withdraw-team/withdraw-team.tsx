@@ -5,14 +5,13 @@ import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh, showAccepted } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useState } from 'react'
 import styles from '../correct-team/own-bid-page.module.css'
 
 /** The captain takes the bid back, once more asked. */
 export function WithdrawTeam({ token, own }: { readonly token: string; readonly own: OwnBid }) {
   const [isAsking, setAsking] = useState(false)
-  const { run, isPending, waiting, message, reset } = useCommand<void, OwnBid>({
+  const withdrawal = useCommand<void, OwnBid>({
     send: (_, key) => call('POST /api/bid/withdraw', { body: { token } }, { idempotencyKey: key }),
     failed: (error) => messageOrStatus(error, 'Your bid could not be withdrawn. Please try again.'),
     onDone: async (withdrawn) => {
@@ -20,10 +19,6 @@ export function WithdrawTeam({ token, own }: { readonly token: string; readonly 
       void refresh(['teams', 'registered'])
     },
   })
-  const close = () => {
-    setAsking(false)
-    reset()
-  }
   return (
     <section className={styles['withdraw']} aria-label="Withdraw">
       <p>Can’t you come? The sooner you say so, the sooner the next team gets your place.</p>
@@ -35,13 +30,11 @@ export function WithdrawTeam({ token, own }: { readonly token: string; readonly 
         title={`Withdraw ${own.bid.teamName}?`}
         confirmLabel="Withdraw"
         tone="danger"
-        busy={isPending}
-        error={message}
-        onConfirm={() => run()}
-        onCancel={close}
+        command={withdrawal}
+        onConfirm={() => withdrawal.run()}
+        onCancel={() => setAsking(false)}
       >
         <p>The team leaves the list, and the teams behind it move up. Only the organizers can restore the bid.</p>
-        <WaitsForLine waiting={waiting} />
       </ConfirmDialog>
     </section>
   )

@@ -17,7 +17,7 @@ interface RenewLinkProps {
 /** Behind a private link: lets its owner end it, because another person may have it, and get another one. */
 export function RenewLink({ send, ends, onEnded }: RenewLinkProps) {
   const [isAsking, setAsking] = useState(false)
-  const { run, isPending, waiting, message, reset } = useCommand<void>({
+  const ending = useCommand<void>({
     send: (_, idempotencyKey) => send(idempotencyKey),
     failed: (error) => messageOrStatus(error, 'Your link could not be ended. Please try again.'),
     onDone: async () => {
@@ -25,10 +25,6 @@ export function RenewLink({ send, ends, onEnded }: RenewLinkProps) {
       await onEnded()
     },
   })
-  const close = () => {
-    setAsking(false)
-    reset()
-  }
   return (
     <section className={styles['section']} aria-label="Your private link">
       <Button variant="quiet" size="compact" onClick={() => setAsking(true)}>
@@ -39,11 +35,9 @@ export function RenewLink({ send, ends, onEnded }: RenewLinkProps) {
         title="End This Link?"
         confirmLabel="End This Link"
         tone="danger"
-        busy={isPending}
-        waiting={waiting}
-        error={message}
-        onConfirm={() => run()}
-        onCancel={close}
+        command={ending}
+        onConfirm={() => ending.run()}
+        onCancel={() => setAsking(false)}
       >
         <p>All links that we mailed you before stop working, for anyone who has them. {ends}</p>
         <p>{newLinkComes()}</p>

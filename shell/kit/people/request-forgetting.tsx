@@ -23,10 +23,6 @@ export function RequestForgetting({ link, remains }: RequestForgettingProps) {
     failed: 'Your request could not be sent. Please try again.',
     onDone: () => setAsking(false),
   })
-  const close = () => {
-    setAsking(false)
-    request.reset()
-  }
   if (request.value)
     return (
       <Notice tone="good" announce="status" title="We have your request to be forgotten.">
@@ -44,11 +40,9 @@ export function RequestForgetting({ link, remains }: RequestForgettingProps) {
         title="Forget Me"
         confirmLabel="Ask to Be Forgotten"
         tone="danger"
-        busy={request.isPending}
-        waiting={request.waiting}
-        error={request.message}
+        command={request}
         onConfirm={() => request.run(link)}
-        onCancel={close}
+        onCancel={() => setAsking(false)}
       >
         <p>
           The organizers make everything unreadable that is recorded under your address, for good: names, addresses,

@@ -82,6 +82,9 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
   }
 }
 
+/** What a question shows of the command that it asks about. */
+export type ShownCommand = Pick<ReturnType<typeof useCommand>, 'isPending' | 'waiting' | 'message' | 'reset'>
+
 function describe<Subject, Value>({ failed }: Command<Subject, Value>, error: Error): string | null {
   return (typeof failed === 'string' ? messageOf(error, failed) : failed?.(error)) ?? null
 }

@@ -2,7 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useBackCloses } from '@ultimate/kit/components/overlays/overlay-history.ts'
 import { TriangleAlert } from 'lucide-react'
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
-import type { Waiting } from '../../request/use-command.ts'
+import type { ShownCommand, Waiting } from '../../request/use-command.ts'
 import { WaitsForLine } from '../../sending/waits-for-line.tsx'
 import { Button } from '../buttons/button.tsx'
 import { useRootMark } from '../layout/root-mark.ts'
@@ -19,7 +19,9 @@ export interface ConfirmDialogProps {
   readonly cancelLabel?: string
   /** `danger` for what cannot be taken back: a warning sign stands before the question. */
   readonly tone?: 'regular' | 'danger'
-  /** While the action is under way: both buttons stay where they are and wait. */
+  /** Shows how far this command is and why it failed; the way out takes back what waits, and shows nothing of it any more. */
+  readonly command?: ShownCommand
+  /** While an action without a `command` is under way: both buttons stay where they are and wait. */
   readonly busy?: boolean | undefined
   /** The action is not sent yet, because the line is gone: the way out takes it back. */
   readonly waiting?: Waiting | null | undefined
@@ -38,15 +40,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     confirmLabel,
     cancelLabel = 'Cancel',
     tone = 'regular',
-    busy,
-    waiting = null,
-    error,
+    command,
+    busy = command?.isPending,
+    waiting = command?.waiting ?? null,
+    error = command?.message,
   } = props
   const cancel = useRef<HTMLButtonElement>(null)
   const isSending = busy && !waiting
   useRootMark('question', open)
   const leave = () => {
     waiting?.cancel()
+    command?.reset()
     props.onCancel()
   }
   const { onFocus, question } = useBackAsks(open, () => isSending || leave())

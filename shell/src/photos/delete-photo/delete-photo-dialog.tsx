@@ -22,10 +22,10 @@ export function DeletePhotoDialog({ photo, returnTo, onChanged, onClose }: Delet
   const deletion = useCommand({
     send: deletePhoto,
     isSame: (one, other) => one.id === other.id && one.version === other.version,
-    failed: 'Failed to delete photo',
+    failed: (error) => photoMessage(error, 'Failed to delete photo'),
     onDone: () => {
       toast.success('Photo deleted successfully!')
-      close()
+      onClose()
       requestAnimationFrame(() => returnTo.current?.focus())
     },
     onError: (error) => {
@@ -35,21 +35,15 @@ export function DeletePhotoDialog({ photo, returnTo, onChanged, onClose }: Delet
       void showPhoto(current)
     },
   })
-  const close = () => {
-    deletion.reset()
-    onClose()
-  }
   return (
     <ConfirmDialog
       open={photo !== null}
       title="Delete Photo"
       confirmLabel="Delete Photo"
       tone="danger"
-      busy={deletion.isPending}
-      waiting={deletion.waiting}
-      error={deletion.error ? photoMessage(deletion.error, 'Failed to delete photo') : null}
+      command={deletion}
       onConfirm={() => photo && deletion.run(photo)}
-      onCancel={close}
+      onCancel={onClose}
     >
       Are you sure you want to delete this photo? This action cannot be undone.
     </ConfirmDialog>
