@@ -1,5 +1,4 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { useCallback, useRef, useState } from 'react'
 import {
   type CommandToSend,
   cancelCommand,
@@ -8,7 +7,8 @@ import {
   type SentCommand,
   sendCommand,
   useSentCommand,
-} from '../sending/send-command.ts'
+} from '@ultimate/kit/sending/send-command.ts'
+import { useCallback, useRef, useState } from 'react'
 import { messageOf } from './answer.ts'
 import { newKey } from './idempotency-key.ts'
 

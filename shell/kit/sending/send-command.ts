@@ -1,7 +1,7 @@
 import { NetworkError } from '@ultimate/kit/request/api.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
-import { useEffect } from 'react'
-import { useStore } from 'zustand'
+// biome-ignore lint/style/noRestrictedImports: the store is TanStack's cache.
+import { useEffect, useSyncExternalStore } from 'react'
 import { isDomainError } from '../request/answer.ts'
 import { newKey } from '../request/idempotency-key.ts'
 import { isConnectionLost, isOffline, pauseAfter, whenConnected } from './connection.ts'
@@ -44,48 +44,30 @@ export class CommandCanceled extends Error {
   override readonly name = 'CommandCanceled'
 }
 
-/** What a mutation is called with. */
+const cache = queryClient.getMutationCache()
+type CommandMutation = ReturnType<typeof cache.build<unknown, Error, void, unknown>>
+
+/** What a mutation is about. */
 interface Intent {
   readonly key: string
   readonly subject: unknown
-  /** Its outcome is unknown, and it is sent again. */
-  readonly isAgain?: boolean
+  /** Of a mutation that does not run; or of one that runs again, as the outcome of the last try is unknown. */
+  readonly status?: 'queued' | 'canceled' | 'unknown'
 }
+const intentOf = ({ meta }: CommandMutation) => meta as unknown as Intent
 
-const cache = queryClient.getMutationCache()
-/** `context` is the status of a mutation that does not run. */
-type CommandMutation = ReturnType<typeof cache.build<unknown, Error, Intent, 'queued' | 'canceled'>>
-
-const fresh: CommandMutation['state'] = {
-  status: 'idle',
-  isPaused: false,
-  variables: undefined,
-  context: undefined,
-  data: undefined,
-  error: null,
-  failureCount: 0,
-  failureReason: null,
-  submittedAt: 0,
-}
-
-const mutationKey = (place: string) => ['command', place]
-
-const mutationAt = (place: string) =>
-  cache.find({ mutationKey: mutationKey(place), exact: true }) as CommandMutation | undefined
+const mutationAt = (place: string) => cache.find({ mutationKey: ['command', place] }) as CommandMutation | undefined
 
 /** Shows a new mutation at the place, instead of the one before. */
-function put(place: string, intent: Intent, context?: 'queued' | 'canceled', run?: () => Promise<unknown>) {
+function put(place: string, intent: Intent, run?: () => Promise<unknown>) {
   const before = mutationAt(place)
-  const mutation: CommandMutation = cache.build(
-    queryClient,
-    {
-      mutationKey: mutationKey(place),
-      networkMode: 'always',
-      gcTime: Number.POSITIVE_INFINITY,
-      ...(run && { mutationFn: run }),
-    },
-    { ...fresh, variables: intent, context },
-  )
+  const mutation: CommandMutation = cache.build(queryClient, {
+    mutationKey: ['command', place],
+    meta: { ...intent },
+    networkMode: 'always',
+    gcTime: Number.POSITIVE_INFINITY,
+    ...(run && { mutationFn: run }),
+  })
   if (before) cache.remove(before)
   return mutation
 }
@@ -95,23 +77,20 @@ function forget(place: string): void {
   if (mutation) cache.remove(mutation)
 }
 
-function commandFrom({ status, context, variables, data, error }: CommandMutation['state']): SentCommand | undefined {
-  if (!variables) return undefined
-  const { key, subject } = variables
-  return { key, subject, status: statusFrom(), value: data, error }
-
-  function statusFrom(): CommandStatus | null {
-    if (status === 'idle') return context === 'queued' ? 'queued' : null
-    if (status === 'pending') return variables?.isAgain ? 'unknown' : 'sending'
-    if (status === 'success') return 'done'
-    return isDomainError(error) ? 'rejected' : 'unknown'
-  }
+function statusOf(mutation: CommandMutation): CommandStatus | null {
+  const { status = 'sending' } = intentOf(mutation)
+  const { state } = mutation
+  if (state.status === 'success') return 'done'
+  if (state.status === 'error') return isDomainError(state.error) ? 'rejected' : 'unknown'
+  return status === 'canceled' ? null : status
 }
 
 /** The latest command of a place. */
 export function commandAt(place: string): SentCommand | undefined {
-  const state = mutationAt(place)?.state
-  return state && commandFrom(state)
+  const mutation = mutationAt(place)
+  if (!mutation) return undefined
+  const { key, subject } = intentOf(mutation)
+  return { key, subject, status: statusOf(mutation), value: mutation.state.data, error: mutation.state.error }
 }
 
 /** Of the commands that are sent, or wait to be sent. */
@@ -163,7 +142,7 @@ async function sendUnder<Subject, Value>(command: KeyedCommand<Subject, Value>, 
   const { place, subject, key, send, isRepeated = false, onError, onStatus } = command
   let isWaiting = isConnectionLost()
   const queue = () => {
-    if (!signal.aborted) put(place, { key, subject }, 'queued')
+    if (!signal.aborted) put(place, { key, subject, status: 'queued' })
     onStatus?.('queued')
   }
   const isFinal = (error: unknown) => !isWaiting && (!isRepeated || isDomainError(error))
@@ -182,11 +161,11 @@ async function sendUnder<Subject, Value>(command: KeyedCommand<Subject, Value>, 
   if (isWaiting) queue()
   for (let failures = 0; ; ) {
     if (isWaiting || failures > 0) await whenConnected(signal)
-    const intent = { key, subject, isAgain: !isWaiting && failures > 0 }
+    const intent: Intent = { key, subject, ...(!isWaiting && failures > 0 && { status: 'unknown' }) }
     isWaiting = false
     onStatus?.('sending')
     try {
-      return (await put(place, intent, undefined, run).execute(intent)) as Value
+      return (await put(place, intent, run).execute()) as Value
     } catch (error) {
       signal.throwIfAborted()
       if (isFinal(error)) throw error
@@ -201,7 +180,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 function stop(place: string, reason: unknown = new CommandCanceled()): void {
   const command = commandAt(place)
   cancels.get(place)?.abort(reason)
-  if (command) put(place, { key: command.key, subject: command.subject }, 'canceled')
+  if (command) put(place, { key: command.key, subject: command.subject, status: 'canceled' })
 }
 
 /** Takes back a command that was not sent yet. It keeps its key: the connection may have gone after it had arrived. */
@@ -229,30 +208,25 @@ function watch(place: string, more: 1 | -1): void {
 
 export const isShown = (place: string): boolean => shown.has(place)
 
-const cacheAsStore = {
-  getState: () => cache,
-  getInitialState: () => cache,
-  subscribe: (listener: (now: typeof cache, before: typeof cache) => void) =>
-    cache.subscribe(() => listener(cache, cache)),
-}
+const subscribe = (listener: () => void) => cache.subscribe(listener)
 
 /**
  * The latest command of a place. It outlives the component, so that a row that comes back shows what still waits; what is
  * answered goes with the last component that shows it.
  */
 export function useSentCommand(place: string): SentCommand | undefined {
-  const state = useStore(cacheAsStore, () => mutationAt(place)?.state)
+  useSyncExternalStore(subscribe, () => mutationAt(place)?.state)
   useEffect(() => {
     watch(place, 1)
     return () => watch(place, -1)
   }, [place])
-  return state && commandFrom(state)
+  return commandAt(place)
 }
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
 // What was not sent yet goes with the tab, so the browser asks.
 cache.subscribe(() => {
-  const isAnyQueued = cache.getAll().some(({ state }) => state.context === 'queued')
+  const isAnyQueued = cache.getAll().some(({ meta }) => meta?.['status'] === 'queued')
   globalThis[isAnyQueued ? 'addEventListener' : 'removeEventListener']?.('beforeunload', warn)
 })

@@ -1,6 +1,6 @@
+import { sendCommand } from '@ultimate/kit/sending/send-command.ts'
 import { create } from 'zustand'
 import { newKey } from '../request/idempotency-key.ts'
-import { sendCommand } from './send-command.ts'
 
 /** Something that was asked for in a toast and waits for the line. */
 export interface WaitingSend {

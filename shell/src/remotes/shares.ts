@@ -50,6 +50,7 @@ export const shares = {
   ),
   '@ultimate/kit/request/query.ts': ofKitLater(() => import('@ultimate/kit/request/query.ts')),
   '@ultimate/kit/router.ts': ofKit(router),
+  '@ultimate/kit/sending/send-command.ts': ofKitLater(() => import('@ultimate/kit/sending/send-command.ts')),
   '@ultimate/kit/sending/send-from-toast.ts': ofKitLater(() => import('@ultimate/kit/sending/send-from-toast.ts')),
   '@ultimate/kit/state/answers.ts': ofKit(answers),
   '@ultimate/kit/state/auth.tsx': ofKit(auth),
