@@ -43,7 +43,7 @@ const sharedKitSince = {
   'request/query.ts': '1.0.0',
   'state/release.ts': '1.0.0',
   'router.ts': '1.0.0',
-  'sending/send-command.ts': '1.23.0',
+  'sending/send-command.ts': '1.24.0',
   'sending/send-from-toast.ts': '1.16.0',
   'state/session.ts': '1.0.0',
   'components/overlays/overlay-history.ts': '1.21.0',
