@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Accepted } from '../accept/accepted.ts'
 import { interfaceSurfaces } from './interface-surface.ts'
 import { kitSurface } from './kit-surface.ts'
-import { describeChange, type Guarded, judge, type Recorded, raised } from './surface.ts'
+import { describeChange, type Guarded, judge, outermost, type Recorded, raised } from './surface.ts'
 
 export const guardedSurfaces = (): Guarded[] => [kitSurface(), ...interfaceSurfaces()]
 
@@ -29,7 +29,7 @@ export function acceptSurfaces(): Accepted {
       return version === guarded.version
         ? []
         : [`${title}: ${guarded.version} → ${version}, because nothing of it has changed`]
-    return because.map(
+    return outermost(because).map(
       (change) => `${title}: ${recorded.version} → ${version}, ${bump} because of ${describeChange(change)}`,
     )
   })

@@ -57,6 +57,12 @@ export function judge(guarded: Compared, recorded: Surface): Verdict {
   return { bump: changes.length > 0 ? 'minor' : 'none', because: changes }
 }
 
+/** Without what is new below something new, such as the fields of a new call. */
+export const outermost = (changes: readonly Change[]): Change[] =>
+  changes.filter(({ name }) => !changes.some((one) => one.before === null && /^[ .[]/.test(restAfter(one.name, name))))
+
+const restAfter = (start: string, name: string): string => (name.startsWith(start) ? name.slice(start.length) : '')
+
 /** `POST /api/shelves sends body.name: was "string", is "required string"`. */
 export function describeChange({ name, before, after }: Change): string {
   if (before === null) return `${name}: new${after ? `, "${after}"` : ''}`

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { breaksCallers, surfaceOf } from './interface-surface.ts'
 import { breaksReleasedParts, statementsOf, withTypesRenamed } from './kit-surface.ts'
 import { guardedSurfaces, recordedSurface } from './recorded-surfaces.ts'
-import { complaintAbout, describeChange, judge, raised, type Surface } from './surface.ts'
+import { complaintAbout, describeChange, judge, outermost, raised, type Surface } from './surface.ts'
 
 const surfaces = guardedSurfaces()
 
@@ -90,6 +90,16 @@ describe('what a change of a call means', () => {
     expect(because.map(describeChange)).toEqual(['POST /api/shelves sends body.colour: new, "required string"'])
     expect(describeChange({ name: 'jars Lid', before: 'cork', after: 'tin' })).toBe('jars Lid: was "cork", is "tin"')
     expect(describeChange({ name: 'jars Lid', before: 'cork', after: null })).toBe('jars Lid: gone')
+  })
+
+  it('is explained by a new call alone, without its fields', () => {
+    const { because } = judge(
+      { surface: { ...recorded, ...surfaceOf([{ ...before, path: '/api/boards' }]) }, breaks: breaksCallers },
+      recorded,
+    )
+    expect(outermost(because).map(describeChange)).toEqual(['POST /api/boards: new, "a call"'])
+    const { because: field } = judged(sends({ size: sides.optional() }))
+    expect(outermost(field)).toHaveLength(1)
   })
 
   it('is minor for a whole call more', () => {
