@@ -15,7 +15,7 @@ export function PartErrors({ name }: { readonly name: string }) {
     <details className={styles['section']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={styles['summary']}>
         <ChevronRight className={styles['chevron']} aria-hidden="true" />
-        <h3 className={styles['title']}>Last errors of {name}</h3>
+        <h3 className={styles['title']}>Last errors</h3>
       </summary>
       {isOpen && <Errors name={name} />}
     </details>
