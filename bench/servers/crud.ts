@@ -73,7 +73,6 @@ await serveModule(url, async (platform): Promise<Module> => {
     errors: tournamentErrors.registry,
     readModels: [],
     automations: [],
-    live: {},
     routes: [registerTeam(platform)],
   }
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { eventsOfModules } from '../docs/commands.ts'
+import { eventsOfModules } from '../../events/src/all-events.ts'
 import { changedLines } from './generated-pages.ts'
 import { exampleOf } from './recorded-examples.ts'
 

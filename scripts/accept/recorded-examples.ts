@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { eventsOfModules } from '../../events/src/all-events.ts'
 import type { EventDefinition } from '../../events/src/language/event.ts'
-import { eventsOfModules } from '../docs/commands.ts'
 import { root } from '../docs/declarations.ts'
 import type { Accepted } from './accepted.ts'
 

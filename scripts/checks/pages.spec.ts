@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { commandsFile, commandsPage, eventsOfModules, listCommands } from '../docs/commands.ts'
+import { eventsOfModules } from '../../events/src/all-events.ts'
+import { commandsFile, commandsPage, listCommands } from '../docs/commands.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

@@ -17,6 +17,7 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
   ['the-kit-imports-no-part', 'shell/kit/peek.ts', '../src/frame.ts'],
   ['screens-take-types-from-the-language', 'shell/src/heavy.ts', '../../events/src/tournament/events.ts'],
   ['rules-make-no-schemas', 'events/src/dinner/dish.ts', './board/board-api.ts'],
+  ['browsers-load-no-definitions', 'mfe-tournament/src/words.ts', '../../events/src/tournament/events.ts'],
   [
     'secrets-are-decided-on-the-server',
     'mfe-tournament/src/link.ts',

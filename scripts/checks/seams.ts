@@ -16,15 +16,20 @@ function rule(
 
 /** Rules, and state that they read: what servers and browsers run alike. */
 const core = [
-  '^events/src/dinner/(?!(?:api|events|published|sentences)\\.ts$)[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
-  '^events/src/tournament/(?!(?:api|events|published|registration|.*sentences|.*-api)\\.ts$)(pools/)?[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
+  '^events/src/dinner/(?!(?:api|events|published|audit-words)\\.ts$)[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
+  '^events/src/tournament/(?!(?:api|events|published|registration|audit-words|.*sentences|.*-api)\\.ts$)(pools/)?[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
   '^events/src/staff/(errors|user-state|change-users|change-photos|photo-limits)\\.ts$',
   '^events/src/releases/(errors|part-state|release-part|activate-part)\\.ts$',
   '^events/src/(language/(command|domain-error|edition|fold|forgotten|lazily|notes)|platform/errors)\\.ts$',
 ]
 
 export const boundaries: readonly IRegularForbiddenRuleType[] = [
-  rule('no-circles', 'Two files that need each other are one file, or miss a third.', {}, { circular: true }),
+  rule(
+    'no-circles',
+    'Two files that need each other at run time are one file, or miss a third. Types may meet: words about an event take the type from its definition.',
+    {},
+    { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  ),
   rule('nothing-unresolved', 'An import must lead somewhere.', {}, { couldNotResolve: true }),
   rule(
     'events-speak-only-for-themselves',
@@ -86,6 +91,15 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     'Browsers run the rules of the server: they import each other and types, and no schema, which costs a phone a third of its start.',
     { path: core },
     { pathNot: core, dependencyTypesNot: ['type-only'] },
+  ),
+  rule(
+    'browsers-load-no-definitions',
+    'Definitions of events hold what only the server says: audit sentences, undo wording, live topics. Others take types.',
+    {
+      path: '^(events/src|shell|mfe-[^/]+)/',
+      pathNot: '(\\.(spec|fixture)\\.tsx?|^events/src/([^/]+/(events|published)|all-events)\\.ts)$',
+    },
+    { path: '^events/src/([^/]+/(events|published|audit-words)|all-events)\\.ts$', dependencyTypesNot: ['type-only'] },
   ),
   rule(
     'secrets-are-decided-on-the-server',

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { dinnerUndos } from '../../backend/src/dinner/undo.ts'
-import { releasesUndos } from '../../backend/src/releases/undo.ts'
-import { staffUndos } from '../../backend/src/staff/undo.ts'
-import { tournamentUndos } from '../../backend/src/tournament/undo.ts'
+import { allEvents } from '../../events/src/all-events.ts'
 import { undoTable, undoTableFile } from '../docs/undo-table.ts'
 
 /** The file of the screen that announces an event of one's own with an “Undo”. */
@@ -89,8 +86,7 @@ const ends: Readonly<Record<string, string>> = {
   BidLinkRevoked: 'mfe-tournament/src/revoke-bid-link/end-bid-link.tsx',
 }
 
-const rules = { ...tournamentUndos, ...dinnerUndos, ...staffUndos, ...releasesUndos }
-const undoable = Object.entries(rules).flatMap(([type, rule]) => ('by' in rule ? [type] : []))
+const undoable = Object.entries(allEvents).flatMap(([type, { undo }]) => (undo && 'by' in undo ? [type] : []))
 
 describe('what can be taken back', () => {
   it('is offered to who has just done it, each in its place', () => {
@@ -111,6 +107,6 @@ describe('what truly ends', () => {
   })
 })
 
-it('docs/undo.md is what the modules declare; `npm run accept` writes it', () => {
+it('docs/undo.md is what the definitions of events declare; `npm run accept` writes it', () => {
   expect(readFileSync(undoTableFile, 'utf8')).toBe(undoTable())
 })

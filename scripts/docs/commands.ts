@@ -1,25 +1,14 @@
 import { dirname, join } from 'node:path'
+import { eventsOfModules } from '../../events/src/all-events.ts'
 import { dinnerApi } from '../../events/src/dinner/api.ts'
-import { dinnerEvents } from '../../events/src/dinner/events.ts'
 import type { Endpoint } from '../../events/src/language/endpoint.ts'
-import type { EventDefinitions } from '../../events/src/language/event.ts'
 import { releasesApi } from '../../events/src/releases/api.ts'
-import { releasesEvents } from '../../events/src/releases/events.ts'
 import { staffApi } from '../../events/src/staff/api.ts'
-import { staffEvents } from '../../events/src/staff/events.ts'
 import { tournamentApi } from '../../events/src/tournament/api.ts'
-import { tournamentEvents } from '../../events/src/tournament/events.ts'
 import { type Declaration, isProgram, readSources, root } from './declarations.ts'
 
 export const commandsFile = join(root, 'docs/commands.md')
 
-/** The events that each module may append, by type. */
-export const eventsOfModules: Readonly<Record<string, EventDefinitions>> = {
-  tournament: tournamentEvents,
-  dinner: dinnerEvents,
-  staff: staffEvents,
-  releases: releasesEvents,
-}
 const endpoints: Readonly<Record<string, Endpoint>> = { ...tournamentApi, ...dinnerApi, ...staffApi, ...releasesApi }
 
 export interface Command {
@@ -91,7 +80,7 @@ function sendersIn({ file, name, text }: Declaration): string[] {
   const served = [...text.matchAll(/\b\w+Api\.(\w+)\b(?!\.)/g)].map(([, operation = '']) => endpoints[operation])
   if (served.length > 0) return served.flatMap((one) => (one ? [`\`${one.method} ${one.path}\``] : []))
   if (/^when[A-Z]/.test(name)) return [`automation \`${name}\``]
-  return /\/undo\.ts$/.test(file) && /Undos?$/.test(name) ? ['an undo'] : []
+  return /\/undo\.ts$/.test(file) && /(Undo|Rules)$/.test(name) ? ['an undo'] : []
 }
 
 /** The types of events that these declarations make, in the order of the registry. */

@@ -1,10 +1,5 @@
 import { join } from 'node:path'
-import { dinnerUndos } from '../../backend/src/dinner/undo.ts'
-import { releasesUndos } from '../../backend/src/releases/undo.ts'
-import { staffUndos } from '../../backend/src/staff/undo.ts'
-import { tournamentUndos } from '../../backend/src/tournament/undo.ts'
-
-const modules = { tournament: tournamentUndos, dinner: dinnerUndos, staff: staffUndos, releases: releasesUndos }
+import { eventsOfModules } from '../../events/src/all-events.ts'
 
 export const undoTableFile = join(import.meta.dirname, '../../docs/undo.md')
 
@@ -15,14 +10,15 @@ events of this table too, so it can be undone where they can. An event can be un
 it left it, the edition is the current one, and no person in it was forgotten. The TD undoes anything, others what they did
 themselves. How undo works: [audit-and-undo.md](audit-and-undo.md#undo).
 
-The rules are in \`backend/src/<module>/undo.ts\`, one for each event; \`npm run accept\` generates this page.
+The definition of an event in \`events/src/<module>/events.ts\` says this, \`backend/src/<module>/undo.ts\` does it, and
+\`npm run accept\` generates this page.
 `
 
-/** The page `docs/undo.md`: what the modules declare about each event. */
+/** The page `docs/undo.md`: what the definitions of events say about their undo. */
 export function undoTable(): string {
-  const sections = Object.entries(modules).map(([name, undos]) => {
-    const rows = Object.entries(undos).map(([type, rule]) =>
-      'why' in rule ? `| \`${type}\` | no | ${rule.why} |` : `| \`${type}\` | yes | ${rule.by} |`,
+  const sections = Object.entries(eventsOfModules).map(([name, events]) => {
+    const rows = Object.entries(events).map(([type, { undo = { why: '' } }]) =>
+      'why' in undo ? `| \`${type}\` | no | ${undo.why} |` : `| \`${type}\` | yes | ${undo.by} |`,
     )
     return [`## ${name}`, '', '| Event | Undo | How, or why not |', '|---|---|---|', ...rows].join('\n')
   })

@@ -1,17 +1,7 @@
-import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
-import type { Description, Fact, Sentences } from '@ultimate/events/language/sentence/sentence.ts'
-import { releasesSentences } from '@ultimate/events/releases/sentences.ts'
-import { staffSentences } from '@ultimate/events/staff/sentences.ts'
-import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
+import { allEvents } from '@ultimate/events/all-events.ts'
+import { type Description, describeEvent, type Fact } from '@ultimate/events/language/sentence/sentence.ts'
 import { describe, expect, it } from 'vitest'
 import { eventOf, recordedStreams } from './recorded-streams.fixture.ts'
-
-const sentences = {
-  ...tournamentSentences,
-  ...dinnerSentences,
-  ...staffSentences,
-  ...releasesSentences,
-} as unknown as Sentences<Fact>
 
 const begins = 'Nothing was there before it.'
 const happens = 'It happened, and changes nothing that could be otherwise afterwards.'
@@ -64,13 +54,13 @@ const factsOf = (stream: string): readonly Fact[] => recorded.find(([name]) => n
 
 const told = recorded.flatMap(([stream, facts]) =>
   facts.flatMap((fact, index): (Description & { type: string })[] => {
-    const description = sentences[fact.type]?.(fact.data, { stream, earlier: facts.slice(0, index), of: factsOf })
+    const description = describeEvent(allEvents, fact, { stream, earlier: facts.slice(0, index), of: factsOf })
     return description ? [{ type: fact.type, ...description }] : []
   }),
 )
 
 describe('The audit tells what was before', () => {
-  it.each(Object.keys(sentences))('%s', (type) => {
+  it.each(Object.keys(allEvents))('%s', (type) => {
     const befores = told.filter((one) => one.type === type).map(({ was }) => was)
     if (type in withoutBefore) expect(new Set(befores)).toEqual(new Set([undefined]))
     else expect(befores, `One is missing of ${type}, or its reason here.`).toContainEqual(expect.stringMatching(/./))
@@ -79,6 +69,6 @@ describe('The audit tells what was before', () => {
   it('and says nothing where it would say nothing', () => expect(told.filter(({ was }) => was === '')).toEqual([]))
 
   it.each(Object.keys(withoutBefore))('with reasons for events that there are: %s', (type) =>
-    expect(sentences).toHaveProperty(type),
+    expect(allEvents).toHaveProperty(type),
   )
 })

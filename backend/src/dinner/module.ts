@@ -1,13 +1,11 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
-import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
-import { adminOrTd, anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
 import { formMarkErrors } from '@ultimate/events/language/text/form-mark.ts'
 import { type EditionPlatform, inEdition } from '../platform/edition.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/http-route.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
-import type { Automation, LiveTopic, LiveTopics, Module, Platform } from '../platform/module.ts'
+import type { Automation, Module, Platform } from '../platform/module.ts'
 import { dinnerAddressee, dinnerWaiting, sumUpDinner } from './desk.ts'
 import { whenWalkedInThenCheckIn } from './follow-ups/check-in-walk-in.ts'
 import { whenSignupWithdrawnThenFreePlace } from './follow-ups/free-place.ts'
@@ -57,7 +55,7 @@ import { addSignupNoteRoute, removeSignupNoteRoute } from './write/signup-notes.
 import { walkInRoute } from './write/walk-in.route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
-export function dinner(outside: Platform): Module<typeof dinnerEvents> {
+export function dinner(outside: Platform): Module {
   const platform = inEdition(outside, ['slot', 'signup', 'notes', 'dinner'])
   const links = privateLinks({
     ...platform.configuration,
@@ -69,7 +67,6 @@ export function dinner(outside: Platform): Module<typeof dinnerEvents> {
     events: dinnerEvents,
     categories: ['slot', 'signup', 'notes', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
     errors: { ...formMarkErrors, ...dinnerErrors.registry },
-    sentences: dinnerSentences,
     undo: dinnerUndo(platform),
     sumUp: sumUpDinner,
     waiting: dinnerWaiting(platform),
@@ -87,7 +84,6 @@ export function dinner(outside: Platform): Module<typeof dinnerEvents> {
     ] as readonly unknown[] as readonly ReadModel[],
     routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],
     automations: automations(platform, links),
-    live,
     tables: [mailboxQuotaTable],
     addressOfLink: links.ownerOf,
     people: {
@@ -161,48 +157,3 @@ const automations = (platform: EditionPlatform, links: PrivateLinks): Automation
   whenPlanChangedThenNoticePlan(platform, links),
   whenPlanNoticedThenMailVolunteer(platform, links),
 ]
-
-const slotsTopic: LiveTopic = { topic: 'slots', audience: 'everyone' }
-const signupsTopic: LiveTopic = { topic: 'signups', audience: anyStaff }
-/** Helpers are not shown notes. */
-const notesTopic: LiveTopic = { topic: 'signups', audience: adminOrTd }
-const auditTopic: LiveTopic = { topic: 'users', audience: tdOnly }
-const boardTopic: LiveTopic = { topic: 'board', audience: anyStaff }
-
-const live: LiveTopics<typeof dinnerEvents> = {
-  SlotAdded: [slotsTopic],
-  SlotChanged: [slotsTopic, signupsTopic, boardTopic],
-  SlotDeleted: [slotsTopic, signupsTopic, boardTopic],
-  SlotRestored: [slotsTopic, signupsTopic, boardTopic],
-  SignedUp: [slotsTopic, signupsTopic],
-  SignupRestored: [slotsTopic, signupsTopic, boardTopic],
-  WalkedIn: [slotsTopic, signupsTopic],
-  SignupRemoved: [slotsTopic, signupsTopic],
-  SignupCorrected: [slotsTopic, signupsTopic, boardTopic],
-  CheckedIn: [signupsTopic, boardTopic],
-  CheckInUndone: [signupsTopic, boardTopic],
-  SignupReinstated: [signupsTopic, boardTopic],
-  RemovedSignupCheckedIn: [signupsTopic],
-  ArrivalRestored: [signupsTopic, boardTopic],
-  ArrivalDismissed: [signupsTopic],
-  SignupWithdrawn: [signupsTopic, boardTopic],
-  SignupNoteAdded: [notesTopic],
-  SignupNoteRemoved: [notesTopic],
-  // No screen shows these but the audit.
-  PlanChangeNoticed: [auditTopic],
-  SignupShown: [auditTopic],
-  SignupsExported: [auditTopic],
-  SignupLinkRequested: [auditTopic],
-  SignupsClaimed: [auditTopic],
-  // Devices that had opened the link show their own sign-ups no more.
-  VolunteerLinkRevoked: [slotsTopic],
-  DishMoved: [boardTopic],
-  DishEmptied: [boardTopic],
-  DishPutBack: [boardTopic],
-  LayoutChanged: [boardTopic],
-  DinnerStarted: [boardTopic],
-  DinnerFinished: [boardTopic],
-  DinnerResumed: [boardTopic],
-  DinnerReset: [boardTopic],
-  DinnerReverted: [boardTopic],
-}

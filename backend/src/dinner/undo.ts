@@ -1,12 +1,17 @@
 import { changeSlotDecider, deleteSlotDecider } from '@ultimate/events/dinner/change-slot.ts'
-import type { DinnerEvent, NoteEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import {
+  type DinnerEvent,
+  dinnerEvents,
+  type NoteEvent,
+  type SignupEvent,
+  type SlotEvent,
+} from '@ultimate/events/dinner/events.ts'
 import * as dinner from '@ultimate/events/dinner/session.ts'
 import {
   changeLayoutDecider,
   type DinnerSession,
   finishDinnerDecider,
   resumeDinnerDecider,
-  resumeMinutes,
 } from '@ultimate/events/dinner/session.ts'
 import { type CorrectSignup, correctSignupDecider } from '@ultimate/events/dinner/sign-up.ts'
 import * as signupNotes from '@ultimate/events/dinner/signup-notes.ts'
@@ -28,7 +33,7 @@ import {
   summarized,
   type UndoAsked,
   type UndoPlan,
-  type Undos,
+  type UndoRules,
 } from '../platform/undo/undo.ts'
 import { entryIn } from './read/arrivals.query.ts'
 import { sessionBack } from './undo/session-back.ts'
@@ -51,17 +56,13 @@ import { occupiedLayout } from './write/session.route.ts'
 
 type Asked = UndoAsked<EditionPlatform>
 
-const mailSent = 'The mail has left the site.'
-
-/** How each event of this module is taken back. */
-export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
+/** How each event that can be undone is undone. */
+const dinnerRules: UndoRules<DinnerEvent, EditionPlatform> = {
   SlotAdded: {
-    by: 'The slot is deleted, and its sign-ups with it.',
     only: ['Slot'],
     plan: slotOut,
   },
   SlotChanged: {
-    by: 'The slot is described as it was before.',
     plan: async ({ metadata: { stream } }, { before, now }) => {
       const state = stateAfter<SlotState, SlotEvent>(slot, before)
       if (state.status !== 'open') return 'This slot is not there any more.'
@@ -74,33 +75,27 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
     },
   },
   SlotDeleted: {
-    by: 'The slot is back with its sign-ups, their check-ins, and their places on the board that are still free.',
     // A step that was cut off is made up for by the next undo.
     only: [],
     plan: slotBack,
   },
-  SlotRestored: { by: 'The slot is deleted again, and its sign-ups with it.', only: ['Slot'], plan: slotOut },
-  SignedUp: { by: 'The sign-up is removed, as staff remove one; that can be undone.', only: [], plan: leave },
-  SignupRestored: { by: 'The sign-up is removed again.', only: [], follows: true, plan: leave },
+  SlotRestored: { only: ['Slot'], plan: slotOut },
+  SignedUp: { only: [], plan: leave },
+  SignupRestored: { only: [], follows: true, plan: leave },
   WalkedIn: {
-    by: 'The walk-in is removed, while its dish has not left Holding; that can be undone.',
     only: [],
     plan: leave,
   },
   SignupCorrected: {
-    by: 'The sign-up has its old name and address again; who heard otherwise gets an email.',
     // Its plan looks at this sign-up alone, where others may have come and gone.
     only: [],
     plan: uncorrected,
   },
-  SignupRemoved: { why: 'It follows from the end of the sign-up. Undo that instead.' },
   CheckedIn: {
-    by: 'The check-in is taken back, while the dish has not left Holding.',
     only: ['Check-in'],
     plan: ({ data, metadata }, asked) => checkedIn(metadata.stream, { ...data, checkedIn: false, at: null }, asked),
   },
   CheckInUndone: {
-    by: 'They are checked in again, at the time of the first check-in.',
     plan: async ({ metadata }, asked) => {
       const [last] = (asked.before as readonly RecordedEvent<SignupEvent>[]).filter(isArrival).toReversed()
       if (last?.type !== 'CheckedIn') return 'The removal of this sign-up was known by then.'
@@ -108,44 +103,35 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
     },
   },
   DishMoved: {
-    by: 'The dish goes back to its place, if that is free; the time on the buffet stays counted.',
     plan: movedBack,
   },
   DishEmptied: {
-    by: 'The dish is put back as not done, if its place is free.',
     plan: ({ metadata }, asked) => emptied(metadata.stream, false, asked),
   },
   DishPutBack: {
-    by: 'The dish is marked as done again.',
     plan: ({ metadata }, asked) => emptied(metadata.stream, true, asked),
   },
   RemovedSignupCheckedIn: {
-    by: 'The check-in is taken back; the sign-up stays removed.',
     plan: ({ data, metadata }, asked) => checkedIn(metadata.stream, { ...data, checkedIn: false, at: null }, asked),
   },
-  ArrivalRestored: { why: 'They are at the table. Take the check-in back, then remove the sign-up.' },
-  ArrivalDismissed: { by: 'Staff decide on the arrival again.', plan: reopened },
+  ArrivalDismissed: { plan: reopened },
   SignupReinstated: {
-    by: 'The sign-up is removed again.',
     follows: true,
     plan: ({ data, metadata }, asked) => leaving(signup.signupIdOf(metadata.stream), data.slotId, asked),
   },
   SignupWithdrawn: {
-    by: 'The sign-up is back in its slot, also where that is full by now.',
     // A step that was cut off is made up for by the next undo.
     only: [],
     unless: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
     plan: reinstated,
   },
   SignupNoteAdded: {
-    by: 'The note is removed.',
     plan: async ({ data: { signupId, slotId, noteId }, metadata: { stream } }, { now }) => {
       const command = { type: 'RemoveSignupNote', data: { signupId, slotId, noteId }, metadata: { now } } as const
       return { steps: [step(removeSignupNoteDecider, { stream, command })] }
     },
   },
   SignupNoteRemoved: {
-    by: 'The note is back in its place.',
     plan: async ({ data, metadata: { stream } }, { before, now }) => {
       const notes = stateAfter<Notes, NoteEvent>(signupNotes, before)
       const text = notes.find(({ id }) => id === data.noteId)?.text ?? ''
@@ -155,7 +141,6 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
     },
   },
   LayoutChanged: {
-    by: 'The board has the places that it had, until the dinner starts.',
     plan: async ({ metadata: { stream } }, { platform, before, now, reads }) => {
       const { warmingSlots, buffetSlots } = stateAfter<DinnerSession, never>(dinner, before)
       const occupied = await reads.once(occupiedLayout, platform.current)
@@ -165,36 +150,23 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
       }
     },
   },
-  DinnerStarted: { by: 'The dinner has not started, until something else happens on the board.', plan: sessionBack },
+  DinnerStarted: { plan: sessionBack },
   DinnerFinished: {
-    by: `The dinner goes on, within ${resumeMinutes} minutes after Finish.`,
     plan: async ({ metadata: { stream } }, { now }) => {
       const command = { type: 'ResumeDinner', data: {}, metadata: { now } } as const
       return { steps: [step(resumeDinnerDecider, { stream, command })] }
     },
   },
   DinnerResumed: {
-    by: 'The dinner is finished, now.',
     plan: async ({ metadata: { stream } }, { now }) => {
       const command = { type: 'FinishDinner', data: {}, metadata: { now } } as const
       return { steps: [step(finishDinnerDecider, { stream, command })] }
     },
   },
   DinnerReset: {
-    by: 'The finished dinner is back with its clocks and leftovers, until something else happens on the board.',
     plan: sessionBack,
   },
-  DinnerReverted: { by: 'The dinner is as it was, until something else happens on the board.', plan: sessionBack },
-  SignupLinkRequested: { why: mailSent },
-  VolunteerLinkRevoked: {
-    why: 'A link that was ended may be in wrong hands, so it stays dead. Its owner has a new one.',
-  },
-  PlanChangeNoticed: {
-    why: 'It follows from a change of a slot or a sign-up. Undo that instead; another email follows.',
-  },
-  SignupShown: { why: 'What was seen cannot be unseen.' },
-  SignupsExported: { why: 'The file has left the site.' },
-  SignupsClaimed: { why: 'The device has shown the sign-ups already.' },
+  DinnerReverted: { plan: sessionBack },
 }
 
 type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
@@ -250,7 +222,7 @@ async function withTeam({ current }: EditionPlatform, stream: string): Promise<s
 const endsOfTeams = ['TeamRemoved', 'TeamWithdrawn']
 
 export const dinnerUndo = (platform: EditionPlatform): ModuleUndo => ({
-  rules: bindUndos(platform, dinnerUndos),
+  rules: bindUndos(platform, dinnerEvents, dinnerRules),
   summaries: {
     slot: summarized(slot, slotSummary, 'Slot'),
     signup: summarized(signup, signupSummary, 'Sign-up'),

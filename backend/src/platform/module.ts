@@ -1,7 +1,5 @@
 import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
-import type { Description } from '@ultimate/events/language/sentence/sentence.ts'
-import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Sql } from 'postgres'
 import type { Entry, SumUp, Waiting } from './changes.ts'
 import type { Clock } from './clock.ts'
@@ -67,14 +65,6 @@ export interface Gathering {
   readonly handle: (events: readonly RecordedEvent<Event>[]) => Promise<void>
 }
 
-/** A topic of the live stream that an event touches, and who may see it there. */
-export interface LiveTopic {
-  readonly topic: Topic
-  readonly audience: Audience | ((data: Readonly<Record<string, unknown>>) => Audience)
-}
-/** Everyone, or the holders of one of these roles. */
-export type Audience = 'everyone' | readonly string[]
-
 /** One kind of personal data, as people call it. */
 export interface PersonalKind {
   /** What a request names to reach it: a key, whose value is the id in the subject's name. */
@@ -85,17 +75,12 @@ export interface PersonalKind {
   readonly remains: string
 }
 
-/** Each event type of a module with the live topics that it touches. An empty list is a decision too. */
-export type LiveTopics<D extends EventDefinitions> = Readonly<
-  Record<keyof D & string, LiveTopic | readonly LiveTopic[]>
->
-
-/** A module's only face. A module names its own events, so that a forgotten one does not compile. */
-export interface Module<D extends EventDefinitions = EventDefinitions> {
+/** A module's only face. */
+export interface Module {
   readonly name: string
   /** What its calls are about, for the description of the interface. */
   readonly description?: string
-  readonly events: D
+  readonly events: EventDefinitions
   /** Stream categories (`team` for `team-<id>`) that belong to this module. */
   readonly categories: readonly string[]
   readonly errors: ErrorRegistry
@@ -106,8 +91,6 @@ export interface Module<D extends EventDefinitions = EventDefinitions> {
   readonly automations: readonly Automation[]
   /** Called with the outcome of each API call, except reads that succeeded. */
   readonly onAttempt?: AttemptWatcher
-  /** How the audit describes this module's events; it names an event without a sentence by its type. */
-  readonly sentences?: Readonly<Record<string, (data: never, history: never) => Description | null>>
   /** How each event of this module is taken back, or why it cannot be. */
   readonly undo?: ModuleUndo
   /** Sums up events of this module, for users who were away. */
@@ -139,7 +122,5 @@ export interface Module<D extends EventDefinitions = EventDefinitions> {
   readonly actorSubjects?: ActorSubjects
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
   readonly skippedInHistories?: readonly string[]
-  /** What open pages load again after each event. */
-  readonly live: LiveTopics<D>
   readonly tables?: readonly OwnTable[]
 }

@@ -1,10 +1,9 @@
-import { tdOnly } from '@ultimate/events/language/roles.ts'
 import { releasesErrors } from '@ultimate/events/releases/api.ts'
 import { releasesEvents } from '@ultimate/events/releases/events.ts'
-import { releasesSentences } from '@ultimate/events/releases/sentences.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { PartHost } from '../platform/http/site/part-releases.ts'
-import type { LiveTopic, Module, Platform } from '../platform/module.ts'
+import type { Module, Platform } from '../platform/module.ts'
+import { bindUndos } from '../platform/undo/undo.ts'
 import { keptReleasesTable } from './archives/archives.query.ts'
 import { sumUpReleases } from './desk.ts'
 import { endPreviewRoute, previewPartRoute } from './preview/preview.route.ts'
@@ -12,7 +11,6 @@ import { partErrorsTable, reportedErrorsTable } from './read/part-errors.query.t
 import { listPartErrorsRoute, listPartsRoute, reportPartErrorRoute } from './read/parts.route.ts'
 import { parts } from './read/parts.view.ts'
 import { releaseTokens } from './read/release-tokens.view.ts'
-import { releasesUndo } from './undo.ts'
 import { activatePartRoute, rollBackPartRoute } from './write/activation.route.ts'
 import { addPartRoute, releasePartRoute } from './write/registry.route.ts'
 import { endTokensRoute, issueTokenRoute } from './write/release-tokens.route.ts'
@@ -21,15 +19,14 @@ export { withReleaseTokens } from './secrets/tokens.ts'
 export { partReleases } from './serving/live-parts.ts'
 
 /** Releases of the site's parts, and which of them visitors get. */
-export function releases(platform: Platform, host: PartHost): Module<typeof releasesEvents> {
+export function releases(platform: Platform, host: PartHost): Module {
   return {
     name: 'releases',
     description: "Releases of the site's parts, and which of them visitors get",
     events: releasesEvents,
     categories: ['part'],
     errors: releasesErrors.registry,
-    sentences: releasesSentences,
-    undo: releasesUndo(platform),
+    undo: { rules: bindUndos(platform, releasesEvents, {}), summaries: {}, edition: null },
     sumUp: sumUpReleases,
     readModels: [parts, releaseTokens] as readonly unknown[] as readonly ReadModel[],
     routes: [
@@ -46,17 +43,6 @@ export function releases(platform: Platform, host: PartHost): Module<typeof rele
       listPartErrorsRoute(platform, host),
     ],
     automations: [],
-    live: {
-      PartAdded: partsTopic,
-      PartReleased: partsTopic,
-      PartActivated: partsTopic,
-      PartCanaryStarted: partsTopic,
-      PartRolledBack: partsTopic,
-      ReleaseTokenIssued: partsTopic,
-      ReleaseTokensEnded: partsTopic,
-    },
     tables: [keptReleasesTable, partErrorsTable, reportedErrorsTable],
   }
 }
-
-const partsTopic: LiveTopic = { topic: 'parts', audience: tdOnly }

@@ -1,12 +1,11 @@
-import { anyStaff, roles, tdOnly } from '@ultimate/events/language/roles.ts'
+import { roles } from '@ultimate/events/language/roles.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import { type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
-import { staffSentences } from '@ultimate/events/staff/sentences.ts'
 import { rateLimits } from '../platform/database/rate-limits/rate-limits.ts'
 import type { ActorSubjects } from '../platform/event-store/people.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/http-route.ts'
-import type { LiveTopic, LiveTopics, Module, Platform } from '../platform/module.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { staffAddressee, staffWaiting, sumUpStaff } from './desk.ts'
 import { whenPhotoDeletedThenDropFiles } from './follow-ups/drop-photo-files.ts'
 import { mailedHeadsTable } from './mails/daily-heads.ts'
@@ -80,7 +79,7 @@ export { recordReplay } from './write/note-replay.ts'
 export { unlockUser } from './write/sign-in/remove-second-factor.route.ts'
 
 /** Users, sign-in and the audit. */
-export function staff(platform: Platform): Module<typeof staffEvents> {
+export function staff(platform: Platform): Module {
   const { sql, configuration } = platform
   const tokens = createTokens(configuration.authSecret)
   const attempts = signInAttempts(rateLimits(sql, configuration.authSecret))
@@ -96,7 +95,6 @@ export function staff(platform: Platform): Module<typeof staffEvents> {
     events: staffEvents,
     categories: ['user', 'access', 'attempt', 'audit', 'replay', 'forgetting', 'erasure', 'photo'],
     errors: staffErrors.registry,
-    sentences: staffSentences,
     undo: staffUndo(platform),
     sumUp: sumUpStaff,
     waiting: staffWaiting(platform),
@@ -154,7 +152,6 @@ export function staff(platform: Platform): Module<typeof staffEvents> {
       whenPhotoDeletedThenDropFiles(platform),
       whenDinnerFinishedThenMailHead(platform),
     ],
-    live,
     actorSubjects: usersAsActors,
     people: {
       'user/person': {
@@ -201,48 +198,4 @@ const usersAsActors: ActorSubjects = {
   subjectOf: ({ kind, id, role }) =>
     kind === 'staff' && id !== null && roles.some((one) => one === role) ? `user-${id}/person` : null,
   idOf: (subject) => /^user-(.+)\/person$/.exec(subject)?.[1] ?? null,
-}
-
-/** Rows lose the name without a fact of their own stream: open pages are notified here. */
-const everythingWithNames: readonly LiveTopic[] = [
-  { topic: 'users', audience: tdOnly },
-  ...(['teams', 'pools', 'slots', 'photos'] as const).map((topic) => ({ topic, audience: 'everyone' as const })),
-  ...(['signups', 'board'] as const).map((topic) => ({ topic, audience: anyStaff })),
-]
-
-const usersTopic: LiveTopic = { topic: 'users', audience: tdOnly }
-const photosTopic: LiveTopic = { topic: 'photos', audience: 'everyone' }
-
-const live: LiveTopics<typeof staffEvents> = {
-  UserAdded: usersTopic,
-  UserSignedIn: usersTopic,
-  ProfileChanged: usersTopic,
-  PasswordChanged: usersTopic,
-  PasswordReset: usersTopic,
-  UserRemoved: usersTopic,
-  UserRestored: usersTopic,
-  TemporaryPasswordMade: usersTopic,
-  DeviceSignedOut: usersTopic,
-  SecondFactorAdded: usersTopic,
-  SecondFactorRemoved: usersTopic,
-  RecoveryCodeUsed: usersTopic,
-  RecoveryCodesRenewed: usersTopic,
-  PasskeyAdded: usersTopic,
-  PasskeyRemoved: usersTopic,
-  UserSignedOut: usersTopic,
-  SecondFactorRequired: usersTopic,
-  SecondFactorMadeOptional: usersTopic,
-  SignInFailed: usersTopic,
-  PasswordResetRequested: usersTopic,
-  AttemptRefused: usersTopic,
-  GateOpened: usersTopic,
-  AuditExported: usersTopic,
-  ReplayFinished: usersTopic,
-  ReplayFailed: usersTopic,
-  PersonForgotten: everythingWithNames,
-  ForgettingRequested: usersTopic,
-  ForgettingDeclined: usersTopic,
-  PhotoAdded: photosTopic,
-  PhotoRenamed: photosTopic,
-  PhotoDeleted: photosTopic,
 }

@@ -12,7 +12,7 @@ import {
   type UpdateProfile,
   updateProfileDecider,
 } from '@ultimate/events/staff/change-users.ts'
-import type { StaffEvent, UserEvent } from '@ultimate/events/staff/events.ts'
+import { type StaffEvent, staffEvents, type UserEvent } from '@ultimate/events/staff/events.ts'
 import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
 import type { UserState } from '@ultimate/events/staff/user-state.ts'
 import * as user from '@ultimate/events/staff/user-state.ts'
@@ -27,7 +27,7 @@ import {
   summarized,
   type UndoAsked,
   type UndoPlan,
-  type Undos,
+  type UndoRules,
 } from '../platform/undo/undo.ts'
 import {
   accountByEmail,
@@ -49,9 +49,6 @@ import {
   type SecondFactorRules,
 } from './write/sign-in/require-second-factor.decider.ts'
 
-const signedIn = 'What was done while signed in stands beside it, and can be undone by itself.'
-const noted = 'It says what was tried, and changed nothing.'
-const left = 'The file has left the site.'
 const addressTaken = 'Someone else has their email address by now.'
 
 function ruling(rules: SecondFactorRules, { hasOwn, now }: { readonly hasOwn: boolean; readonly now: Date }) {
@@ -59,16 +56,13 @@ function ruling(rules: SecondFactorRules, { hasOwn, now }: { readonly hasOwn: bo
   return step(requireSecondFactorDecider, { stream: access.accessStream, command })
 }
 
-/** How each event of this module is taken back. */
-export const staffUndos: Undos<StaffEvent, Platform> = {
+/** How each event that can be undone is undone. */
+const staffRules: UndoRules<StaffEvent, Platform> = {
   UserAdded: {
-    by: 'The user is removed and signed out everywhere.',
     only: ['Account'],
     plan: userOut,
   },
-  UserSignedIn: { why: signedIn },
   ProfileChanged: {
-    by: 'Name and e-mail address are what they were.',
     plan: async ({ metadata: { stream } }, { platform: { sql }, before, now }) => {
       const state = stateAfter<UserState, UserEvent>(user, before)
       if (state.status !== 'active') return 'This account no longer exists.'
@@ -79,25 +73,10 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
       return { steps: [step(updateProfileDecider, { stream, command, writes })] }
     },
   },
-  PasswordChanged: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
-  PasswordReset: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
-  PasswordResetRequested: { why: 'The mail has left the site. Its link ends by itself after an hour.' },
-  SecondFactorAdded: {
-    why: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.',
-  },
-  SecondFactorRemoved: { why: 'Its secret is deleted. Set up another one.' },
-  PasskeyAdded: {
-    why: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.',
-  },
-  PasskeyRemoved: { why: 'Its key is deleted. Add the passkey again.' },
-  RecoveryCodeUsed: { why: 'A recovery code works once.' },
-  RecoveryCodesRenewed: { why: 'The old codes are deleted. Make new ones.' },
   SecondFactorRequired: {
-    by: 'People of this role choose again whether they have a second factor.',
     plan: async ({ data: { role } }, { now }) => ({ steps: [ruling({ [role]: false }, { hasOwn: false, now })] }),
   },
   SecondFactorMadeOptional: {
-    by: 'People of this role need a second factor again.',
     plan: async ({ data: { role } }, { platform: { sql }, by, now, reads }) => {
       const without = (await reads.once(listUsers, sql)).filter((one) => one.role === role && !one.second_factor)
       return {
@@ -107,25 +86,11 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
     },
   },
   UserRemoved: {
-    by: 'The account is back. Its user chooses a new password with a mailed link; no device is signed in again.',
     only: ['Account'],
     plan: userBack,
   },
-  UserRestored: { by: 'The user is removed again and signed out everywhere.', only: ['Account'], plan: userOut },
-  TemporaryPasswordMade: { why: 'The mail has left the site. Another password can be sent.' },
-  DeviceSignedOut: { why: 'A session that has ended stays so. Sign in again.' },
-  UserSignedOut: { why: 'A session that has ended stays so. Sign in again.' },
-  SignInFailed: { why: noted },
-  AttemptRefused: { why: noted },
-  GateOpened: { why: noted },
-  AuditExported: { why: left },
-  ReplayFinished: { why: 'The rows follow from the log; nothing of it changed.' },
-  ReplayFailed: { why: noted },
-  PersonForgotten: { why: 'The keys are deleted. No one can read the data again.' },
-  ForgettingRequested: { why: 'The answer is a TD’s: forget them, or decline with a word.' },
-  ForgettingDeclined: { why: 'The mail has left the site. They can still be forgotten.' },
+  UserRestored: { only: ['Account'], plan: userOut },
   PhotoAdded: {
-    by: 'The photo is deleted with its files.',
     only: ['Photo'],
     plan: async ({ metadata: { stream } }, { now }) => ({
       steps: [step(deletePhotoDecider, { stream, command: { type: 'DeletePhoto', data: {}, metadata: { now } } })],
@@ -133,7 +98,6 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
     }),
   },
   PhotoRenamed: {
-    by: 'The photo has its earlier title.',
     plan: async ({ metadata: { stream } }, { before, now }) => {
       const state = stateAfter<PhotoState, never>(photo, before)
       if (state.status !== 'shown') return 'This photo is not there any more.'
@@ -141,7 +105,6 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
       return { steps: [step(renamePhotoDecider, { stream, command })] }
     },
   },
-  PhotoDeleted: { why: 'Its files are deleted. Upload the photo again.' },
 }
 
 type Asked = UndoAsked<Platform>
@@ -209,7 +172,7 @@ function photoSummary(state: PhotoState): StateSummary {
 }
 
 export const staffUndo = (platform: Platform): ModuleUndo => ({
-  rules: bindUndos(platform, staffUndos),
+  rules: bindUndos(platform, staffEvents, staffRules),
   summaries: {
     user: summarized(user, userSummary, 'Account'),
     access: summarized(access, accessSummary),

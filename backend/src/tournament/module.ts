@@ -1,11 +1,9 @@
-import { adminOrTd, anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { poolsEvents, tournamentEvents } from '@ultimate/events/tournament/events.ts'
-import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
 import { inEdition } from '../platform/edition.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
-import type { LiveTopic, Module, Platform } from '../platform/module.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { sumUpTournament, tournamentAddressee } from './desk.ts'
 import { whenTeamRemovedThenFreePlaces } from './follow-ups/free-pool-places.ts'
 import { whenAddressConfirmedThenMailCaptain } from './mails/address-confirmed.mail.ts'
@@ -51,19 +49,8 @@ import { registerTeamRoute } from './write/register-team.route.ts'
 import { removeTeamsRoute, restoreTeamRoute, restoreTeamsRoute } from './write/removal.route.ts'
 import { updateTeamRoute } from './write/update-team.route.ts'
 
-const teamsTopic = { topic: 'teams', audience: 'everyone' } as const
-const newTeamTopic: LiveTopic = {
-  topic: 'teams',
-  audience: ({ awaitsConfirmation }) => (awaitsConfirmation === true ? anyStaff : 'everyone'),
-}
-// No screen shows these but the audit.
-const auditTopic = { topic: 'users', audience: tdOnly } as const
-// Only the page of a team shows them.
-const notesTopic = { topic: 'teams', audience: adminOrTd } as const
-const poolsTopic = { topic: 'pools', audience: 'everyone' } as const
-
 /** Registration and pools. */
-export function tournament(outside: Platform): Module<typeof tournamentEvents> {
+export function tournament(outside: Platform): Module {
   const platform = inEdition(outside, ['team', 'pools'])
   const links = confirmationLinks(platform.configuration)
   const bidLinks = ownBidLinks({ ...platform.configuration, linkOf: (teamId) => readBidLink(platform, teamId) })
@@ -73,7 +60,6 @@ export function tournament(outside: Platform): Module<typeof tournamentEvents> {
     events: tournamentEvents,
     categories: ['team', 'captain', 'pools', 'exports', 'contacts', 'notice'],
     errors: tournamentErrors.registry,
-    sentences: tournamentSentences,
     undo: tournamentUndo(platform),
     sumUp: sumUpTournament,
     waiting: tournamentWaiting(platform),
@@ -144,34 +130,6 @@ export function tournament(outside: Platform): Module<typeof tournamentEvents> {
         unreadable: 'The address for which a confirmation link was asked',
         remains: 'That a confirmation link was asked for',
       },
-    },
-    live: {
-      TeamRegistered: newTeamTopic,
-      AddressConfirmed: teamsTopic,
-      TeamConfirmed: teamsTopic,
-      TeamWaitlisted: teamsTopic,
-      TeamStandingReset: teamsTopic,
-      TeamMarkedPaid: teamsTopic,
-      TeamMarkedUnpaid: teamsTopic,
-      TeamSeeded: { topic: 'teams', audience: adminOrTd },
-      TeamRemoved: teamsTopic,
-      TeamRestored: teamsTopic,
-      // Pools show the names of their teams and captains.
-      TeamCorrected: [teamsTopic, poolsTopic],
-      TeamWithdrawn: teamsTopic,
-      TeamNoteAdded: notesTopic,
-      TeamNoteRemoved: notesTopic,
-      // Captains who have the page of their bid open learn that its link has ended.
-      BidLinkRevoked: teamsTopic,
-      PoolsSaved: { topic: 'pools', audience: anyStaff },
-      PoolsPublished: poolsTopic,
-      PoolsUnpublished: poolsTopic,
-      PoolPlacesFreed: poolsTopic,
-      PoolsPutBack: poolsTopic,
-      ConfirmationLinkRequested: auditTopic,
-      TeamsExported: auditTopic,
-      ContactsShown: auditTopic,
-      TeamChangeNoticed: auditTopic,
     },
   }
 }

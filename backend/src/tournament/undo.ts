@@ -1,5 +1,10 @@
 import { correctTeamDecider } from '@ultimate/events/tournament/correct-team.ts'
-import type { PoolsEvent, TeamEvent, TournamentEvent } from '@ultimate/events/tournament/events.ts'
+import {
+  type PoolsEvent,
+  type TeamEvent,
+  type TournamentEvent,
+  tournamentEvents,
+} from '@ultimate/events/tournament/events.ts'
 import {
   freePlacesDecider,
   giveBackPlacesDecider,
@@ -29,7 +34,7 @@ import {
   summarized,
   type UndoAsked,
   type UndoPlan,
-  type Undos,
+  type UndoRules,
 } from '../platform/undo/undo.ts'
 import { readDivisions } from './read/pools/pools.view.ts'
 
@@ -40,10 +45,9 @@ const mailed = ({ platform }: Asked): string =>
   emailed(platform.configuration, 'The captain gets an email that says so.', 'the captain')
 const presence = ['Registration']
 
-/** How each event of this module is taken back. */
-export const tournamentUndos: Undos<TournamentEvent, EditionPlatform> = {
+/** How each event that can be undone is undone. */
+const tournamentRules: UndoRules<TournamentEvent, EditionPlatform> = {
   TeamRegistered: {
-    by: 'The team is removed, as the TD removes one; that can be undone.',
     only: presence,
     // Staff may have moved it to the other division since.
     plan: async ({ metadata: { stream, edition } }, { now }) => ({
@@ -53,46 +57,37 @@ export const tournamentUndos: Undos<TournamentEvent, EditionPlatform> = {
       ],
     }),
   },
-  AddressConfirmed: { why: 'The captain knows that the bid counts. Remove the team instead.' },
-  ConfirmationLinkRequested: { why: 'The mail has left the site.' },
-  TeamConfirmed: { by: 'The status is what it was.', plan: standingBack },
-  TeamWaitlisted: { by: 'The status is what it was.', plan: standingBack },
-  TeamStandingReset: { by: 'The status is what it was.', plan: standingBack },
-  TeamMarkedPaid: { by: 'The team is marked as not paid.', plan: paidBack },
-  TeamMarkedUnpaid: { by: 'The team is marked as paid.', plan: paidBack },
+  TeamConfirmed: { plan: standingBack },
+  TeamWaitlisted: { plan: standingBack },
+  TeamStandingReset: { plan: standingBack },
+  TeamMarkedPaid: { plan: paidBack },
+  TeamMarkedUnpaid: { plan: paidBack },
   TeamSeeded: {
-    by: 'The team has the seed that it had before, or none.',
     plan: async ({ metadata: { stream } }, { before, now }) =>
       updated(stream, { seed: team.seedOf(teamAfter(before)) }, now),
   },
   TeamRemoved: {
-    by: 'The team is restored, with its places in pools that are still free.',
     only: presence,
     plan: back,
   },
   TeamWithdrawn: {
-    by: 'The team is restored, with its places in pools that are still free.',
     only: presence,
     plan: back,
   },
   TeamRestored: {
-    by: 'The team is taken out as before, and its places in pools become free.',
     only: presence,
     plan: outAgain,
   },
   TeamCorrected: {
-    by: 'What was corrected is as before; a team that changed its division has its places in pools that are still free.',
     plan: uncorrected,
   },
   TeamNoteAdded: {
-    by: 'The note is removed.',
     plan: async ({ data: { noteId }, metadata: { stream } }, { now }) => {
       const command = { type: 'RemoveNote', data: { noteId }, metadata: { now } } as const
       return { steps: [step(removeNoteDecider, { stream, command })] }
     },
   },
   TeamNoteRemoved: {
-    by: 'The note is back in its place.',
     plan: async ({ data: { noteId }, metadata: { stream } }, { before, now }) => {
       const text = teamAfter(before).notes.find(({ id }) => id === noteId)?.text ?? ''
       if (text === '') return 'The captain it was about has been forgotten.'
@@ -100,21 +95,14 @@ export const tournamentUndos: Undos<TournamentEvent, EditionPlatform> = {
       return { steps: [step(addNoteDecider, { stream, command })] }
     },
   },
-  BidLinkRevoked: { why: 'A link that was ended may be in wrong hands, so it stays dead. The captain has a new one.' },
-  PoolsSaved: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
-  PoolsPublished: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
-  PoolsUnpublished: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
+  PoolsSaved: { plan: poolsBack },
+  PoolsPublished: { plan: poolsBack },
+  PoolsUnpublished: { plan: poolsBack },
   PoolPlacesFreed: {
-    by: 'The teams get their places back, once they are restored.',
     follows: true,
     plan: poolsBack,
   },
-  PoolsPutBack: { by: 'Draft and public pools are what they were before.', follows: true, plan: poolsBack },
-  TeamsExported: { why: 'The file has left the site.' },
-  ContactsShown: { why: 'What was seen cannot be unseen.' },
-  TeamChangeNoticed: {
-    why: 'It follows from a decision about this team or another one. Undo that instead; the captain then gets an email.',
-  },
+  PoolsPutBack: { follows: true, plan: poolsBack },
 }
 
 const teamAfter = (events: readonly RecordedEvent[]) => stateAfter<Team, TeamEvent>(team, events) as Registered
@@ -251,7 +239,7 @@ function poolsSummary({ saved, published }: Pools): StateSummary {
 }
 
 export const tournamentUndo = (platform: EditionPlatform): ModuleUndo => ({
-  rules: bindUndos(platform, tournamentUndos),
+  rules: bindUndos(platform, tournamentEvents, tournamentRules),
   summaries: { team: summarized(team, teamSummary, 'Registration'), pools: summarized(pools, poolsSummary) },
   edition: platform.current.edition,
 })

@@ -1,8 +1,42 @@
 import { z } from 'zod'
-import { defineEvents, type EventOf } from '../language/event.ts'
+import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts'
 import { forgottenName } from '../language/forgotten.ts'
+import { adminOrTd, anyStaff, tdOnly } from '../language/roles.ts'
+import { describeNoteAdded, describeNoteRemoved } from '../language/sentence/note-sentences.ts'
+import { count, type Description } from '../language/sentence/sentence.ts'
+import {
+  before,
+  checkInOf,
+  contactIn,
+  differing,
+  endings,
+  hasWalkedIn,
+  joinedOf,
+  layoutOf,
+  layoutWords,
+  personIn,
+  placed,
+  placeOf,
+  plansOf,
+  sessionAfter,
+  sessionOf,
+  signupName,
+  slotIn,
+  slotOf,
+  teamIn,
+} from './audit-words.ts'
 import { dishPlace, dishState } from './board/dish-schema.ts'
 import { fewestSlots, mostSlots } from './place.ts'
+import { resumeMinutes } from './session.ts'
+import { isUnlisted } from './slot.ts'
+
+const slotsTopic: LiveTopic = { topic: 'slots', audience: 'everyone' }
+const signupsTopic: LiveTopic = { topic: 'signups', audience: anyStaff }
+/** Helpers are not shown notes. */
+const notesTopic: LiveTopic = { topic: 'signups', audience: adminOrTd }
+const boardTopic: LiveTopic = { topic: 'board', audience: anyStaff }
+// No screen shows these but the audit.
+const auditTopic: LiveTopic = { topic: 'users', audience: tdOnly }
 
 const recipe = z.strictObject({ title: z.string(), ingredients: z.string(), instructions: z.string() })
 export type Recipe = z.infer<typeof recipe>
@@ -43,16 +77,59 @@ const slots = z.int().min(fewestSlots).max(mostSlots)
 
 /** Facts of the streams `slot-<id>`: what the slot is, and who signed up for it. */
 export const slotEvents = defineEvents({
-  SlotAdded: { version: 1, data: z.strictObject({ slot: slotDefinition }) },
-  SlotChanged: { version: 1, data: z.strictObject({ slot: slotDefinition }) },
+  SlotAdded: {
+    version: 1,
+    data: z.strictObject({ slot: slotDefinition }),
+    sentence: ({ slot }) => ({
+      text: isUnlisted(slot) ? `added the dish ${slot.name}, which is on no list` : `added the slot ${slot.name}`,
+      subject: slot.name,
+    }),
+    undo: { by: 'The slot is deleted, and its sign-ups with it.' },
+    live: [slotsTopic],
+  },
+  SlotChanged: {
+    version: 1,
+    data: z.strictObject({ slot: slotDefinition }),
+    sentence: ({ slot }, { earlier }) => ({
+      text: [`changed the slot ${slot.name}`, ...differing(slot, slotIn(earlier))].join(': '),
+      was: before(slot, slotIn(earlier)),
+      subject: slot.name,
+    }),
+    undo: { by: 'The slot is described as it was before.' },
+    live: [slotsTopic, signupsTopic, boardTopic],
+  },
   /** `signupIds` are the sign-ups that went with it. */
-  SlotDeleted: { version: 1, data: z.strictObject({ signupIds: z.array(z.string()) }) },
+  SlotDeleted: {
+    version: 1,
+    data: z.strictObject({ signupIds: z.array(z.string()) }),
+    sentence: ({ signupIds }, known) => ({
+      text: `deleted the slot ${slotOf(known)}`,
+      was: signupIds.length === 0 ? 'no sign-ups' : `${signupIds.length} signed up`,
+      subject: slotOf(known),
+    }),
+    undo: {
+      by: 'The slot is back with its sign-ups, their check-ins, and their places on the board that are still free.',
+    },
+    live: [slotsTopic, signupsTopic, boardTopic],
+  },
   /** It had been deleted by mistake. Its sign-ups follow one by one. `revision` goes on where the slot's had ended. */
-  SlotRestored: { version: 1, data: z.strictObject({ slot: slotDefinition, revision: z.int().min(1) }) },
+  SlotRestored: {
+    version: 1,
+    data: z.strictObject({ slot: slotDefinition, revision: z.int().min(1) }),
+    sentence: ({ slot }) => ({ text: `brought back the slot ${slot.name}`, was: 'deleted', subject: slot.name }),
+    undo: { by: 'The slot is deleted again, and its sign-ups with it.' },
+    live: [slotsTopic, signupsTopic, boardTopic],
+  },
   SignedUp: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
     personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup } },
+    sentence: ({ person, teamId }, known) => ({
+      text: `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${slotOf(known)}`,
+      subject: slotOf(known),
+    }),
+    undo: { by: 'The sign-up is removed, as staff remove one; that can be undone.' },
+    live: [slotsTopic, signupsTopic],
   },
   /**
    * The person came although their sign-up was removed, and staff put it back, even into a slot that is full by now.
@@ -61,6 +138,13 @@ export const slotEvents = defineEvents({
     version: 1,
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
     personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup } },
+    sentence: ({ person, teamId }, known) => ({
+      text: `put ${person.name}${teamIn(known.of(`team-${teamId}`))} back in ${slotOf(known)}`,
+      was: 'removed',
+      subject: slotOf(known),
+    }),
+    undo: { by: 'The sign-up is removed again.' },
+    live: [slotsTopic, signupsTopic, boardTopic],
   },
   /** A person came who had not signed up. `person.team` is what they said, and may be empty. */
   WalkedIn: {
@@ -72,8 +156,24 @@ export const slotEvents = defineEvents({
       timeTrusted,
     }),
     personal: { person: { forgotten: { name: forgottenName, team: '' }, subject: ofSignup } },
+    sentence: ({ person: { name, team } }, known) => ({
+      text: `took in ${name}${team && ` of ${team}`} for ${slotOf(known)}, not signed up before`,
+      subject: slotOf(known),
+    }),
+    undo: { by: 'The walk-in is removed, while its dish has not left Holding; that can be undone.' },
+    live: [slotsTopic, signupsTopic],
   },
-  SignupRemoved: { version: 1, data: z.strictObject({ signupId: z.string() }) },
+  SignupRemoved: {
+    version: 1,
+    data: z.strictObject({ signupId: z.string() }),
+    sentence: ({ signupId }, known) => ({
+      text: `removed ${personIn(known.earlier, signupId)} from ${slotOf(known)}`,
+      was: joinedOf(known, signupId),
+      subject: slotOf(known),
+    }),
+    undo: { why: 'It follows from the end of the sign-up. Undo that instead.' },
+    live: [slotsTopic, signupsTopic],
+  },
   /** Staff entered another name or address for the person: both are as they are from here on. A walk-in has no address. */
   SignupCorrected: {
     version: 2,
@@ -84,6 +184,20 @@ export const slotEvents = defineEvents({
     },
     // Version 1 gave no reason.
     upcast: { 1: (data) => data },
+    sentence: ({ signupId, person, reason }, known): Description => {
+      const before = contactIn(known.earlier, signupId)
+      const fields = (['name', 'email'] as const).filter((field) => before?.[field] !== person[field])
+      const parts = fields.map((field) => (field === 'name' ? 'name' : 'address')).join(' and the ')
+      const [was, is] = [before, person].map((one) => fields.flatMap((field) => one?.[field] || []).join(', '))
+      const whose = `${personIn(known.earlier, signupId)}, signed up for ${slotOf(known)}`
+      return {
+        text: `corrected the ${parts || 'address'} of ${whose}${is && `, to ${is}`}${reason ? ` (${reason})` : ''}`,
+        was: was || undefined,
+        subject: slotOf(known),
+      }
+    },
+    undo: { by: 'The sign-up has its old name and address again; who heard otherwise gets an email.' },
+    live: [slotsTopic, signupsTopic, boardTopic],
   },
 })
 export type SlotEvent = EventOf<typeof slotEvents>
@@ -99,23 +213,66 @@ const believed = { 1: (data: never) => data }
 
 /** Facts of the streams `signup-<id>`: a person or a dish that came, and where the dish stood. */
 export const signupEvents = defineEvents({
-  CheckedIn: { version: 2, data: arrival, upcast: believed },
-  CheckInUndone: { version: 2, data: z.strictObject({ timeTrusted }), upcast: believed },
+  CheckedIn: {
+    version: 2,
+    data: arrival,
+    upcast: believed,
+    sentence: ({ slotId }, known) => ({
+      text: `checked in ${signupName(known, slotId)}`,
+      was: 'not checked in',
+      subject: signupName(known, slotId),
+    }),
+    undo: { by: 'The check-in is taken back, while the dish has not left Holding.' },
+    live: [signupsTopic, boardTopic],
+  },
+  CheckInUndone: {
+    version: 2,
+    data: z.strictObject({ timeTrusted }),
+    upcast: believed,
+    sentence: (_, known) => ({
+      text: `took back the check-in of ${signupName(known)}`,
+      was: checkInOf(known),
+      subject: signupName(known),
+    }),
+    undo: { by: 'They are checked in again, at the time of the first check-in.' },
+    live: [signupsTopic, boardTopic],
+  },
   DishMoved: {
     version: 2,
     data: z.strictObject({ dinner: dinnerNumber, to: dishPlace, at: moment, timeTrusted }),
     upcast: believed,
+    sentence: ({ to, dinner }, known) => ({
+      text: `moved ${signupName(known)} to ${placed(to)}`,
+      was: placeOf(known, dinner),
+      subject: signupName(known),
+    }),
+    undo: { by: 'The dish goes back to its place, if that is free; the time on the buffet stays counted.' },
+    live: [boardTopic],
   },
   DishEmptied: {
     version: 2,
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
     upcast: believed,
+    sentence: ({ dinner }, known) => ({
+      text: `marked ${signupName(known)} as done`,
+      was: placeOf(known, dinner),
+      subject: signupName(known),
+    }),
+    undo: { by: 'The dish is put back as not done, if its place is free.' },
+    live: [boardTopic],
   },
   /** The tray was not empty: the dish is in its old place, as if it had never been done. */
   DishPutBack: {
     version: 2,
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
     upcast: believed,
+    sentence: ({ dinner }, known) => ({
+      text: `put ${signupName(known)} back ${placeOf(known, dinner)}, as not done`,
+      was: 'done',
+      subject: signupName(known),
+    }),
+    undo: { by: 'The dish is marked as done again.' },
+    live: [boardTopic],
   },
   /**
    * The removal was taken back. They are expected again or, where their slot had been deleted, checked in as before:
@@ -127,16 +284,62 @@ export const signupEvents = defineEvents({
       slotId: z.string(),
       arrival: arrival.omit({ slotId: true }).extend({ standing: dishState }).optional(),
     }),
+    sentence: ({ slotId }, known) => ({
+      text: `took back the removal of ${signupName(known, slotId)}`,
+      was: 'removed',
+      subject: signupName(known, slotId),
+    }),
+    undo: { by: 'The sign-up is removed again.' },
+    live: [signupsTopic, boardTopic],
   },
   /** It was checked in before it was removed, by a device that had no line to say so. Staff decide what becomes of it. */
-  RemovedSignupCheckedIn: { version: 1, data: arrival },
-  ArrivalRestored: { version: 1, data: z.strictObject({}) },
-  ArrivalDismissed: { version: 1, data: z.strictObject({}) },
+  RemovedSignupCheckedIn: {
+    version: 1,
+    data: arrival,
+    sentence: ({ slotId }, known) => ({
+      text: `checked in ${signupName(known, slotId)} before the removal was known`,
+      was: 'removed',
+      subject: signupName(known, slotId),
+    }),
+    undo: { by: 'The check-in is taken back; the sign-up stays removed.' },
+    live: [signupsTopic],
+  },
+  ArrivalRestored: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({
+      text: `restored ${signupName(known)}, who came although removed`,
+      was: 'removed',
+      subject: signupName(known),
+    }),
+    undo: { why: 'They are at the table. Take the check-in back, then remove the sign-up.' },
+    live: [signupsTopic, boardTopic],
+  },
+  ArrivalDismissed: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({
+      text: `left ${signupName(known)} removed, although checked in`,
+      was: 'undecided',
+      subject: signupName(known),
+    }),
+    undo: { by: 'Staff decide on the arrival again.' },
+    live: [signupsTopic],
+  },
   SignupWithdrawn: {
     version: 2,
     data: z.strictObject({ slotId: z.string(), reason: endOfSignup }),
     // Version 1 did not say who removed it: its `removed` may be the owner's or staff's.
     upcast: { 1: (data) => data },
+    sentence: ({ slotId, reason }, known) => ({
+      text: hasWalkedIn(known, slotId)
+        ? `removed the walk-in ${signupName(known, slotId)}`
+        : `withdrew ${signupName(known, slotId)}: ${endings[reason]}`,
+      was: checkInOf(known) ?? 'not checked in',
+      subject: signupName(known, slotId),
+    }),
+    undo: { by: 'The sign-up is back in its slot, also where that is full by now.' },
+    live: [signupsTopic, boardTopic],
   },
 })
 export type SignupEvent = EventOf<typeof signupEvents>
@@ -148,26 +351,77 @@ export const noteEvents = defineEvents({
     version: 1,
     data: z.strictObject({ signupId: z.string(), slotId: z.string(), noteId: z.string(), text: z.string() }),
     personal: { text: { forgotten: '', subject: ofSignup } },
+    sentence: ({ signupId, slotId, noteId, text }, known) =>
+      describeNoteAdded({ noteId, earlier: known.earlier, subject: signupName(known, slotId, signupId) }, text),
+    undo: { by: 'The note is removed.' },
+    live: [notesTopic],
   },
   SignupNoteRemoved: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), slotId: z.string(), noteId: z.string() }),
+    sentence: ({ signupId, slotId, noteId }, known) =>
+      describeNoteRemoved({ noteId, earlier: known.earlier, subject: signupName(known, slotId, signupId) }),
+    undo: { by: 'The note is back in its place.' },
+    live: [notesTopic],
   },
 })
 export type NoteEvent = EventOf<typeof noteEvents>
 
 /** Facts of the stream `dinner`. Dinners are counted from 1; a reset begins the next one. */
 export const sessionEvents = defineEvents({
-  LayoutChanged: { version: 1, data: z.strictObject({ warmingSlots: slots, buffetSlots: slots }) },
-  DinnerStarted: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
-  DinnerFinished: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
+  LayoutChanged: {
+    version: 1,
+    data: z.strictObject({ warmingSlots: slots, buffetSlots: slots }),
+    sentence: (layout, known) => ({
+      text: `set ${layoutWords(layout)}`,
+      was: layoutWords(layoutOf(known)),
+      subject: 'the dinner',
+    }),
+    undo: { by: 'The board has the places that it had, until the dinner starts.' },
+    live: [boardTopic],
+  },
+  DinnerStarted: {
+    version: 1,
+    data: z.strictObject({ dinner: dinnerNumber, at: moment }),
+    sentence: (_, known) => ({ text: 'started the dinner', was: sessionOf(known), subject: 'the dinner' }),
+    undo: { by: 'The dinner has not started, until something else happens on the board.' },
+    live: [boardTopic],
+  },
+  DinnerFinished: {
+    version: 1,
+    data: z.strictObject({ dinner: dinnerNumber, at: moment }),
+    sentence: (_, known) => ({ text: 'finished the dinner', was: sessionOf(known), subject: 'the dinner' }),
+    undo: { by: `The dinner goes on, within ${resumeMinutes} minutes after Finish.` },
+    live: [boardTopic],
+  },
   /** It was finished by mistake: it goes on, as if that had never been. */
-  DinnerResumed: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
-  DinnerReset: { version: 1, data: z.strictObject({ dinner: dinnerNumber }) },
+  DinnerResumed: {
+    version: 1,
+    data: z.strictObject({ dinner: dinnerNumber, at: moment }),
+    sentence: (_, known) => ({ text: 'resumed the dinner', was: sessionOf(known), subject: 'the dinner' }),
+    undo: { by: 'The dinner is finished, now.' },
+    live: [boardTopic],
+  },
+  DinnerReset: {
+    version: 1,
+    data: z.strictObject({ dinner: dinnerNumber }),
+    sentence: (_, known) => ({ text: 'reset the dinner', was: sessionOf(known), subject: 'the dinner' }),
+    undo: {
+      by: 'The finished dinner is back with its clocks and leftovers, until something else happens on the board.',
+    },
+    live: [boardTopic],
+  },
   /** A Start or a Reset was taken back, or such an undo: the session is again what it was before. */
   DinnerReverted: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, startedAt: moment.nullable(), finishedAt: moment.nullable() }),
+    sentence: (now, known) => ({
+      text: `set the dinner back: ${sessionAfter(now)}`,
+      was: sessionOf(known),
+      subject: 'the dinner',
+    }),
+    undo: { by: 'The dinner is as it was, until something else happens on the board.' },
+    live: [boardTopic],
   },
 })
 export type SessionEvent = EventOf<typeof sessionEvents>
@@ -179,6 +433,9 @@ export const visitorEvents = defineEvents({
     version: 1,
     data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
     personal: { contact: { forgotten: { email: '' } } },
+    sentence: () => ({ text: 'asked for the link to their own sign-ups', subject: 'a visitor' }),
+    undo: { why: 'The mail has left the site.' },
+    live: [auditTopic],
   },
   /** A device opened the private link that only the owner of this address received. */
   SignupsClaimed: {
@@ -192,6 +449,9 @@ export const visitorEvents = defineEvents({
     }),
     personal: { contact: { forgotten: { email: '' } } },
     upcast: { 1: (data: object) => ({ ...data, edition: null, generation: 0 }) },
+    sentence: () => ({ text: 'opened the link to their own sign-ups', subject: 'a visitor' }),
+    undo: { why: 'The device has shown the sign-ups already.' },
+    live: [auditTopic],
   },
 })
 export type VisitorEvent = EventOf<typeof visitorEvents>
@@ -212,6 +472,14 @@ export const volunteerEvents = defineEvents({
         subject: ({ generation }: { generation: number }, stream: string) => `${stream}.${generation}/person`,
       },
     },
+    sentence: ({ person: { name } }) => ({
+      text: `ended the private link of ${name || 'a volunteer'}`,
+      was: 'valid',
+      subject: name || 'a volunteer',
+    }),
+    undo: { why: 'A link that was ended may be in wrong hands, so it stays dead. Its owner has a new one.' },
+    // Devices that had opened the link show their own sign-ups no more.
+    live: [slotsTopic],
   },
 })
 export type VolunteerEvent = EventOf<typeof volunteerEvents>
@@ -234,16 +502,45 @@ export type ChangeOfPlan = z.infer<typeof changeOfPlan>
 /** Facts of the streams `plan-<digest of an address>`: sign-ups are no longer what their owner last heard. */
 export const planEvents = defineEvents({
   /** Its owner gets an email about these. */
-  PlanChangeNoticed: { version: 1, data: z.strictObject({ signups: z.array(changeOfPlan) }) },
+  PlanChangeNoticed: {
+    version: 1,
+    data: z.strictObject({ signups: z.array(changeOfPlan) }),
+    sentence: ({ signups }) => ({
+      text: `emailed a volunteer about ${count(signups.length, 'sign-up', 'sign-ups')}: ${plansOf(signups, 'is')}`,
+      was: plansOf(signups, 'was'),
+      subject: 'a volunteer',
+    }),
+    undo: { why: 'It follows from a change of a slot or a sign-up. Undo that instead; another email follows.' },
+    // No screen shows these but the audit.
+    live: [auditTopic],
+  },
 })
 export type PlanEvent = EventOf<typeof planEvents>
 
 /** Facts of the streams `disclosure-…`: staff were shown contact data of volunteers, or took them along. */
 export const disclosureEvents = defineEvents({
   /** In the streams `disclosure-<user>.<sign-up>`, once also of one minute each. The name is known from the slot. */
-  SignupShown: { version: 1, data: z.strictObject({ signupId: z.string(), slotId: z.string() }) },
+  SignupShown: {
+    version: 1,
+    data: z.strictObject({ signupId: z.string(), slotId: z.string() }),
+    sentence: ({ signupId, slotId }, known) => ({
+      text: `saw the contact data of ${signupName(known, slotId, signupId)}`,
+      subject: signupName(known, slotId, signupId),
+    }),
+    undo: { why: 'What was seen cannot be unseen.' },
+    live: [auditTopic],
+  },
   /** In the stream `disclosure-exports`: contact data left the site in a file. */
-  SignupsExported: { version: 1, data: z.strictObject({ signups: z.int(), format: z.literal('csv') }) },
+  SignupsExported: {
+    version: 1,
+    data: z.strictObject({ signups: z.int(), format: z.literal('csv') }),
+    sentence: ({ signups }) => ({
+      text: `exported ${count(signups, 'sign-up', 'sign-ups')} with contact data`,
+      subject: 'exports of sign-ups',
+    }),
+    undo: { why: 'The file has left the site.' },
+    live: [auditTopic],
+  },
 })
 export type DisclosureEvent = EventOf<typeof disclosureEvents>
 

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { Topic } from '../platform/api.ts'
+import type { Description, History } from './sentence/sentence.ts'
 
 /**
  * A group of fields inside an event about one person. The store encrypts it under that person's
@@ -11,21 +13,50 @@ export interface PersonalField {
   readonly subject?: (data: never, stream: string) => string
 }
 
-/** One kind of fact. `upcast[n]` turns data stored as version n into version n + 1. */
-export interface EventDefinition {
+/** How an event is stored. `upcast[n]` turns data stored as version n into version n + 1. */
+export interface StoredDefinition<S extends z.ZodObject = z.ZodObject> {
   readonly version: number
-  readonly data: z.ZodObject
+  readonly data: S
   readonly personal?: Readonly<Record<string, PersonalField>>
   readonly upcast?: Readonly<Record<number, (data: never) => unknown>>
 }
 
+/** A topic of the live stream that an event touches, and who may see it there. */
+export interface LiveTopic<Data = unknown> {
+  readonly topic: Topic
+  readonly audience: Audience | ((data: Data) => Audience)
+}
+/** Everyone, or the holders of one of these roles. */
+export type Audience = 'everyone' | readonly string[]
+
+/** How an event is undone, or why it cannot be. `docs/undo.md` lists both; the backend has the plan of each undo. */
+export type UndoWording = { readonly by: string } | { readonly why: string }
+
+/** All that is declared about one type of event. */
+interface DescribedDefinition<S extends z.ZodObject> extends StoredDefinition<S> {
+  /** Null where it has nothing to do with the subject whose history is listed, such as pools without the team. */
+  readonly sentence: (data: z.output<S>, history: History) => Description | null
+  readonly undo: UndoWording
+  readonly live: readonly LiveTopic<z.output<S>>[]
+}
+
+/** A definition as the platform reads it; modules in tests leave out what they do not need. */
+export interface EventDefinition extends StoredDefinition {
+  readonly sentence?: (data: never, history: History) => Description | null
+  readonly undo?: UndoWording
+  readonly live?: readonly LiveTopic<never>[]
+}
 export type EventDefinitions = Readonly<Record<string, EventDefinition>>
 
-/** Keeps literal types; the discriminated union of a module's facts is `EventOf<typeof definitions>`. */
-export function defineEvents<const D extends EventDefinitions>(definitions: D): D {
+/** Declares events of a module; the discriminated union of them is `EventOf<typeof definitions>`. */
+export function defineEvents<const S extends Readonly<Record<string, z.ZodObject>>>(
+  definitions: {
+    readonly [T in keyof S]: DescribedDefinition<S[T]>
+  },
+): { readonly [T in keyof S]: DescribedDefinition<S[T]> } {
   return definitions
 }
 
-export type EventOf<D extends EventDefinitions> = {
+export type EventOf<D extends Readonly<Record<string, StoredDefinition>>> = {
   [T in keyof D & string]: { type: T; data: z.output<D[T]['data']> }
 }[keyof D & string]

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { defineEvents, type EventOf } from '../language/event.ts'
+import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts'
+import { tdOnly } from '../language/roles.ts'
+import { canaryIn, liveIn, nameOf } from './audit-words.ts'
 import { demands } from './part.ts'
+
+const partsTopic: LiveTopic = { topic: 'parts', audience: tdOnly }
+const rollBack = 'The page of parts has a button for it: “Roll back”.'
 
 /**
  * Where the files of a release are. `digest` is the SHA-256, in hexadecimal digits, of what the site keeps of it beside the
@@ -30,21 +35,85 @@ const target = { version: z.string(), builtIn: z.boolean() }
 /** Facts of the streams `part-<name>`. */
 export const releasesEvents = defineEvents({
   /** The site shows a part of this name from now on, once a release of it is live. */
-  PartAdded: { version: 1, data: z.strictObject({}) },
+  PartAdded: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({ text: `added the part ${nameOf(known)}`, subject: nameOf(known) }),
+    undo: { why: 'A part without a live release is shown to no one.' },
+    live: [partsTopic],
+  },
   /** Its files are there, and no visitor gets them yet. */
-  PartReleased: { version: 1, data: release },
+  PartReleased: {
+    version: 1,
+    data: release,
+    sentence: ({ version, source }, known) => ({
+      text: `released ${nameOf(known)} ${version}${source.kind === 'address' ? `, served from ${source.manifest}` : ''}`,
+      subject: nameOf(known),
+    }),
+    undo: { why: 'A version means one thing for ever; no one gets it until it is activated.' },
+    live: [partsTopic],
+  },
   /** All visitors get this version. Ends a canary. */
-  PartActivated: { version: 1, data: z.strictObject(target) },
+  PartActivated: {
+    version: 1,
+    data: z.strictObject(target),
+    sentence: ({ version }, known) => ({
+      text: `made ${nameOf(known)} ${version} live`,
+      was: liveIn(known),
+      subject: nameOf(known),
+    }),
+    undo: { why: rollBack },
+    live: [partsTopic],
+  },
   /** So many visitors of a hundred get this version, always the same ones. Ends an earlier canary. */
-  PartCanaryStarted: { version: 1, data: z.strictObject({ ...target, percent: z.int().min(1).max(99) }) },
+  PartCanaryStarted: {
+    version: 1,
+    data: z.strictObject({ ...target, percent: z.int().min(1).max(99) }),
+    sentence: ({ version, percent }, known) => ({
+      text: `gave ${nameOf(known)} ${version} to ${percent} % of the visitors`,
+      was: canaryIn(known),
+      subject: nameOf(known),
+    }),
+    undo: { why: rollBack },
+    live: [partsTopic],
+  },
   /** No visitor gets `from` any more. With `canary` what is live stays; otherwise it is what was live before. */
   PartRolledBack: {
     version: 1,
     data: z.strictObject({ from: z.string(), to: z.string().nullable(), canary: z.boolean() }),
+    sentence: ({ from, to, canary }, known) => {
+      const now = to === null ? '' : ` to ${to}`
+      return {
+        text: canary ? `ended the canary of ${nameOf(known)} ${from}` : `rolled ${nameOf(known)} back${now}`,
+        was: `${nameOf(known)} ${from}`,
+        subject: nameOf(known),
+      }
+    },
+    undo: { why: 'The page of parts has a button for it: activate the version again.' },
+    live: [partsTopic],
   },
   /** `hash` is the SHA-256 of the token in base64url: the token has 256 random bits and is shown once. */
-  ReleaseTokenIssued: { version: 1, data: z.strictObject({ hash: z.string() }) },
+  ReleaseTokenIssued: {
+    version: 1,
+    data: z.strictObject({ hash: z.string() }),
+    sentence: (_, known) => ({
+      text: `issued a release token for ${nameOf(known)}`,
+      subject: nameOf(known),
+    }),
+    undo: { why: 'End the tokens of the part instead: this one was shown.' },
+    live: [partsTopic],
+  },
   /** All tokens of the part that were issued before. */
-  ReleaseTokensEnded: { version: 1, data: z.strictObject({}) },
+  ReleaseTokensEnded: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({
+      text: `ended all release tokens of ${nameOf(known)}`,
+      was: 'valid',
+      subject: nameOf(known),
+    }),
+    undo: { why: 'A token that has ended stays so. Issue a new one.' },
+    live: [partsTopic],
+  },
 })
 export type ReleasesEvent = EventOf<typeof releasesEvents>

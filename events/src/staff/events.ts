@@ -1,7 +1,32 @@
 import { z } from 'zod'
-import { defineEvents, type EventOf } from '../language/event.ts'
-import { roles } from '../language/roles.ts'
+import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts'
+import { anyStaff, roles, tdOnly } from '../language/roles.ts'
+import { count } from '../language/sentence/sentence.ts'
+import {
+  actionOf,
+  nameOf,
+  passkeyNameOf,
+  passkeysOf,
+  personOf,
+  plural,
+  rejectionWords,
+  roleIn,
+  ruleOf,
+  secondFactorOf,
+  timesWords,
+  titleOf,
+  withArticle,
+} from './audit-words.ts'
 import { photoTypes } from './photo.ts'
+
+const usersTopic: LiveTopic = { topic: 'users', audience: tdOnly }
+const photosTopic: LiveTopic = { topic: 'photos', audience: 'everyone' }
+/** Rows lose the name without a fact of their own stream: open pages are notified here. */
+const everythingWithNames: readonly LiveTopic[] = [
+  usersTopic,
+  ...(['teams', 'pools', 'slots', 'photos'] as const).map((topic) => ({ topic, audience: 'everyone' as const })),
+  ...(['signups', 'board'] as const).map((topic) => ({ topic, audience: anyStaff })),
+]
 
 const person = z.strictObject({ username: z.string(), fullName: z.string(), email: z.string() })
 export type Person = z.infer<typeof person>
@@ -12,23 +37,74 @@ export const userEvents = defineEvents({
     version: 1,
     data: z.strictObject({ person, role: z.enum(roles), verified: z.boolean() }),
     personal: { person: { forgotten: { username: 'forgotten', fullName: 'Forgotten', email: '' } } },
+    sentence: ({ person, role }) => ({
+      text: `added ${person.fullName}${person.username === person.fullName ? '' : `, username ${person.username},`} as ${withArticle[role]}`,
+      subject: person.fullName,
+    }),
+    undo: { by: 'The user is removed and signed out everywhere.' },
+    live: [usersTopic],
   },
   /** `passkeyId` names the passkey that was used; null with a password. The first version knew no passkeys. */
   UserSignedIn: {
     version: 2,
     data: z.strictObject({ passkeyId: z.string().nullable() }),
     upcast: { 1: () => ({ passkeyId: null }) },
+    sentence: ({ passkeyId }, known) => ({
+      text: passkeyId === null ? 'signed in' : `signed in with the passkey “${passkeyNameOf(known, passkeyId)}”`,
+      subject: nameOf(known),
+    }),
+    undo: { why: 'What was done while signed in stands beside it, and can be undone by itself.' },
+    live: [usersTopic],
   },
   /** Under the same key as the person who was added: forgetting the person forgets both. */
   ProfileChanged: {
     version: 1,
     data: z.strictObject({ person: person.omit({ username: true }) }),
     personal: { person: { forgotten: { fullName: 'Forgotten', email: '' } } },
+    sentence: ({ person }, known) => {
+      const before = personOf(known.earlier)
+      const parts = [
+        ['name', before?.fullName, person.fullName],
+        ['e-mail address', before?.email, person.email],
+      ] as const
+      const changed = parts.filter(([, was, is]) => was !== is)
+      return {
+        text: `changed their own ${changed.map(([part, , is]) => `${part} to ${is}`).join(' and ') || 'profile'}`,
+        was: changed.flatMap(([, was]) => was ?? []).join(', ') || undefined,
+        subject: person.fullName,
+      }
+    },
+    undo: { by: 'Name and e-mail address are what they were.' },
+    live: [usersTopic],
   },
-  PasswordChanged: { version: 1, data: z.strictObject({}) },
+  PasswordChanged: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({ text: 'changed their own password', subject: nameOf(known) }),
+    undo: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
+    live: [usersTopic],
+  },
   /** With a mailed link, by a user who had forgotten their password. */
-  PasswordReset: { version: 1, data: z.strictObject({}) },
-  UserRemoved: { version: 1, data: z.strictObject({}) },
+  PasswordReset: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({ text: 'set a new password with a mailed link', subject: nameOf(known) }),
+    undo: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
+    live: [usersTopic],
+  },
+  UserRemoved: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({
+      text: `removed ${nameOf(known)}`,
+      was: roleIn(known),
+      subject: nameOf(known),
+    }),
+    undo: {
+      by: 'The account is back. Its user chooses a new password with a mailed link; no device is signed in again.',
+    },
+    live: [usersTopic],
+  },
   /**
    * The removal was undone. The password went with the account: a link to a new one follows from `key` and a secret of
    * the site, and is mailed.
@@ -37,36 +113,135 @@ export const userEvents = defineEvents({
     version: 1,
     data: z.strictObject({ person, role: z.enum(roles), verified: z.boolean(), key: z.string() }),
     personal: { person: { forgotten: { username: 'forgotten', fullName: 'Forgotten', email: '' } } },
+    sentence: ({ person, role }) => ({
+      text: `brought back ${person.fullName} as ${withArticle[role]}`,
+      was: 'removed',
+      subject: person.fullName,
+    }),
+    undo: { by: 'The user is removed again and signed out everywhere.' },
+    live: [usersTopic],
   },
   /** The TD sent one. It follows from `key` and a secret of the site. */
-  TemporaryPasswordMade: { version: 1, data: z.strictObject({ key: z.string() }) },
+  TemporaryPasswordMade: {
+    version: 1,
+    data: z.strictObject({ key: z.string() }),
+    sentence: (_, known) => ({
+      text: `sent ${nameOf(known)} a new temporary password`,
+      subject: nameOf(known),
+    }),
+    undo: { why: 'The mail has left the site. Another password can be sent.' },
+    live: [usersTopic],
+  },
   /** By the user, from this device or from another one. `deviceId` names the session, which is no secret. */
-  DeviceSignedOut: { version: 1, data: z.strictObject({ deviceId: z.string() }) },
+  DeviceSignedOut: {
+    version: 1,
+    data: z.strictObject({ deviceId: z.string() }),
+    sentence: (_, known) => ({ text: 'signed one of their devices out', subject: nameOf(known) }),
+    undo: { why: 'A session that has ended stays so. Sign in again.' },
+    live: [usersTopic],
+  },
   /** From now on signing in takes a code beside the password. Its secret is no fact. */
-  SecondFactorAdded: { version: 1, data: z.strictObject({}) },
+  SecondFactorAdded: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({
+      text: 'set up a second factor for signing in',
+      was: secondFactorOf(known),
+      subject: nameOf(known),
+    }),
+    undo: { why: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.' },
+    live: [usersTopic],
+  },
   /** By the user, or by a TD whose help they asked for. */
-  SecondFactorRemoved: { version: 1, data: z.strictObject({}) },
+  SecondFactorRemoved: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({
+      text: `removed the second factor of ${nameOf(known)}`,
+      was: secondFactorOf(known),
+      subject: nameOf(known),
+    }),
+    undo: { why: 'Its secret is deleted. Set up another one.' },
+    live: [usersTopic],
+  },
   /** One of the codes that stand in for a lost device was used up. */
-  RecoveryCodeUsed: { version: 1, data: z.strictObject({}) },
+  RecoveryCodeUsed: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({ text: 'used one of their recovery codes', subject: nameOf(known) }),
+    undo: { why: 'A recovery code works once.' },
+    live: [usersTopic],
+  },
   /** The user has new codes, and those of before are worth nothing. */
-  RecoveryCodesRenewed: { version: 1, data: z.strictObject({}) },
+  RecoveryCodesRenewed: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({
+      text: 'made new recovery codes, so that the old ones ended',
+      subject: nameOf(known),
+    }),
+    undo: { why: 'The old codes are deleted. Make new ones.' },
+    live: [usersTopic],
+  },
   /** It lets the user in without the password. `name` is what they call it; its key is no fact. */
   PasskeyAdded: {
     version: 1,
     data: z.strictObject({ passkeyId: z.string(), name: z.string() }),
     personal: { name: { forgotten: 'A passkey', subject: (_: object, stream: string) => `${stream}/person` } },
+    sentence: ({ name }, known) => ({
+      text: `added the passkey “${name}”, which lets them in without the password`,
+      subject: nameOf(known),
+    }),
+    undo: { why: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.' },
+    live: [usersTopic],
   },
   /** By the user, or by a TD whose help they asked for. */
-  PasskeyRemoved: { version: 1, data: z.strictObject({ passkeyId: z.string() }) },
+  PasskeyRemoved: {
+    version: 1,
+    data: z.strictObject({ passkeyId: z.string() }),
+    sentence: ({ passkeyId }, known) => ({
+      text: `removed the passkey “${passkeyNameOf(known, passkeyId)}” of ${nameOf(known)}`,
+      was: passkeysOf(known),
+      subject: nameOf(known),
+    }),
+    undo: { why: 'Its key is deleted. Add the passkey again.' },
+    live: [usersTopic],
+  },
   /** On one device. Sessions that end by themselves, or without a line to the server, leave no such fact. */
-  UserSignedOut: { version: 1, data: z.strictObject({}) },
+  UserSignedOut: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({ text: 'signed out', subject: nameOf(known) }),
+    undo: { why: 'A session that has ended stays so. Sign in again.' },
+    live: [usersTopic],
+  },
 })
 export type UserEvent = EventOf<typeof userEvents>
 
 /** Facts of the stream `access`: what people of a role need to be let in. */
 export const accessEvents = defineEvents({
-  SecondFactorRequired: { version: 1, data: z.strictObject({ role: z.enum(roles) }) },
-  SecondFactorMadeOptional: { version: 1, data: z.strictObject({ role: z.enum(roles) }) },
+  SecondFactorRequired: {
+    version: 1,
+    data: z.strictObject({ role: z.enum(roles) }),
+    sentence: ({ role }, known) => ({
+      text: `made ${plural[role]} sign in with a second factor`,
+      was: ruleOf(known, role),
+      subject: 'signing in',
+    }),
+    undo: { by: 'People of this role choose again whether they have a second factor.' },
+    live: [usersTopic],
+  },
+  SecondFactorMadeOptional: {
+    version: 1,
+    data: z.strictObject({ role: z.enum(roles) }),
+    sentence: ({ role }, known) => ({
+      text: `left it to ${plural[role]} whether to sign in with a second factor`,
+      was: ruleOf(known, role),
+      subject: 'signing in',
+    }),
+    undo: { by: 'People of this role need a second factor again.' },
+    live: [usersTopic],
+  },
 })
 export type AccessEvent = EventOf<typeof accessEvents>
 
@@ -95,12 +270,36 @@ export const attemptEvents = defineEvents({
     data: z.strictObject({ userId: z.string().nullable(), name: z.string().nullable(), times: z.int().min(1) }),
     personal: { name: { forgotten: null } },
     upcast: { 1: (data: { userId: string | null }) => ({ ...data, name: null, times: 1 }) },
+    sentence: ({ userId, name: digest, times }, known) => {
+      const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'someone')
+      const again = times > 1 ? `, attempt ${times} for the same name within a quarter of an hour` : ''
+      if (name) return { text: `failed to sign in as ${name}${again}`, subject: name }
+      // So short that people can compare it, and the audit be searched for it.
+      const mark = digest === null ? '' : ` (name ${digest.slice(0, 6)})`
+      return { text: `failed to sign in with a username that no one has${mark}${again}`, subject: 'an unknown account' }
+    },
+    undo: { why: 'It says what was tried, and changed nothing.' },
+    live: [usersTopic],
   },
   /**
    * In a stream of its own, whose id the mailed link follows from. `userId` is null where no user has the typed
    * address.
    */
-  PasswordResetRequested: { version: 1, data: z.strictObject({ userId: z.string().nullable() }) },
+  PasswordResetRequested: {
+    version: 1,
+    data: z.strictObject({ userId: z.string().nullable() }),
+    sentence: ({ userId }, known) => {
+      const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'someone')
+      return name
+        ? { text: `asked for a link to set a new password for ${name}`, subject: name }
+        : {
+            text: 'asked for a link to set a new password, for an address that no user has',
+            subject: 'an unknown account',
+          }
+    },
+    undo: { why: 'The mail has left the site. Its link ends by itself after an hour.' },
+    live: [usersTopic],
+  },
   /**
    * The first, tenth, hundredth… within a quarter of an hour: a stream of a few facts, however often it is tried.
    * `call` is the endpoint (`POST /api/gate`), `userId` the user whose name was typed, if there is one, and `network` a
@@ -116,15 +315,37 @@ export const attemptEvents = defineEvents({
       ...counted,
     }),
     upcast: { 1: (data) => data, 2: (data) => data },
+    sentence: ({ call, reason, userId, network, times }, known) => {
+      const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'someone')
+      const action = `${actionOf(call, known)}${name ? ` as ${name}` : ''}`
+      return { text: rejectionWords[reason](action) + timesWords(times, network), subject: name ?? 'attempts' }
+    },
+    undo: { why: 'It says what was tried, and changed nothing.' },
+    live: [usersTopic],
   },
   /** The test password was right; counted in the same way. */
-  GateOpened: { version: 1, data: z.strictObject(counted) },
+  GateOpened: {
+    version: 1,
+    data: z.strictObject(counted),
+    sentence: ({ times, network }) => ({
+      text: `passed the testing gate${timesWords(times, network)}`,
+      subject: 'the testing gate',
+    }),
+    undo: { why: 'It says what was tried, and changed nothing.' },
+    live: [usersTopic],
+  },
 })
 export type AttemptEvent = EventOf<typeof attemptEvents>
 
 /** Facts of the stream `audit`: what was done left the app in a file. */
 export const auditEvents = defineEvents({
-  AuditExported: { version: 1, data: z.strictObject({}) },
+  AuditExported: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: () => ({ text: 'exported the audit', subject: 'the audit' }),
+    undo: { why: 'The file has left the site.' },
+    live: [usersTopic],
+  },
 })
 export type AuditEvent = EventOf<typeof auditEvents>
 
@@ -136,15 +357,37 @@ export const replayEvents = defineEvents({
   ReplayFinished: {
     version: 1,
     data: z.strictObject({ from: replayedFrom, events: z.int(), differences: z.int(), applied: z.boolean() }),
+    sentence: ({ events, differences, applied }) => {
+      const all = `all lists of the site from ${count(events, 'event', 'events')}`
+      const found = differences === 0 ? 'nothing differed' : `${count(differences, 'row', 'rows')} differed`
+      return { text: applied ? `rebuilt ${all}: ${found}` : `compared ${all}: ${found}`, subject: 'the data check' }
+    },
+    undo: { why: 'The rows follow from the log; nothing of it changed.' },
+    live: [usersTopic],
   },
-  ReplayFailed: { version: 1, data: z.strictObject({ from: replayedFrom }) },
+  ReplayFailed: {
+    version: 1,
+    data: z.strictObject({ from: replayedFrom }),
+    sentence: () => ({ text: 'could not finish comparing all lists of the site', subject: 'the data check' }),
+    undo: { why: 'It says what was tried, and changed nothing.' },
+    live: [usersTopic],
+  },
 })
 export type ReplayEvent = EventOf<typeof replayEvents>
 
 /** Facts of the stream `forgetting`. */
 export const forgettingEvents = defineEvents({
   /** Their data became unreadable. `subjects` names whose it was by kind and id, which says nothing of a person. */
-  PersonForgotten: { version: 1, data: z.strictObject({ subjects: z.array(z.string()) }) },
+  PersonForgotten: {
+    version: 1,
+    data: z.strictObject({ subjects: z.array(z.string()) }),
+    sentence: ({ subjects }) => ({
+      text: `forgot a person for good: ${count(subjects.length, 'record', 'records')} can no longer be read`,
+      subject: 'a forgotten person',
+    }),
+    undo: { why: 'The keys are deleted. No one can read the data again.' },
+    live: everythingWithNames,
+  },
 })
 export type ForgettingEvent = EventOf<typeof forgettingEvents>
 
@@ -160,9 +403,29 @@ export const erasureEvents = defineEvents({
     version: 1,
     data: z.strictObject({ email: z.string(), until: z.iso.datetime() }),
     personal: { email: asker },
+    sentence: ({ email }) => ({
+      text: 'asked with a private link to be forgotten',
+      subject: email === '' ? 'a forgotten person' : email,
+    }),
+    undo: { why: 'The answer is a TD’s: forget them, or decline with a word.' },
+    live: [usersTopic],
   },
   /** `reason` is mailed to them as it is. */
-  ForgettingDeclined: { version: 1, data: z.strictObject({ reason: z.string() }), personal: { reason: asker } },
+  ForgettingDeclined: {
+    version: 1,
+    data: z.strictObject({ reason: z.string() }),
+    personal: { reason: asker },
+    sentence: ({ reason }, known) => {
+      const asked = known.earlier.findLast(({ type }) => type === 'ForgettingRequested')?.data as { email?: string }
+      return {
+        text: `declined to forget someone${reason === '' ? '' : `: “${reason}”`}`,
+        was: 'waiting for an answer',
+        subject: asked?.email || 'a forgotten person',
+      }
+    },
+    undo: { why: 'The mail has left the site. They can still be forgotten.' },
+    live: [usersTopic],
+  },
 })
 export type ErasureEvent = EventOf<typeof erasureEvents>
 
@@ -196,14 +459,34 @@ const photoEvents = defineEvents({
     }),
     personal: { title },
     upcast: { 1: byNobodyKnown },
+    sentence: ({ title }) => ({ text: `added the photo “${title}”`, subject: title }),
+    undo: { by: 'The photo is deleted with its files.' },
+    live: [photosTopic],
   },
   PhotoRenamed: {
     version: 2,
     data: z.strictObject({ title: z.string(), by: z.string().nullable() }),
     personal: { title },
     upcast: { 1: byNobodyKnown },
+    sentence: ({ title }, known) => ({
+      text: `renamed a photo to “${title}”`,
+      was: titleOf(known),
+      subject: title,
+    }),
+    undo: { by: 'The photo has its earlier title.' },
+    live: [photosTopic],
   },
-  PhotoDeleted: { version: 1, data: z.strictObject({}) },
+  PhotoDeleted: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({
+      text: `deleted the photo “${titleOf(known)}”`,
+      was: 'shown on the home page',
+      subject: titleOf(known),
+    }),
+    undo: { why: 'Its files are deleted. Upload the photo again.' },
+    live: [photosTopic],
+  },
 })
 export type PhotoEvent = EventOf<typeof photoEvents>
 

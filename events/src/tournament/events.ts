@@ -1,7 +1,35 @@
 import { z } from 'zod'
-import { defineEvents, type EventOf } from '../language/event.ts'
+import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts'
 import { forgottenName } from '../language/forgotten.ts'
-import { divisions, teamStatuses } from './team.ts'
+import { adminOrTd, anyStaff, tdOnly } from '../language/roles.ts'
+import { describeNoteAdded, describeNoteRemoved } from '../language/sentence/note-sentences.ts'
+import { count, type Description } from '../language/sentence/sentence.ts'
+import {
+  bidOf,
+  divisionOf,
+  namedIn,
+  paidOf,
+  removalOf,
+  seedOf,
+  situationOf,
+  statusOf,
+  teamOf,
+  withReason,
+} from './audit-words.ts'
+import { differencesOf } from './bid-parts.ts'
+import { poolSentence } from './pools/pool-sentences.ts'
+import { divisionLabels, divisions, teamStatuses } from './team.ts'
+
+const teamsTopic: LiveTopic = { topic: 'teams', audience: 'everyone' }
+const newTeamTopic: LiveTopic<{ awaitsConfirmation: boolean }> = {
+  topic: 'teams',
+  audience: ({ awaitsConfirmation }) => (awaitsConfirmation ? anyStaff : 'everyone'),
+}
+// Only staff pages show them.
+const staffTeamsTopic: LiveTopic = { topic: 'teams', audience: adminOrTd }
+const poolsTopic: LiveTopic = { topic: 'pools', audience: 'everyone' }
+// No screen shows these but the audit.
+const auditTopic: LiveTopic = { topic: 'users', audience: tdOnly }
 
 const contact = z.strictObject({ name: z.string(), email: z.string(), phone: z.string() })
 export type Contact = z.infer<typeof contact>
@@ -49,25 +77,113 @@ export const teamEvents = defineEvents({
     }),
     personal: { captain: { forgotten }, alternate: { forgotten: null }, pastTeamNames },
     upcast: { 1: withCaptainsComments, 2: countingAtOnce, 3: withCaptainsPastNames },
+    sentence: ({ teamName, division, location }) => ({
+      text: `registered the team ${teamName} (${divisionLabels[division]}, ${location})`,
+      subject: teamName,
+    }),
+    undo: { by: 'The team is removed, as the TD removes one; that can be undone.' },
+    live: [newTeamTopic],
   },
   /** From here on the bid counts. By the link in the mail, or by staff who know the captain otherwise. */
-  AddressConfirmed: { version: 1, data: z.strictObject({ by: z.enum(['link', 'staff']) }) },
-  TeamConfirmed: { version: 1, data: z.strictObject({}) },
-  TeamWaitlisted: { version: 1, data: z.strictObject({}) },
+  AddressConfirmed: {
+    version: 1,
+    data: z.strictObject({ by: z.enum(['link', 'staff']) }),
+    sentence: ({ by }, known) => ({
+      text:
+        by === 'link'
+          ? `confirmed the address of ${teamOf(known)}`
+          : `confirmed the address of ${teamOf(known)} by hand`,
+      was: 'not confirmed',
+      subject: teamOf(known),
+    }),
+    undo: { why: 'The captain knows that the bid counts. Remove the team instead.' },
+    live: [teamsTopic],
+  },
+  TeamConfirmed: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({ text: `confirmed ${teamOf(known)}`, was: statusOf(known), subject: teamOf(known) }),
+    undo: { by: 'The status is what it was.' },
+    live: [teamsTopic],
+  },
+  TeamWaitlisted: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({
+      text: `put ${teamOf(known)} on the waitlist`,
+      was: statusOf(known),
+      subject: teamOf(known),
+    }),
+    undo: { by: 'The status is what it was.' },
+    live: [teamsTopic],
+  },
   /** A decision was taken back: the order of registration says again whether the team is in. */
-  TeamStandingReset: { version: 1, data: z.strictObject({}) },
-  TeamMarkedPaid: { version: 1, data: z.strictObject({}) },
-  TeamMarkedUnpaid: { version: 1, data: z.strictObject({}) },
+  TeamStandingReset: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({
+      text: `left ${teamOf(known)} to the order of registration again`,
+      was: statusOf(known),
+      subject: teamOf(known),
+    }),
+    undo: { by: 'The status is what it was.' },
+    live: [teamsTopic],
+  },
+  TeamMarkedPaid: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({
+      text: `marked ${teamOf(known)} as paid`,
+      was: paidOf(known),
+      subject: teamOf(known),
+    }),
+    undo: { by: 'The team is marked as not paid.' },
+    live: [teamsTopic],
+  },
+  TeamMarkedUnpaid: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({
+      text: `marked ${teamOf(known)} as not paid`,
+      was: paidOf(known),
+      subject: teamOf(known),
+    }),
+    undo: { by: 'The team is marked as paid.' },
+    live: [teamsTopic],
+  },
   /** How strong staff hold the team in the division that it plays in by then; null takes that away. */
-  TeamSeeded: { version: 1, data: z.strictObject({ seed: z.number().int().nullable() }) },
+  TeamSeeded: {
+    version: 1,
+    data: z.strictObject({ seed: z.number().int().nullable() }),
+    sentence: ({ seed }, known) => ({
+      text: seed === null ? `took the seed of ${teamOf(known)} away` : `seeded ${teamOf(known)} ${seed}`,
+      was: seedOf(known),
+      subject: teamOf(known),
+    }),
+    undo: { by: 'The team has the seed that it had before, or none.' },
+    live: [staffTeamsTopic],
+  },
   /** Staff took the team out. What they write about it may name people, as comments of captains may. */
   TeamRemoved: {
     version: 1,
     data: z.strictObject({ reason: z.string() }),
     personal: { reason: { forgotten: '', subject: ofCaptain } },
+    sentence: ({ reason }, known) => ({
+      text: withReason(`removed ${teamOf(known)}`, reason),
+      was: removalOf(known) ?? 'registered',
+      subject: teamOf(known),
+    }),
+    undo: { by: 'The team is restored, with its places in pools that are still free.' },
+    live: [teamsTopic],
   },
   /** Back in its old place in the order of registration. */
-  TeamRestored: { version: 1, data: z.strictObject({}) },
+  TeamRestored: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({ text: `restored ${teamOf(known)}`, was: removalOf(known), subject: teamOf(known) }),
+    undo: { by: 'The team is taken out as before, and its places in pools become free.' },
+    live: [teamsTopic],
+  },
   /**
    * The captain put the bid right by the private link, or staff did on the team's page: all that it says from here on.
    * Only staff give a reason, and move a team to the other division.
@@ -91,18 +207,66 @@ export const teamEvents = defineEvents({
       reason: { forgotten: '', subject: ofCaptain },
     },
     upcast: { 1: withCaptainsPastNames },
+    // Contact data are named and not repeated.
+    sentence: (bid, known): Description => {
+      const before = bidOf(known)
+      const changed = before ? differencesOf({ ...before, division: divisionOf(known) }, bid) : []
+      const parts = changed.map(({ part }) => part).join(', ')
+      const was = changed.flatMap(({ isPublic, was: value }) => (isPublic ? value : [])).join(', ')
+      return {
+        text: `corrected the bid of ${teamOf(known)}${parts && `: ${parts}`}${bid.reason ? ` (${bid.reason})` : ''}`,
+        was: was || undefined,
+        subject: bid.teamName,
+      }
+    },
+    undo: {
+      by: 'What was corrected is as before; a team that changed its division has its places in pools that are still free.',
+    },
+    // Pools show the names of their teams and captains.
+    live: [teamsTopic, poolsTopic],
   },
   /** The captain took the bid back by the private link. */
-  TeamWithdrawn: { version: 1, data: z.strictObject({}) },
+  TeamWithdrawn: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({
+      text: `withdrew the bid of ${teamOf(known)}`,
+      was: removalOf(known) ?? 'registered',
+      subject: teamOf(known),
+    }),
+    undo: { by: 'The team is restored, with its places in pools that are still free.' },
+    live: [teamsTopic],
+  },
   /** Private links to this bid that were made before open it no more; each of these begins the next generation. */
-  BidLinkRevoked: { version: 1, data: z.strictObject({}) },
+  BidLinkRevoked: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => ({
+      text: `ended the private link to the bid of ${teamOf(known)}`,
+      was: 'valid',
+      subject: teamOf(known),
+    }),
+    undo: { why: 'A link that was ended may be in wrong hands, so it stays dead. The captain has a new one.' },
+    // Captains who have the page of their bid open learn that its link has ended.
+    live: [teamsTopic],
+  },
   /** Staff wrote something about the team that only they read. A note that was removed is back once it is added again. */
   TeamNoteAdded: {
     version: 1,
     data: z.strictObject({ noteId: z.string(), text: z.string() }),
     personal: { text: { forgotten: '', subject: ofCaptain } },
+    sentence: ({ noteId, text }, known) =>
+      describeNoteAdded({ noteId, earlier: known.earlier, subject: teamOf(known) }, text),
+    undo: { by: 'The note is removed.' },
+    live: [staffTeamsTopic],
   },
-  TeamNoteRemoved: { version: 1, data: z.strictObject({ noteId: z.string() }) },
+  TeamNoteRemoved: {
+    version: 1,
+    data: z.strictObject({ noteId: z.string() }),
+    sentence: ({ noteId }, known) => describeNoteRemoved({ noteId, earlier: known.earlier, subject: teamOf(known) }),
+    undo: { by: 'The note is back in its place.' },
+    live: [staffTeamsTopic],
+  },
 })
 
 export type TeamEvent = EventOf<typeof teamEvents>
@@ -114,6 +278,9 @@ export const captainEvents = defineEvents({
     version: 1,
     data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
     personal: { contact: { forgotten: { email: '' } } },
+    sentence: () => ({ text: 'asked for a confirmation link', subject: 'confirmation links' }),
+    undo: { why: 'The mail has left the site.' },
+    live: [auditTopic],
   },
 })
 export type CaptainEvent = EventOf<typeof captainEvents>
@@ -129,23 +296,59 @@ const arrangedPool = z.strictObject({
 /** Facts of the streams `pools-<division>`. */
 export const poolsEvents = defineEvents({
   /** What was drafted, whole: pools are arranged on a screen and saved as one. */
-  PoolsSaved: { version: 1, data: z.strictObject({ pools: z.array(arrangedPool) }) },
+  PoolsSaved: {
+    version: 1,
+    data: z.strictObject({ pools: z.array(arrangedPool) }),
+    sentence: (data, known): Description | null => poolSentence('PoolsSaved', data, known),
+    undo: { by: 'Draft and public pools are what they were before.' },
+    live: [{ topic: 'pools', audience: anyStaff }],
+  },
   /** What was saved last went public. */
-  PoolsPublished: { version: 1, data: z.strictObject({}) },
-  PoolsUnpublished: { version: 1, data: z.strictObject({}) },
+  PoolsPublished: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (data, known): Description | null => poolSentence('PoolsPublished', data, known),
+    undo: { by: 'Draft and public pools are what they were before.' },
+    live: [poolsTopic],
+  },
+  PoolsUnpublished: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (data, known): Description | null => poolSentence('PoolsUnpublished', data, known),
+    undo: { by: 'Draft and public pools are what they were before.' },
+    live: [poolsTopic],
+  },
   /** These teams were removed, and gave up their places in the draft and in what is public. */
-  PoolPlacesFreed: { version: 1, data: z.strictObject({ teams: z.array(z.string()) }) },
+  PoolPlacesFreed: {
+    version: 1,
+    data: z.strictObject({ teams: z.array(z.string()) }),
+    sentence: (data, known): Description | null => poolSentence('PoolPlacesFreed', data, known),
+    undo: { by: 'The teams get their places back, once they are restored.' },
+    live: [poolsTopic],
+  },
   /** An earlier fact was taken back: draft and public pools are what they were without it. */
   PoolsPutBack: {
     version: 1,
     data: z.strictObject({ saved: z.array(arrangedPool).nullable(), published: z.array(arrangedPool) }),
+    sentence: (data, known): Description | null => poolSentence('PoolsPutBack', data, known),
+    undo: { by: 'Draft and public pools are what they were before.' },
+    live: [poolsTopic],
   },
 })
 export type PoolsEvent = EventOf<typeof poolsEvents>
 
 /** Facts of the stream `exports-teams`: contact data left the app in a file. */
 export const exportsEvents = defineEvents({
-  TeamsExported: { version: 1, data: z.strictObject({ teams: z.number().int(), format: z.literal('csv') }) },
+  TeamsExported: {
+    version: 1,
+    data: z.strictObject({ teams: z.number().int(), format: z.literal('csv') }),
+    sentence: ({ teams }) => ({
+      text: `exported ${count(teams, 'team', 'teams')} with contact data`,
+      subject: 'exports of teams',
+    }),
+    undo: { why: 'The file has left the site.' },
+    live: [auditTopic],
+  },
 })
 export type ExportsEvent = EventOf<typeof exportsEvents>
 
@@ -155,6 +358,15 @@ export const contactsEvents = defineEvents({
   ContactsShown: {
     version: 1,
     data: z.strictObject({ division: z.enum(divisions), teams: z.number().int(), teamId: z.string().optional() }),
+    sentence: ({ division, teams, teamId }, known) => ({
+      text:
+        teamId === undefined
+          ? `saw the phones and e-mail addresses of ${count(teams, 'captain', 'captains')} (${divisionLabels[division]})`
+          : `saw the contact data of ${namedIn(known.of(`team-${teamId}`))}`,
+      subject: teamId === undefined ? 'contact data of captains' : namedIn(known.of(`team-${teamId}`)),
+    }),
+    undo: { why: 'What was seen cannot be unseen.' },
+    live: [auditTopic],
   },
 })
 export type ContactsEvent = EventOf<typeof contactsEvents>
@@ -183,6 +395,19 @@ export const noticeEvents = defineEvents({
       mailed: z.boolean(),
       corrected: z.strictObject({ from: z.number().int(), to: z.number().int() }).optional(),
     }),
+    sentence: ({ teamId, was, is, byOrder, mailed, corrected }, known) => {
+      const name = namedIn(known.of(`team-${teamId}`))
+      if (corrected && was.status === is.status && was.paid === is.paid)
+        return { text: `emailed the captain of ${name} about the corrected bid`, subject: name }
+      const moved = `moved ${name} ${is.status === 'confirmed' ? 'up' : 'down'} by order of registration`
+      const heard = `emailed the captain of ${name}`
+      const said = byOrder ? (mailed ? `${moved} and ${heard}` : moved) : heard
+      return { text: `${said}: ${situationOf(is)}`, was: situationOf(was), subject: name }
+    },
+    undo: {
+      why: 'It follows from a decision about this team or another one. Undo that instead; the captain then gets an email.',
+    },
+    live: [auditTopic],
   },
 })
 export type NoticeEvent = EventOf<typeof noticeEvents>

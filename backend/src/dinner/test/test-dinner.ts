@@ -26,7 +26,6 @@ const tournamentAsPublished: Module = {
   readModels: [],
   routes: [],
   automations: [],
-  live: {},
 }
 
 /** Who calls, from which device. */

@@ -1,6 +1,6 @@
 import { restoreSlotDecider } from '@ultimate/events/dinner/change-slot.ts'
 import { type DishState, evolveDish } from '@ultimate/events/dinner/dish-state.ts'
-import { type SignupEvent, type SlotEvent, slotEvents } from '@ultimate/events/dinner/events.ts'
+import { type SignupEvent, type SlotEvent, slotEvents, type Volunteer } from '@ultimate/events/dinner/events.ts'
 import { reinstateSignupDecider, restoreSignupDecider } from '@ultimate/events/dinner/remove-signup.ts'
 import * as signup from '@ultimate/events/dinner/signup-state.ts'
 import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
@@ -86,6 +86,6 @@ const inHolding = (standing: DishState, at: string): DishState =>
     data: { dinner: standing.dinner, to: { zone: 'holding' }, at },
   })
 
-const { forgotten } = slotEvents.SignedUp.personal.person
+const forgotten = slotEvents.SignedUp.personal?.['person']?.forgotten as Volunteer
 const isForgotten = ({ data: { person } }: NonNullable<ReturnType<typeof entryIn>>): boolean =>
   person.name === forgotten.name

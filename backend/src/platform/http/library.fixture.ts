@@ -3,7 +3,7 @@ import { adminOrTd, anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
 import { requiredLine } from '@ultimate/events/language/text/text.ts'
 import { z } from 'zod'
 import type { CommandHandler } from '../event-store/commands.ts'
-import { command, shelf, shelfModule } from '../event-store/fixtures/shelf.fixture.ts'
+import { command, shelf, shelfEvents, shelfModule } from '../event-store/fixtures/shelf.fixture.ts'
 import type { Module } from '../module.ts'
 import { type Route, route } from './http-route.ts'
 
@@ -116,10 +116,11 @@ export function libraryModule(commands: CommandHandler, more: readonly Route[]):
     name: 'tournament',
     routes: [...routes, ...more],
     automations: [],
-    live: {
-      ShelfBuilt: { topic: 'slots', audience: 'everyone' },
-      BookPut: { topic: 'signups', audience: anyStaff },
-      ShelfBurnt: { topic: 'users', audience: tdOnly },
+    events: {
+      ...shelfEvents,
+      ShelfBuilt: { ...shelfEvents.ShelfBuilt, live: [{ topic: 'slots', audience: 'everyone' }] },
+      BookPut: { ...shelfEvents.BookPut, live: [{ topic: 'signups', audience: anyStaff }] },
+      ShelfBurnt: { ...shelfEvents.ShelfBurnt, live: [{ topic: 'users', audience: tdOnly }] },
     },
   }
 }

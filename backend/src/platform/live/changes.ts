@@ -1,9 +1,10 @@
+import type { Audience, LiveTopic } from '@ultimate/events/language/event.ts'
 import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Event } from '../event-store/emmett.ts'
 import type { LiveEvent } from '../event-store/event-log.ts'
 import { isPermitted } from '../http/middleware/authorise.ts'
 import type { Principal } from '../http/principal.ts'
-import type { Audience, LiveTopic, Module } from '../module.ts'
+import type { Module } from '../module.ts'
 
 /** A fact as followers hear of it: that it happened, and where; never what it says. */
 export interface Change {
@@ -25,13 +26,15 @@ export interface Announcements {
   isForUsersOnly(topic: Topic): boolean
 }
 
-export function announcements(modules: readonly Pick<Module, 'live'>[]): Announcements {
-  const byType = new Map(modules.flatMap(({ live }) => Object.entries(live).map(([type, to]) => [type, [to].flat()])))
+export function announcements(modules: readonly Pick<Module, 'events'>[]): Announcements {
+  const byType = new Map(
+    modules.flatMap(({ events }) => Object.entries(events).map(([type, { live = [] }]) => [type, live])),
+  )
   const announced = [...byType.values()].flat()
   return {
     changeOf: ({ type, data, metadata }) => {
-      const topics = byType.get(type)?.map((it) => ({ topic: it.topic, audience: audienceOf(it, data) }))
-      return topics ? { position: metadata.position, topics, stream: metadata.stream, type } : null
+      const topics = (byType.get(type) ?? []).map((it) => ({ topic: it.topic, audience: audienceOf(it, data) }))
+      return topics.length > 0 ? { position: metadata.position, topics, stream: metadata.stream, type } : null
     },
     isForUsersOnly: (topic) => {
       const audiences = announced.filter((it) => it.topic === topic).map((it) => it.audience)
@@ -40,7 +43,7 @@ export function announcements(modules: readonly Pick<Module, 'live'>[]): Announc
   }
 }
 
-const audienceOf = ({ audience }: LiveTopic, data: Event['data']): Audience =>
-  typeof audience === 'function' ? audience(data) : audience
+const audienceOf = ({ audience }: LiveTopic<never>, data: Event['data']): Audience =>
+  typeof audience === 'function' ? audience(data as never) : audience
 
 export const maySee = ({ audience }: AnnouncedTopic, user: Principal | null): boolean => isPermitted(audience, user)

@@ -1,4 +1,5 @@
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
+import type { EventDefinitions } from '@ultimate/events/language/event.ts'
 import type { TransactionalWrite } from '../event-store/commands.ts'
 import type { Event } from '../event-store/emmett.ts'
 import type { RecordedEvent } from '../event-store/recorded-event.ts'
@@ -43,24 +44,21 @@ export interface UndoAsked<Outside> {
   readonly reads: Reads
 }
 
-/** How an event is taken back, or a sentence that says why it cannot be. Both stand in `docs/undo.md`. */
-export type UndoRule<E extends Event, Outside> =
-  | { readonly why: string }
-  | {
-      readonly by: string
-      /** The parts of the stream that the event is judged by; all that it changed unless given. */
-      readonly only?: readonly string[]
-      /** It follows from other events of its request, and goes back with them. */
-      readonly follows?: true
-      /** Why one with this data can never be taken back; null for all others. */
-      readonly unless?: (data: E['data']) => string | null
-      /** A string says why this very event cannot be taken back. */
-      readonly plan: (event: RecordedEvent<E>, asked: UndoAsked<Outside>) => Promise<UndoPlan | string>
-    }
+/** How an event is undone that its definition calls undoable. */
+interface UndoRule<E extends Event, Asked> {
+  /** The parts of the stream that the event is judged by; all that it changed unless given. */
+  readonly only?: readonly string[]
+  /** It follows from other events of its request, and goes back with them. */
+  readonly follows?: true
+  /** Why one with this data can never be undone; null for all others. */
+  readonly unless?: (data: E['data']) => string | null
+  /** A string says why this very event cannot be undone. */
+  readonly plan: (event: RecordedEvent<E>, asked: Asked) => Promise<UndoPlan | string>
+}
 
-/** One rule for every event of a module: an event without one does not compile. */
-export type Undos<E extends Event, Outside> = {
-  readonly [T in E['type']]: UndoRule<Extract<E, { type: T }>, Outside>
+/** Rules of a module, by event. {@link bindUndos} demands one of each event whose definition says how it is undone. */
+export type UndoRules<E extends Event, Outside> = {
+  readonly [T in E['type']]?: UndoRule<Extract<E, { type: T }>, UndoAsked<Outside>>
 }
 
 /** One value of a state summary: words, or a stream whose name is shown instead. */
@@ -92,27 +90,34 @@ export interface ModuleUndo {
   /** Consequences in this module of an event that an undo appends. */
   readonly also?: (event: { readonly type: string; readonly stream: string }) => Promise<readonly string[]>
 }
+export type PossibleRule = UndoRule<Event, Omit<UndoAsked<unknown>, 'platform'>>
 type AnyRule = { readonly why: string } | PossibleRule
-export interface PossibleRule {
-  readonly by: string
-  readonly only?: readonly string[]
-  readonly follows?: true
-  readonly unless?: (data: never) => string | null
-  readonly plan: (event: RecordedEvent, asked: Omit<UndoAsked<unknown>, 'platform'>) => Promise<UndoPlan | string>
-}
 
-/** A module's rules, for its own platform. */
+/**
+ * A module's rules, for its own platform.
+ *
+ * @throws Error where rules and definitions differ about which events can be undone
+ */
 export function bindUndos<E extends Event, Outside>(
   platform: Outside,
-  undos: Undos<E, Outside>,
+  events: EventDefinitions,
+  rules: UndoRules<E, Outside>,
 ): Readonly<Record<string, AnyRule>> {
-  const rules = Object.entries<UndoRule<never, Outside>>(undos as never)
-  return Object.fromEntries(rules.map(([type, rule]) => [type, 'why' in rule ? rule : bound(rule, platform)]))
+  const given = rules as unknown as Readonly<Record<string, UndoRule<Event, UndoAsked<Outside>>>>
+  return Object.fromEntries(
+    Object.entries(events).map(([type, { undo }]) => {
+      const rule = given[type]
+      const refusal = undo && 'why' in undo ? undo : null
+      if ((refusal === null) !== (rule !== undefined)) throw new Error(`Definition and undo rule of ${type} differ.`)
+      return [type, refusal ?? bound(rule as NonNullable<typeof rule>, platform)]
+    }),
+  )
 }
 
-function bound<Outside>(rule: Extract<UndoRule<never, Outside>, { by: string }>, platform: Outside): PossibleRule {
-  return { ...rule, plan: (event, asked) => rule.plan(event as never, { ...asked, platform }) }
-}
+const bound = <Outside>(rule: UndoRule<Event, UndoAsked<Outside>>, platform: Outside): PossibleRule => ({
+  ...rule,
+  plan: (event, asked) => rule.plan(event, { ...asked, platform }),
+})
 
 /** The state of a stream after these events. */
 export const stateAfter = <State, E extends Event>(

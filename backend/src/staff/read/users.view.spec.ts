@@ -1,4 +1,4 @@
-import { staffEvents, type UserEvent } from '@ultimate/events/staff/events.ts'
+import { type Person, staffEvents, type UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { identityKey, type UserRow, users } from './users.view.ts'
@@ -112,7 +112,7 @@ describe('the list of users', () => {
   })
 
   it('leaves room for any number of people who have been forgotten', () => {
-    const { forgotten } = staffEvents.UserAdded.personal.person
+    const forgotten = staffEvents.UserAdded.personal?.['person']?.forgotten as Person
     const row = fold({ type: 'UserAdded', data: { person: forgotten, role: 'helper', verified: true } })
     expect(row).toMatchObject({ full_name: 'Forgotten', username_key: null, email_key: null })
   })

@@ -1,4 +1,5 @@
-import type { Fact, History, Sentences } from './sentence.ts'
+import type { EventDefinitions } from '../event.ts'
+import { describeEvent, type Fact, type History } from './sentence.ts'
 
 export const fact = (type: string, data: Fact['data'] = {}): Fact => ({ type, data })
 
@@ -13,15 +14,11 @@ interface Circumstances {
 }
 
 /** The description of a fact as one line: `subject: text (was was)`; null where it is not about the subject. */
-export function lineOf<E extends Fact>(
-  sentences: Sentences<E>,
-  one: Fact,
-  circumstances: Circumstances = {},
-): string | null {
+export function lineOf(definitions: EventDefinitions, one: Fact, circumstances: Circumstances = {}): string | null {
   const { stream = '', earlier = [], beforeGap, others = {}, about, summaryOf } = circumstances
   const of = (other: string) => others[other] ?? []
   const history: History = { stream, earlier, beforeGap, of, about, ...(summaryOf && { summaryOf }) }
-  const description = (sentences as unknown as Sentences<Fact>)[one.type]?.(one.data, history) ?? null
+  const description = describeEvent(definitions, one, history)
   if (description === null) return null
   const { text, was, subject } = description
   return `${subject}: ${text}${was === undefined ? '' : ` (was ${was})`}`

@@ -1,26 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
-import { releasesSentences } from '@ultimate/events/releases/sentences.ts'
-import { staffSentences } from '@ultimate/events/staff/sentences.ts'
-import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
 import { describe, expect, it } from 'vitest'
-import { type Description, type Fact, last, lastOf, plainWords, type Sentences } from './sentence.ts'
-
-const sentences: Sentences<Fact> = {
-  ...tournamentSentences,
-  ...dinnerSentences,
-  ...staffSentences,
-  ...releasesSentences,
-} as never
+import { allEvents } from '../../all-events.ts'
+import type { TournamentEvent } from '../../tournament/events.ts'
+import { type Description, describeEvent, type Fact, lastAmong, lastOf, plainWords } from './sentence.ts'
 
 const describeFact = (
-  { type, data }: Fact,
+  one: Fact,
   earlier: readonly Fact[] = [],
   others: Record<string, readonly Fact[]> = {},
 ): Description | null => {
-  const history = { stream: streamOf[type] ?? 'team-1', earlier, of: (stream: string) => others[stream] ?? [] }
-  return sentences[type]?.(data, history) ?? null
+  const history = { stream: streamOf[one.type] ?? 'team-1', earlier, of: (stream: string) => others[stream] ?? [] }
+  return describeEvent(allEvents, one, history)
 }
 const streamOf: Readonly<Record<string, string>> = {
   PoolsSaved: 'pools-comp',
@@ -54,7 +45,7 @@ describe('what the audit says', () => {
   )
 
   it('has words for every fact that was ever recorded', () => {
-    const missing = new Set(recorded.map(({ type }) => type).filter((type) => !(type in sentences)))
+    const missing = new Set(recorded.map(({ type }) => type).filter((type) => !(type in allEvents)))
     expect([...missing]).toEqual([])
   })
 })
@@ -63,6 +54,7 @@ describe('What happened last', () => {
   const facts = [fact('TeamRemoved', { reason: 'Junk' }), fact('TeamRemoved', { reason: 'Late' }), fact('TeamRestored')]
 
   it('is the last fact of a kind, or of several', () => {
+    const last = lastAmong<TournamentEvent>()
     expect(last(facts, 'TeamRemoved')).toEqual({ reason: 'Late' })
     expect(last(facts, 'TeamRegistered')).toBeUndefined()
     expect(lastOf(facts, ['TeamRemoved', 'TeamRestored'])).toBe('TeamRestored')

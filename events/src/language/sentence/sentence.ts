@@ -14,10 +14,10 @@ export interface Fact {
 }
 
 /** What else is known when a fact is described. */
-export interface History<E extends Fact = Fact> {
+export interface History {
   readonly stream: string
   /** Earlier facts of the same stream, oldest first: of a long one its first fact and the last ones. */
-  readonly earlier: readonly E[]
+  readonly earlier: readonly Fact[]
   /** How many of the earlier ones stand before facts that are not known. */
   readonly beforeGap?: number | undefined
   /** The first fact and the last ones of another stream, as it is now. */
@@ -28,24 +28,25 @@ export interface History<E extends Fact = Fact> {
   readonly about?: string | undefined
 }
 
-/**
- * One sentence for every fact of a module: a fact without one does not compile. Null where the fact says nothing
- * about the subject whose history is listed, such as pools that were saved without moving a team, about that team.
- */
-export type Sentences<E extends Fact> = {
-  readonly [T in E['type']]: (data: Extract<E, { type: T }>['data'], history: History<E>) => Description | null
-}
+/** Finds the data of the last fact of a type, among facts of a module whose events are `E`. */
+export const lastAmong =
+  <E extends Fact>() =>
+  <T extends E['type']>(facts: readonly Fact[], type: T): Extract<E, { type: T }>['data'] | undefined =>
+    (facts as readonly E[]).findLast((fact): fact is Extract<E, { type: T }> => fact.type === type)?.data
 
-type Data<E extends Fact, T extends E['type']> = Extract<E, { type: T }>['data']
-
-/** The data of the last fact of this kind. */
-export function last<E extends Fact, T extends E['type']>(facts: readonly E[], type: T): Data<E, T> | undefined {
-  return facts.findLast((fact): fact is Extract<E, { type: T }> => fact.type === type)?.data
-}
-
-/** The last fact of one of these kinds. */
-export function lastOf<E extends Fact, T extends E['type']>(facts: readonly E[], types: readonly T[]): T | undefined {
+/** The type of the last fact that has one of these types. */
+export function lastOf<T extends string>(facts: readonly Fact[], types: readonly T[]): T | undefined {
   return facts.findLast((fact) => types.some((type) => type === fact.type))?.type as T | undefined
+}
+
+/** How the audit describes an event; one that is not defined any more by its type. */
+export function describeEvent(
+  definitions: Readonly<Record<string, { readonly sentence?: (data: never, history: History) => Description | null }>>,
+  { type, data }: Fact,
+  history: History,
+): Description | null {
+  const { sentence } = definitions[type] ?? {}
+  return sentence ? sentence(data as never, history) : { text: plainWords(type), subject: history.stream }
 }
 
 /** `PoolsSaved` as `pools saved`: for facts without a sentence. */

@@ -1,17 +1,10 @@
-import {
-  count,
-  type Description,
-  type Fact,
-  type History,
-  last,
-  type Sentences,
-} from '../../language/sentence/sentence.ts'
+import { count, type Description, type Fact, type History, lastAmong } from '../../language/sentence/sentence.ts'
 import type { PoolsEvent, TournamentEvent } from '../events.ts'
 import { type Division, divisionLabels } from '../team.ts'
 import { type PoolChange, poolChanges } from './pool-changes.ts'
 import { type SavedPool, withoutTeams } from './pools.ts'
 
-type Known = History<TournamentEvent>
+type Known = History
 type Pools = readonly SavedPool[]
 
 /** What staff work on and what everybody sees. */
@@ -28,7 +21,7 @@ const unknown: Arrangements = { draft: undefined, isPublic: undefined, published
 function arrangementsBefore({ earlier, beforeGap = 0 }: Known): Arrangements {
   // What stands before a gap says nothing about what comes after it.
   const start = beforeGap > 0 ? unknown : { draft: null, isPublic: false, published: undefined }
-  return earlier.slice(beforeGap).reduce(arrangementsAfter, start)
+  return (earlier as readonly TournamentEvent[]).slice(beforeGap).reduce(arrangementsAfter, start)
 }
 
 function arrangementsAfter(before: Arrangements, fact: TournamentEvent): Arrangements {
@@ -120,7 +113,9 @@ function arrangementWords(arrangements: Arrangements): string {
 const draftWords = ({ draft }: Arrangements): string | undefined =>
   draft === null ? 'no draft' : draft && `${counted(draft)} placed`
 
-const general: Sentences<PoolsEvent> = {
+const general: {
+  readonly [T in PoolsEvent['type']]: (data: DataOf<T>, known: History) => Description
+} = {
   PoolsSaved: ({ pools }, known: Known) => {
     const before = arrangementsBefore(known)
     return {
@@ -222,25 +217,19 @@ const isPublicKnown = ({ isPublic, published }: Arrangements): boolean => isPubl
 type DataOf<T extends PoolsEvent['type']> = Extract<PoolsEvent, { type: T }>['data']
 
 const nameIn = (facts: readonly Fact[]): string =>
-  last(facts as readonly TournamentEvent[], 'TeamRegistered')?.teamName ?? 'the team'
+  lastAmong<TournamentEvent>()(facts, 'TeamRegistered')?.teamName ?? 'the team'
 
 const teamStream = 'team-'
 
 /** In the history of a team its own words, elsewhere those of the whole division. */
-const poolSentence =
-  <T extends PoolsEvent['type']>(type: T) =>
-  (data: DataOf<T>, known: Known): Description | null => {
-    const { about = '' } = known
-    if (!about.startsWith(teamStream)) return general[type](data as never, known as never)
-    const team = about.slice(teamStream.length)
-    const words = ofTeam[type](data, { known, team, name: nameIn(known.of(about)), before: arrangementsBefore(known) })
-    return words && { ...words, subject: poolsOf(known) }
-  }
-
-export const poolSentences = {
-  PoolsSaved: poolSentence('PoolsSaved'),
-  PoolsPublished: poolSentence('PoolsPublished'),
-  PoolsUnpublished: poolSentence('PoolsUnpublished'),
-  PoolPlacesFreed: poolSentence('PoolPlacesFreed'),
-  PoolsPutBack: poolSentence('PoolsPutBack'),
+export function poolSentence<T extends PoolsEvent['type']>(
+  type: T,
+  data: DataOf<T>,
+  known: History,
+): Description | null {
+  const { about = '' } = known
+  if (!about.startsWith(teamStream)) return general[type](data, known)
+  const team = about.slice(teamStream.length)
+  const words = ofTeam[type](data, { known, team, name: nameIn(known.of(about)), before: arrangementsBefore(known) })
+  return words && { ...words, subject: poolsOf(known) }
 }

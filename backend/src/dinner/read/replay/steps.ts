@@ -1,9 +1,9 @@
 import type { Replay, ReplayAs, ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
+import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import type { ReplayChange } from '@ultimate/events/dinner/replay.ts'
-import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
 import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import type { ShownDish } from '@ultimate/events/dinner/shown-board.ts'
-import { plainWords, type Sentences } from '@ultimate/events/language/sentence/sentence.ts'
+import { describeEvent, plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { EventMetadata, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { cameInLate } from '../check-ins.view.ts'
@@ -179,16 +179,13 @@ function lateness(metadata: EventMetadata): Pick<ReplayStep, 'late'> {
   return happened && cameIn ? { late: { happened_at: happened.toISOString(), came_in_at: cameIn.toISOString() } } : {}
 }
 
-type Facts = Parameters<Sentences<RecordedEvent>[string]>[1]['earlier']
-
 /** The audit's sentence for each event, made of the events before it. */
 function describer() {
-  const sentences = dinnerSentences as unknown as Sentences<RecordedEvent>
   const streams = new Map<string, RecordedEvent[]>()
-  const of = (stream: string): Facts => streams.get(stream) ?? []
+  const of = (stream: string) => streams.get(stream) ?? []
   return (event: RecordedEvent): string => {
     const { stream } = event.metadata
-    const text = sentences[event.type]?.(event.data, { stream, earlier: of(stream), of })?.text
+    const text = describeEvent(dinnerEvents, event, { stream, earlier: of(stream), of })?.text
     const known = streams.get(stream)
     if (known) known.push(event)
     else streams.set(stream, [event])

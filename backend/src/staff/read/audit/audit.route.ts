@@ -61,8 +61,8 @@ export function auditKindsRoute({ modules }: Platform): Route {
 
 const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-export function areaOf({ name, sentences = {} }: Pick<Module, 'name' | 'sentences'>): AuditArea[] {
-  const actions = Object.keys(sentences).map((type) => ({ type, label: capitalised(plainWords(type)) }))
+export function areaOf({ name, events }: Pick<Module, 'name' | 'events'>): AuditArea[] {
+  const actions = Object.keys(events).map((type) => ({ type, label: capitalised(plainWords(type)) }))
   return actions.length > 0 ? [{ name, label: capitalised(name), actions }] : []
 }
 

@@ -1,12 +1,12 @@
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
-import { type Description, type Fact, plainWords, type Sentences } from '@ultimate/events/language/sentence/sentence.ts'
+import type { EventDefinitions } from '@ultimate/events/language/event.ts'
+import { type Description, describeEvent } from '@ultimate/events/language/sentence/sentence.ts'
 import { platformApi } from '@ultimate/events/platform/api.ts'
 import { type HistoryRange, longestHistory } from '../../../platform/event-store/event-log.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../../platform/module.ts'
 
 type Known = Pick<Platform, 'log' | 'modules'>
-type Sentence = (data: Fact['data'], history: Parameters<Sentences<Fact>[string]>[1]) => Description | null
 /** Streams with their known facts; shared between the pages of one export. */
 export type Histories = Map<string, readonly RecordedEvent[]>
 
@@ -30,7 +30,7 @@ export async function describeFacts(known: Known, events: readonly RecordedEvent
   const { histories: others = new Map(), about } = wanted
   const { log, modules } = known
   const summaryOf = summariesOf(modules())
-  const sentences: Readonly<Record<string, Sentence>> = Object.assign({}, ...modules().map((it) => it.sentences))
+  const definitions: EventDefinitions = Object.assign({}, ...modules().map(({ events }) => events))
   const skippedInHistories = modules().flatMap((module) => module.skippedInHistories ?? [])
   const own = await ownHistories(events, (wanted) => log.histories(wanted, skippedInHistories))
   if (others.size > mostHistories) others.clear()
@@ -41,7 +41,7 @@ export async function describeFacts(known: Known, events: readonly RecordedEvent
       if (!facts) missing.add(stream)
       return facts ?? []
     }
-    const descriptions = events.map((event) => describeOne(event, { sentences, own, of, summaryOf, about }))
+    const descriptions = events.map((event) => describeOne(event, { definitions, own, of, summaryOf, about }))
     if (missing.size === 0 || round === rounds) return descriptions
     const ranges = [...missing].map((stream) => ({ stream }))
     const found = Map.groupBy(await log.histories(ranges, skippedInHistories), ({ metadata }) => metadata.stream)
@@ -50,7 +50,7 @@ export async function describeFacts(known: Known, events: readonly RecordedEvent
 }
 
 interface Describing {
-  readonly sentences: Readonly<Record<string, Sentence>>
+  readonly definitions: EventDefinitions
   readonly own: ReadonlyMap<string, readonly RecordedEvent[]>
   readonly of: (stream: string) => readonly RecordedEvent[]
   readonly summaryOf: (call: string) => string | undefined
@@ -66,14 +66,10 @@ function summariesOf(modules: ReturnType<Known['modules']>): Describing['summary
   return (call) => endpoints.find(({ method, path }) => `${method} ${path}` === call)?.summary
 }
 
-function describeOne(
-  { type, data, metadata: { stream, version } }: RecordedEvent,
-  { sentences, own, of, summaryOf, about }: Describing,
-): Description | null {
-  const sentence = sentences[type]
-  if (!sentence) return { text: plainWords(type), subject: stream }
+function describeOne(event: RecordedEvent, { definitions, own, of, summaryOf, about }: Describing): Description | null {
+  const { stream, version } = event.metadata
   const earlier = (own.get(stream) ?? []).filter((fact) => fact.metadata.version < version)
-  return sentence(data, { stream, earlier, beforeGap: beforeGap(earlier), of, summaryOf, about })
+  return describeEvent(definitions, event, { stream, earlier, beforeGap: beforeGap(earlier), of, summaryOf, about })
 }
 
 /** The events of these facts' streams up to them, oldest first, with these facts included. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fact, lineOf } from '../language/sentence/sentence.fixture.ts'
 import type { Fact } from '../language/sentence/sentence.ts'
-import { dinnerSentences } from './sentences.ts'
+import { dinnerEvents } from './events.ts'
 
 const pie = { category: 'dishes', name: 'Pecan pie', description: '', teamRequirement: 4, maxSignups: 6 }
 const carving = { category: 'serving', name: 'Carving', description: 'Sharp', teamRequirement: 4, maxSignups: 2 }
@@ -109,12 +109,12 @@ describe('The audit of a slot', () => {
       fact('SignupRestored', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: 'b@example.org' } }),
       [added],
     ],
-  ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerSentences, one, { earlier })).toBe(line))
+  ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerEvents, one, { earlier })).toBe(line))
 
   it('names the team of a person who is put back, where it is known', () => {
     const restored = fact('SignupRestored', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: '' } })
     const others = { 'team-finns': [fact('TeamRegistered', { teamName: 'Huck Finns' })] }
-    expect(lineOf(dinnerSentences, restored, { earlier: [added], others })).toBe(
+    expect(lineOf(dinnerEvents, restored, { earlier: [added], others })).toBe(
       'Pecan pie: put Becky of Huck Finns back in Pecan pie (was removed)',
     )
   })
@@ -125,7 +125,7 @@ describe('The audit of a slot', () => {
       fact('TeamRegistered', { teamName: 'Huck Finns' }),
     ]
     const said = (others: Record<string, Fact[]>) =>
-      lineOf(dinnerSentences, signedUp('1', 'Becky'), { earlier: [added], others })
+      lineOf(dinnerEvents, signedUp('1', 'Becky'), { earlier: [added], others })
     expect(said({ 'team-finns': team })).toBe('Pecan pie: signed up Becky of Huck Finns for Pecan pie')
     expect(said({ 'team-finns': team.slice(0, 1) })).toBe('Pecan pie: signed up Becky for Pecan pie')
   })
@@ -224,7 +224,7 @@ describe('The audit of a sign-up', () => {
       [cameAnyway],
     ],
   ])('says: %s', (line, one, earlier) =>
-    expect(lineOf(dinnerSentences, one, { stream: 'signup-2', earlier, others })).toBe(line),
+    expect(lineOf(dinnerEvents, one, { stream: 'signup-2', earlier, others })).toBe(line),
   )
 })
 
@@ -233,7 +233,7 @@ describe('The audit of who saw contact data', () => {
     const others = { 'slot-pie': [added, signedUp('1', 'Becky'), signedUp('2', 'Sid')] }
     const seen = fact('SignupShown', { signupId: '2', slotId: 'pie' })
     const stream = 'disclosure-td.2.2025-11-22T18:04'
-    expect(lineOf(dinnerSentences, seen, { stream, earlier: [], others })).toBe(
+    expect(lineOf(dinnerEvents, seen, { stream, earlier: [], others })).toBe(
       'Pecan pie (Sid): saw the contact data of Pecan pie (Sid)',
     )
   })
@@ -270,5 +270,5 @@ describe('The audit of the dinner and its visitors', () => {
       fact('VolunteerLinkRevoked', { person: { name: '', email: '' } }),
       [],
     ],
-  ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerSentences, one, { earlier })).toBe(line))
+  ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerEvents, one, { earlier })).toBe(line))
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fact, lineOf } from '../language/sentence/sentence.fixture.ts'
 import type { Fact } from '../language/sentence/sentence.ts'
-import { releasesSentences } from './sentences.ts'
+import { releasesEvents } from './events.ts'
 
 const released = (source: object): Fact => fact('PartReleased', { version: '1.1.0', source })
 const activated = (version: string): Fact => fact('PartActivated', { version, builtIn: false })
@@ -66,6 +66,6 @@ describe('The audit of a part', () => {
     ['dinner: issued a release token for dinner', fact('ReleaseTokenIssued', { hash: 'x' }), []],
     ['dinner: ended all release tokens of dinner (was valid)', fact('ReleaseTokensEnded'), []],
   ])('says: %s', (line, one, earlier) =>
-    expect(lineOf(releasesSentences, one, { stream: 'part-dinner', earlier })).toBe(line),
+    expect(lineOf(releasesEvents, one, { stream: 'part-dinner', earlier })).toBe(line),
   )
 })

@@ -1,0 +1,182 @@
+import { momentInHuntsville } from '../language/moment.ts'
+import { type Fact, type History, lastAmong, lastOf } from '../language/sentence/sentence.ts'
+import { dishIn, evolveDish, unmoved } from './dish-state.ts'
+import type {
+  ChangeOfPlan,
+  DinnerEvent,
+  Plan,
+  ReasonOfEnd,
+  Recipe,
+  SignupEvent,
+  SlotDefinition,
+  Volunteer,
+} from './events.ts'
+import { type DishPlace, defaultBuffetSlots, defaultWarmingSlots, zoneLabels } from './place.ts'
+import { nameOfSlot } from './slot.ts'
+
+const last = lastAmong<DinnerEvent>()
+
+export const slotIn = (facts: readonly Fact[]): SlotDefinition | undefined => {
+  const known = facts as readonly DinnerEvent[]
+  return (last(known, 'SlotChanged') ?? last(known, 'SlotAdded'))?.slot
+}
+export const slotOf = ({ earlier }: History): string => slotIn(earlier)?.name ?? 'a slot'
+
+/** As staff corrected them last. */
+export const contactIn = (facts: readonly Fact[], signupId: string): Volunteer | undefined =>
+  (facts as readonly DinnerEvent[])
+    .flatMap((fact) => {
+      if (!isNaming(fact) || fact.data.signupId !== signupId) return []
+      return { email: '', ...fact.data.person }
+    })
+    .at(-1)
+type Naming = Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'SignupCorrected' }>
+const namings: readonly string[] = [
+  'SignedUp',
+  'SignupRestored',
+  'WalkedIn',
+  'SignupCorrected',
+] satisfies Naming['type'][]
+const isNaming = (fact: DinnerEvent): fact is Naming => namings.includes(fact.type)
+
+export const personIn = (facts: readonly Fact[], signupId: string): string =>
+  contactIn(facts, signupId)?.name ?? 'someone'
+
+export const teamIn = (facts: readonly Fact[]): string => {
+  const name = facts.find(({ type }) => type === 'TeamRegistered')?.data['teamName']
+  return typeof name === 'string' ? ` of ${name}` : ''
+}
+
+/** In a sign-up's own stream: also of one that was removed, and came. */
+const slotIdOf = ({ earlier }: History): string | undefined => {
+  const fact = (earlier as readonly DinnerEvent[]).findLast(({ data }) => 'slotId' in data)
+  return fact && 'slotId' in fact.data ? fact.data.slotId : undefined
+}
+
+/** A sign-up in its own stream: its slot and the name of the person. */
+export function signupName(
+  known: History,
+  slotId = slotIdOf(known),
+  signupId = known.stream.slice('signup-'.length),
+): string {
+  if (slotId === undefined) return 'a sign-up'
+  const facts = known.of(`slot-${slotId}`)
+  return `${slotIn(facts)?.name ?? 'a slot'} (${personIn(facts, signupId)})`
+}
+
+/** In a sign-up's own stream. */
+export const hasWalkedIn = (known: History, slotId: string): boolean =>
+  known
+    .of(`slot-${slotId}`)
+    .some(({ type, data }) => type === 'WalkedIn' && data['signupId'] === known.stream.slice('signup-'.length))
+
+export const placed = (at: DishPlace): string =>
+  at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`
+
+/** How a person came into the slot that they are taken out of; undefined where that is not known. */
+export function joinedOf({ earlier }: History, signupId: string): string | undefined {
+  const joined = earlier.findLast(
+    ({ type, data }) => type in joinings && 'signupId' in data && data.signupId === signupId,
+  )
+  return joined && joinings[joined.type as keyof typeof joinings]
+}
+const joinings = {
+  SignedUp: 'signed up',
+  SignupRestored: 'signed up',
+  WalkedIn: 'taken in, not signed up before',
+} as const
+
+const arrivals = ['CheckedIn', 'CheckInUndone', 'RemovedSignupCheckedIn', 'SignupReinstated'] as const
+/** When the person came, as the clocks at the venue showed; undefined where they are not checked in. */
+export function checkInOf({ earlier }: History): string | undefined {
+  const arrival = lastOf(earlier, arrivals)
+  const at =
+    arrival === 'CheckedIn' || arrival === 'RemovedSignupCheckedIn'
+      ? last(earlier, arrival)?.at
+      : arrival === 'SignupReinstated' && last(earlier, arrival)?.arrival?.at
+  return at ? `checked in at ${momentInHuntsville(new Date(at))}` : undefined
+}
+
+/** A person who is expected again, or let in after a removal, brings a dish that stands where that event says. */
+const beginsAnew = ({ type }: Fact): boolean => type === 'SignupReinstated' || type === 'ArrivalRestored'
+
+/** Of this dinner: in each of them a dish begins in Holding. */
+export const placeOf = ({ earlier }: History, dinner: number): string => {
+  const [begin, ...facts] = earlier.slice(Math.max(0, earlier.findLastIndex(beginsAnew))) as readonly SignupEvent[]
+  const begun = (begin?.type === 'SignupReinstated' && begin.data.arrival?.standing) || unmoved
+  const { place: at } = dishIn(dinner, facts.reduce(evolveDish, begin ? evolveDish(begun, begin) : begun))
+  return at.zone === 'holding' ? `in ${placed(at)}` : `on ${placed(at)}`
+}
+
+const sessionSteps = ['DinnerStarted', 'DinnerFinished', 'DinnerResumed', 'DinnerReset', 'DinnerReverted'] as const
+export const sessionOf = ({ earlier }: History): string => {
+  const step = lastOf(earlier, sessionSteps)
+  if (step === 'DinnerReverted') return sessionAfter(last(earlier, step))
+  if (step === undefined || step === 'DinnerReset') return 'not started'
+  return `dinner ${last(earlier, step)?.dinner}, ${step === 'DinnerFinished' ? 'finished' : 'in progress'}`
+}
+
+interface SetBack {
+  readonly dinner: number
+  readonly startedAt: string | null
+  readonly finishedAt: string | null
+}
+export function sessionAfter(now: SetBack | undefined): string {
+  if (!now?.startedAt) return 'not started'
+  return `dinner ${now.dinner}, ${now.finishedAt === null ? 'in progress' : 'finished'}`
+}
+
+/** The parts of a slot that a change touched, as they were. */
+export function before(slot: SlotDefinition, was: SlotDefinition | undefined): string | undefined {
+  return was && (partsThatDiffer(was, slot).join(', ') || undefined)
+}
+
+/** The same parts as they are now. */
+export function differing(slot: SlotDefinition, was: SlotDefinition | undefined): string[] {
+  const parts = was ? partsThatDiffer(slot, was) : []
+  return parts.length === 0 ? [] : [parts.join(', ')]
+}
+
+type Parts = Readonly<Record<string, SlotDefinition[keyof SlotDefinition] | Recipe | true | undefined>>
+
+/** As the first one has them; a part that only the other one has is missing. */
+function partsThatDiffer(one: Parts, other: Parts): string[] {
+  return Object.entries(partNames)
+    .filter(([part]) => JSON.stringify(one[part]) !== JSON.stringify(other[part]))
+    .map(([part, words]) => {
+      const value = one[part]
+      if (value === undefined || value === '') return `no ${words}`
+      if (typeof value === 'object') return `${words} “${value.title}”`
+      return `${words} ${typeof value === 'string' ? `“${value}”` : value}`
+    })
+}
+type PartOf<S> = S extends unknown ? keyof S : never
+const partNames: Readonly<Record<Exclude<PartOf<SlotDefinition>, 'unlisted'>, string>> = {
+  name: 'name',
+  description: 'description',
+  category: 'kind',
+  recipe: 'recipe',
+  timeSlot: 'time',
+  teamRequirement: 'team requirement',
+  maxSignups: 'places',
+}
+
+export const endings: Readonly<Record<ReasonOfEnd, string>> = {
+  removed: 'the sign-up was removed',
+  'removed-by-staff': 'staff removed the sign-up',
+  'slot-deleted': 'the slot was deleted',
+}
+
+interface Layout {
+  readonly warmingSlots: number
+  readonly buffetSlots: number
+}
+export const layoutOf = ({ earlier }: History): Layout =>
+  last(earlier, 'LayoutChanged') ?? { warmingSlots: defaultWarmingSlots, buffetSlots: defaultBuffetSlots }
+export const layoutWords = ({ warmingSlots, buffetSlots }: Layout): string =>
+  `${warmingSlots} warming and ${buffetSlots} buffet slots`
+
+const planned = (plan: Plan | null): string =>
+  plan === null ? 'removed' : nameOfSlot({ name: plan.name, time_slot: plan.timeSlot })
+export const plansOf = (signups: readonly ChangeOfPlan[], part: 'was' | 'is'): string =>
+  [...new Set(signups.map((change) => planned(change[part])))].join('; ')

@@ -1,0 +1,89 @@
+import type { Role } from '../language/roles.ts'
+import { type Fact, type History, lastAmong, lastOf } from '../language/sentence/sentence.ts'
+import type { Person, RejectionReason, StaffEvent } from './events.ts'
+
+const last = lastAmong<StaffEvent>()
+
+/** The name and address that the facts give to a person. */
+export function personOf(facts: readonly Fact[]): Pick<Person, 'fullName' | 'email'> | undefined {
+  const known = facts as readonly StaffEvent[]
+  return last(known, 'ProfileChanged')?.person ?? last(known, 'UserAdded')?.person
+}
+export const titleOf = ({ earlier }: History): string =>
+  last(earlier, 'PhotoRenamed')?.title ?? last(earlier, 'PhotoAdded')?.title ?? 'a photo'
+export const nameOf = ({ earlier }: History): string => personOf(earlier)?.fullName ?? 'someone'
+
+/** As its owner calls it. */
+export function passkeyNameOf({ earlier }: History, passkeyId: string): string {
+  const added = (earlier as readonly StaffEvent[]).find(
+    (event) => event.type === 'PasskeyAdded' && event.data.passkeyId === passkeyId,
+  )
+  return added?.type === 'PasskeyAdded' ? added.data.name : 'a passkey'
+}
+
+/** Of the passkeys that there were just before. */
+export function passkeysOf({ earlier }: History): string | undefined {
+  const ids = new Set<string>()
+  for (const { type, data } of earlier as readonly StaffEvent[])
+    if (type === 'PasskeyAdded') ids.add(data.passkeyId)
+    else if (type === 'PasskeyRemoved') ids.delete(data.passkeyId)
+  if (ids.size === 0) return undefined
+  return ids.size === 1 ? 'their only passkey' : `one of their ${ids.size} passkeys`
+}
+
+export const ruleOf = ({ earlier }: History, role: Role): string => {
+  const rule = (earlier as readonly StaffEvent[]).findLast(
+    ({ type, data }) => (type === 'SecondFactorRequired' || type === 'SecondFactorMadeOptional') && data.role === role,
+  )
+  return rule?.type === 'SecondFactorRequired' ? 'required' : 'left to them'
+}
+
+export const secondFactorOf = ({ earlier }: History): string =>
+  lastOf(earlier, ['SecondFactorAdded', 'SecondFactorRemoved']) === 'SecondFactorAdded' ? 'set up' : 'not set up'
+
+export const roleIn = ({ earlier }: History): string | undefined => {
+  const role = last(earlier, 'UserAdded')?.role
+  return role && withArticle[role]
+}
+
+export const withArticle = { TD: 'a TD', admin: 'an admin', helper: 'a helper' } as const
+
+export const plural = { TD: 'TDs', admin: 'admins', helper: 'helpers' } as const
+
+/** What people do by these calls; others are named by the beginning of their summary. */
+const actions: Readonly<Record<string, string>> = {
+  'POST /api/auth/login': 'signing in',
+  'POST /api/auth/change-password': 'changing the password',
+  'POST /api/auth/passkey-sign-in': 'signing in with a passkey',
+  'POST /api/auth/passkey-options': 'adding a passkey',
+  'DELETE /api/auth/passkeys/{id}': 'removing a passkey',
+  'DELETE /api/auth/totp': 'removing the second factor',
+  'POST /api/auth/forgot-password': 'asking for a link to a new password',
+  'POST /api/auth/reset-password': 'setting a new password with a mailed link',
+  'POST /api/gate': 'the testing gate',
+  'POST /api/register-team': 'registering a team',
+  'POST /api/request-confirmation-link': 'asking for a confirmation link',
+  'POST /api/dinner-signup': 'signing up for the dinner',
+  'DELETE /api/dinner-signup/{id}': 'removing a sign-up',
+  'POST /api/dinner-signup/link': 'asking for the link to their sign-ups',
+  'GET /api/audit': 'the audit',
+  'GET /api/auth/users': 'the list of users',
+}
+
+export function actionOf(call: string, { summaryOf }: History): string {
+  const [summary] = summaryOf?.(call)?.split(/[;:,(]|\. /) ?? []
+  return actions[call] ?? (summary ? `“${summary.trim()}”` : `an action (${call})`)
+}
+
+export const rejectionWords: { readonly [R in RejectionReason]: (action: string) => string } = {
+  throttled: (action) => `was turned away from ${action} after too many attempts`,
+  'not-allowed': (action) => `was turned away from ${action}, which is not theirs to do`,
+  'wrong-password': (action) => `gave a wrong password for ${action}`,
+  'ended-password': (action) => `gave a temporary password that has ended for ${action}`,
+  'wrong-link': (action) => `gave a link that is wrong or was used for ${action}`,
+  'wrong-token': (action) => `was turned away from ${action} with a token that is not valid`,
+  'unknown-passkey': () => 'tried to sign in with a passkey that no user has',
+}
+
+export const timesWords = (times: number, network: string): string =>
+  `${times === 1 ? '' : `, ${times.toLocaleString('en-US')} times within 15 minutes`} (network ${network})`
