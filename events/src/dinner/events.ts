@@ -3,7 +3,7 @@ import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts
 import { forgottenName } from '../language/forgotten.ts'
 import { adminOrTd, anyStaff, tdOnly } from '../language/roles.ts'
 import { describeNoteAdded, describeNoteRemoved } from '../language/sentence/note-sentences.ts'
-import { count, type Description } from '../language/sentence/sentence.ts'
+import { count, type Description, describe } from '../language/sentence/sentence.ts'
 import {
   before,
   checkInOf,
@@ -80,21 +80,23 @@ export const slotEvents = defineEvents({
   SlotAdded: {
     version: 1,
     data: z.strictObject({ slot: slotDefinition }),
-    sentence: ({ slot }) => ({
-      text: isUnlisted(slot) ? `added the dish ${slot.name}, which is on no list` : `added the slot ${slot.name}`,
-      subject: slot.name,
-    }),
+    sentence: ({ slot }) =>
+      describe(
+        slot.name,
+        isUnlisted(slot) ? `added the dish ${slot.name}, which is on no list` : `added the slot ${slot.name}`,
+      ),
     undo: { by: 'The slot is deleted, and its sign-ups with it.' },
     live: [slotsTopic],
   },
   SlotChanged: {
     version: 1,
     data: z.strictObject({ slot: slotDefinition }),
-    sentence: ({ slot }, { earlier }) => ({
-      text: [`changed the slot ${slot.name}`, ...differing(slot, slotIn(earlier))].join(': '),
-      was: before(slot, slotIn(earlier)),
-      subject: slot.name,
-    }),
+    sentence: ({ slot }, { earlier }) =>
+      describe(
+        slot.name,
+        [`changed the slot ${slot.name}`, ...differing(slot, slotIn(earlier))].join(': '),
+        before(slot, slotIn(earlier)),
+      ),
     undo: { by: 'The slot is described as it was before.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
@@ -102,11 +104,12 @@ export const slotEvents = defineEvents({
   SlotDeleted: {
     version: 1,
     data: z.strictObject({ signupIds: z.array(z.string()) }),
-    sentence: ({ signupIds }, known) => ({
-      text: `deleted the slot ${slotOf(known)}`,
-      was: signupIds.length === 0 ? 'no sign-ups' : `${signupIds.length} signed up`,
-      subject: slotOf(known),
-    }),
+    sentence: ({ signupIds }, known) =>
+      describe(
+        slotOf(known),
+        `deleted the slot ${slotOf(known)}`,
+        signupIds.length === 0 ? 'no sign-ups' : `${signupIds.length} signed up`,
+      ),
     undo: {
       by: 'The slot is back with its sign-ups, their check-ins, and their places on the board that are still free.',
     },
@@ -116,7 +119,7 @@ export const slotEvents = defineEvents({
   SlotRestored: {
     version: 1,
     data: z.strictObject({ slot: slotDefinition, revision: z.int().min(1) }),
-    sentence: ({ slot }) => ({ text: `brought back the slot ${slot.name}`, was: 'deleted', subject: slot.name }),
+    sentence: ({ slot }) => describe(slot.name, `brought back the slot ${slot.name}`, 'deleted'),
     undo: { by: 'The slot is deleted again, and its sign-ups with it.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
@@ -124,10 +127,8 @@ export const slotEvents = defineEvents({
     version: 1,
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
     personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup } },
-    sentence: ({ person, teamId }, known) => ({
-      text: `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${slotOf(known)}`,
-      subject: slotOf(known),
-    }),
+    sentence: ({ person, teamId }, known) =>
+      describe(slotOf(known), `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${slotOf(known)}`),
     undo: { by: 'The sign-up is removed, as staff remove one; that can be undone.' },
     live: [slotsTopic, signupsTopic],
   },
@@ -138,11 +139,12 @@ export const slotEvents = defineEvents({
     version: 1,
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
     personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup } },
-    sentence: ({ person, teamId }, known) => ({
-      text: `put ${person.name}${teamIn(known.of(`team-${teamId}`))} back in ${slotOf(known)}`,
-      was: 'removed',
-      subject: slotOf(known),
-    }),
+    sentence: ({ person, teamId }, known) =>
+      describe(
+        slotOf(known),
+        `put ${person.name}${teamIn(known.of(`team-${teamId}`))} back in ${slotOf(known)}`,
+        'removed',
+      ),
     undo: { by: 'The sign-up is removed again.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
@@ -156,21 +158,20 @@ export const slotEvents = defineEvents({
       timeTrusted,
     }),
     personal: { person: { forgotten: { name: forgottenName, team: '' }, subject: ofSignup } },
-    sentence: ({ person: { name, team } }, known) => ({
-      text: `took in ${name}${team && ` of ${team}`} for ${slotOf(known)}, not signed up before`,
-      subject: slotOf(known),
-    }),
+    sentence: ({ person: { name, team } }, known) =>
+      describe(slotOf(known), `took in ${name}${team && ` of ${team}`} for ${slotOf(known)}, not signed up before`),
     undo: { by: 'The walk-in is removed, while its dish has not left Holding; that can be undone.' },
     live: [slotsTopic, signupsTopic],
   },
   SignupRemoved: {
     version: 1,
     data: z.strictObject({ signupId: z.string() }),
-    sentence: ({ signupId }, known) => ({
-      text: `removed ${personIn(known.earlier, signupId)} from ${slotOf(known)}`,
-      was: joinedOf(known, signupId),
-      subject: slotOf(known),
-    }),
+    sentence: ({ signupId }, known) =>
+      describe(
+        slotOf(known),
+        `removed ${personIn(known.earlier, signupId)} from ${slotOf(known)}`,
+        joinedOf(known, signupId),
+      ),
     undo: { why: 'It follows from the end of the sign-up. Undo that instead.' },
     live: [slotsTopic, signupsTopic],
   },
@@ -217,11 +218,8 @@ export const signupEvents = defineEvents({
     version: 2,
     data: arrival,
     upcast: believed,
-    sentence: ({ slotId }, known) => ({
-      text: `checked in ${signupName(known, slotId)}`,
-      was: 'not checked in',
-      subject: signupName(known, slotId),
-    }),
+    sentence: ({ slotId }, known) =>
+      describe(signupName(known, slotId), `checked in ${signupName(known, slotId)}`, 'not checked in'),
     undo: { by: 'The check-in is taken back, while the dish has not left Holding.' },
     live: [signupsTopic, boardTopic],
   },
@@ -229,11 +227,8 @@ export const signupEvents = defineEvents({
     version: 2,
     data: z.strictObject({ timeTrusted }),
     upcast: believed,
-    sentence: (_, known) => ({
-      text: `took back the check-in of ${signupName(known)}`,
-      was: checkInOf(known),
-      subject: signupName(known),
-    }),
+    sentence: (_, known) =>
+      describe(signupName(known), `took back the check-in of ${signupName(known)}`, checkInOf(known)),
     undo: { by: 'They are checked in again, at the time of the first check-in.' },
     live: [signupsTopic, boardTopic],
   },
@@ -241,11 +236,8 @@ export const signupEvents = defineEvents({
     version: 2,
     data: z.strictObject({ dinner: dinnerNumber, to: dishPlace, at: moment, timeTrusted }),
     upcast: believed,
-    sentence: ({ to, dinner }, known) => ({
-      text: `moved ${signupName(known)} to ${placed(to)}`,
-      was: placeOf(known, dinner),
-      subject: signupName(known),
-    }),
+    sentence: ({ to, dinner }, known) =>
+      describe(signupName(known), `moved ${signupName(known)} to ${placed(to)}`, placeOf(known, dinner)),
     undo: { by: 'The dish goes back to its place, if that is free; the time on the buffet stays counted.' },
     live: [boardTopic],
   },
@@ -253,11 +245,8 @@ export const signupEvents = defineEvents({
     version: 2,
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
     upcast: believed,
-    sentence: ({ dinner }, known) => ({
-      text: `marked ${signupName(known)} as done`,
-      was: placeOf(known, dinner),
-      subject: signupName(known),
-    }),
+    sentence: ({ dinner }, known) =>
+      describe(signupName(known), `marked ${signupName(known)} as done`, placeOf(known, dinner)),
     undo: { by: 'The dish is put back as not done, if its place is free.' },
     live: [boardTopic],
   },
@@ -266,11 +255,8 @@ export const signupEvents = defineEvents({
     version: 2,
     data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
     upcast: believed,
-    sentence: ({ dinner }, known) => ({
-      text: `put ${signupName(known)} back ${placeOf(known, dinner)}, as not done`,
-      was: 'done',
-      subject: signupName(known),
-    }),
+    sentence: ({ dinner }, known) =>
+      describe(signupName(known), `put ${signupName(known)} back ${placeOf(known, dinner)}, as not done`, 'done'),
     undo: { by: 'The dish is marked as done again.' },
     live: [boardTopic],
   },
@@ -284,11 +270,8 @@ export const signupEvents = defineEvents({
       slotId: z.string(),
       arrival: arrival.omit({ slotId: true }).extend({ standing: dishState }).optional(),
     }),
-    sentence: ({ slotId }, known) => ({
-      text: `took back the removal of ${signupName(known, slotId)}`,
-      was: 'removed',
-      subject: signupName(known, slotId),
-    }),
+    sentence: ({ slotId }, known) =>
+      describe(signupName(known, slotId), `took back the removal of ${signupName(known, slotId)}`, 'removed'),
     undo: { by: 'The sign-up is removed again.' },
     live: [signupsTopic, boardTopic],
   },
@@ -296,33 +279,28 @@ export const signupEvents = defineEvents({
   RemovedSignupCheckedIn: {
     version: 1,
     data: arrival,
-    sentence: ({ slotId }, known) => ({
-      text: `checked in ${signupName(known, slotId)} before the removal was known`,
-      was: 'removed',
-      subject: signupName(known, slotId),
-    }),
+    sentence: ({ slotId }, known) =>
+      describe(
+        signupName(known, slotId),
+        `checked in ${signupName(known, slotId)} before the removal was known`,
+        'removed',
+      ),
     undo: { by: 'The check-in is taken back; the sign-up stays removed.' },
     live: [signupsTopic],
   },
   ArrivalRestored: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({
-      text: `restored ${signupName(known)}, who came although removed`,
-      was: 'removed',
-      subject: signupName(known),
-    }),
+    sentence: (_, known) =>
+      describe(signupName(known), `restored ${signupName(known)}, who came although removed`, 'removed'),
     undo: { why: 'They are at the table. Take the check-in back, then remove the sign-up.' },
     live: [signupsTopic, boardTopic],
   },
   ArrivalDismissed: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({
-      text: `left ${signupName(known)} removed, although checked in`,
-      was: 'undecided',
-      subject: signupName(known),
-    }),
+    sentence: (_, known) =>
+      describe(signupName(known), `left ${signupName(known)} removed, although checked in`, 'undecided'),
     undo: { by: 'Staff decide on the arrival again.' },
     live: [signupsTopic],
   },
@@ -331,13 +309,14 @@ export const signupEvents = defineEvents({
     data: z.strictObject({ slotId: z.string(), reason: endOfSignup }),
     // Version 1 did not say who removed it: its `removed` may be the owner's or staff's.
     upcast: { 1: (data) => data },
-    sentence: ({ slotId, reason }, known) => ({
-      text: hasWalkedIn(known, slotId)
-        ? `removed the walk-in ${signupName(known, slotId)}`
-        : `withdrew ${signupName(known, slotId)}: ${endings[reason]}`,
-      was: checkInOf(known) ?? 'not checked in',
-      subject: signupName(known, slotId),
-    }),
+    sentence: ({ slotId, reason }, known) =>
+      describe(
+        signupName(known, slotId),
+        hasWalkedIn(known, slotId)
+          ? `removed the walk-in ${signupName(known, slotId)}`
+          : `withdrew ${signupName(known, slotId)}: ${endings[reason]}`,
+        checkInOf(known) ?? 'not checked in',
+      ),
     undo: { by: 'The sign-up is back in its slot, also where that is full by now.' },
     live: [signupsTopic, boardTopic],
   },
@@ -372,25 +351,21 @@ export const sessionEvents = defineEvents({
   LayoutChanged: {
     version: 1,
     data: z.strictObject({ warmingSlots: slots, buffetSlots: slots }),
-    sentence: (layout, known) => ({
-      text: `set ${layoutWords(layout)}`,
-      was: layoutWords(layoutOf(known)),
-      subject: 'the dinner',
-    }),
+    sentence: (layout, known) => describe('the dinner', `set ${layoutWords(layout)}`, layoutWords(layoutOf(known))),
     undo: { by: 'The board has the places that it had, until the dinner starts.' },
     live: [boardTopic],
   },
   DinnerStarted: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, at: moment }),
-    sentence: (_, known) => ({ text: 'started the dinner', was: sessionOf(known), subject: 'the dinner' }),
+    sentence: (_, known) => describe('the dinner', 'started the dinner', sessionOf(known)),
     undo: { by: 'The dinner has not started, until something else happens on the board.' },
     live: [boardTopic],
   },
   DinnerFinished: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, at: moment }),
-    sentence: (_, known) => ({ text: 'finished the dinner', was: sessionOf(known), subject: 'the dinner' }),
+    sentence: (_, known) => describe('the dinner', 'finished the dinner', sessionOf(known)),
     undo: { by: `The dinner goes on, within ${resumeMinutes} minutes after Finish.` },
     live: [boardTopic],
   },
@@ -398,14 +373,14 @@ export const sessionEvents = defineEvents({
   DinnerResumed: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, at: moment }),
-    sentence: (_, known) => ({ text: 'resumed the dinner', was: sessionOf(known), subject: 'the dinner' }),
+    sentence: (_, known) => describe('the dinner', 'resumed the dinner', sessionOf(known)),
     undo: { by: 'The dinner is finished, now.' },
     live: [boardTopic],
   },
   DinnerReset: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber }),
-    sentence: (_, known) => ({ text: 'reset the dinner', was: sessionOf(known), subject: 'the dinner' }),
+    sentence: (_, known) => describe('the dinner', 'reset the dinner', sessionOf(known)),
     undo: {
       by: 'The finished dinner is back with its clocks and leftovers, until something else happens on the board.',
     },
@@ -415,11 +390,7 @@ export const sessionEvents = defineEvents({
   DinnerReverted: {
     version: 1,
     data: z.strictObject({ dinner: dinnerNumber, startedAt: moment.nullable(), finishedAt: moment.nullable() }),
-    sentence: (now, known) => ({
-      text: `set the dinner back: ${sessionAfter(now)}`,
-      was: sessionOf(known),
-      subject: 'the dinner',
-    }),
+    sentence: (now, known) => describe('the dinner', `set the dinner back: ${sessionAfter(now)}`, sessionOf(known)),
     undo: { by: 'The dinner is as it was, until something else happens on the board.' },
     live: [boardTopic],
   },
@@ -433,7 +404,7 @@ export const visitorEvents = defineEvents({
     version: 1,
     data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
     personal: { contact: { forgotten: { email: '' } } },
-    sentence: () => ({ text: 'asked for the link to their own sign-ups', subject: 'a visitor' }),
+    sentence: () => describe('a visitor', 'asked for the link to their own sign-ups'),
     undo: { why: 'The mail has left the site.' },
     live: [auditTopic],
   },
@@ -449,7 +420,7 @@ export const visitorEvents = defineEvents({
     }),
     personal: { contact: { forgotten: { email: '' } } },
     upcast: { 1: (data: object) => ({ ...data, edition: null, generation: 0 }) },
-    sentence: () => ({ text: 'opened the link to their own sign-ups', subject: 'a visitor' }),
+    sentence: () => describe('a visitor', 'opened the link to their own sign-ups'),
     undo: { why: 'The device has shown the sign-ups already.' },
     live: [auditTopic],
   },
@@ -472,11 +443,8 @@ export const volunteerEvents = defineEvents({
         subject: ({ generation }: { generation: number }, stream: string) => `${stream}.${generation}/person`,
       },
     },
-    sentence: ({ person: { name } }) => ({
-      text: `ended the private link of ${name || 'a volunteer'}`,
-      was: 'valid',
-      subject: name || 'a volunteer',
-    }),
+    sentence: ({ person: { name } }) =>
+      describe(name || 'a volunteer', `ended the private link of ${name || 'a volunteer'}`, 'valid'),
     undo: { why: 'A link that was ended may be in wrong hands, so it stays dead. Its owner has a new one.' },
     // Devices that had opened the link show their own sign-ups no more.
     live: [slotsTopic],
@@ -505,11 +473,12 @@ export const planEvents = defineEvents({
   PlanChangeNoticed: {
     version: 1,
     data: z.strictObject({ signups: z.array(changeOfPlan) }),
-    sentence: ({ signups }) => ({
-      text: `emailed a volunteer about ${count(signups.length, 'sign-up', 'sign-ups')}: ${plansOf(signups, 'is')}`,
-      was: plansOf(signups, 'was'),
-      subject: 'a volunteer',
-    }),
+    sentence: ({ signups }) =>
+      describe(
+        'a volunteer',
+        `emailed a volunteer about ${count(signups.length, 'sign-up', 'sign-ups')}: ${plansOf(signups, 'is')}`,
+        plansOf(signups, 'was'),
+      ),
     undo: { why: 'It follows from a change of a slot or a sign-up. Undo that instead; another email follows.' },
     // No screen shows these but the audit.
     live: [auditTopic],
@@ -523,10 +492,8 @@ export const disclosureEvents = defineEvents({
   SignupShown: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), slotId: z.string() }),
-    sentence: ({ signupId, slotId }, known) => ({
-      text: `saw the contact data of ${signupName(known, slotId, signupId)}`,
-      subject: signupName(known, slotId, signupId),
-    }),
+    sentence: ({ signupId, slotId }, known) =>
+      describe(signupName(known, slotId, signupId), `saw the contact data of ${signupName(known, slotId, signupId)}`),
     undo: { why: 'What was seen cannot be unseen.' },
     live: [auditTopic],
   },
@@ -534,10 +501,8 @@ export const disclosureEvents = defineEvents({
   SignupsExported: {
     version: 1,
     data: z.strictObject({ signups: z.int(), format: z.literal('csv') }),
-    sentence: ({ signups }) => ({
-      text: `exported ${count(signups, 'sign-up', 'sign-ups')} with contact data`,
-      subject: 'exports of sign-ups',
-    }),
+    sentence: ({ signups }) =>
+      describe('exports of sign-ups', `exported ${count(signups, 'sign-up', 'sign-ups')} with contact data`),
     undo: { why: 'The file has left the site.' },
     live: [auditTopic],
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts'
 import { tdOnly } from '../language/roles.ts'
+import { describe } from '../language/sentence/sentence.ts'
 import { canaryIn, liveIn, nameOf } from './audit-words.ts'
 import { demands } from './part.ts'
 
@@ -38,7 +39,7 @@ export const releasesEvents = defineEvents({
   PartAdded: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({ text: `added the part ${nameOf(known)}`, subject: nameOf(known) }),
+    sentence: (_, known) => describe(nameOf(known), `added the part ${nameOf(known)}`),
     undo: { why: 'A part without a live release is shown to no one.' },
     live: [partsTopic],
   },
@@ -46,10 +47,11 @@ export const releasesEvents = defineEvents({
   PartReleased: {
     version: 1,
     data: release,
-    sentence: ({ version, source }, known) => ({
-      text: `released ${nameOf(known)} ${version}${source.kind === 'address' ? `, served from ${source.manifest}` : ''}`,
-      subject: nameOf(known),
-    }),
+    sentence: ({ version, source }, known) =>
+      describe(
+        nameOf(known),
+        `released ${nameOf(known)} ${version}${source.kind === 'address' ? `, served from ${source.manifest}` : ''}`,
+      ),
     undo: { why: 'A version means one thing for ever; no one gets it until it is activated.' },
     live: [partsTopic],
   },
@@ -57,11 +59,7 @@ export const releasesEvents = defineEvents({
   PartActivated: {
     version: 1,
     data: z.strictObject(target),
-    sentence: ({ version }, known) => ({
-      text: `made ${nameOf(known)} ${version} live`,
-      was: liveIn(known),
-      subject: nameOf(known),
-    }),
+    sentence: ({ version }, known) => describe(nameOf(known), `made ${nameOf(known)} ${version} live`, liveIn(known)),
     undo: { why: rollBack },
     live: [partsTopic],
   },
@@ -69,11 +67,8 @@ export const releasesEvents = defineEvents({
   PartCanaryStarted: {
     version: 1,
     data: z.strictObject({ ...target, percent: z.int().min(1).max(99) }),
-    sentence: ({ version, percent }, known) => ({
-      text: `gave ${nameOf(known)} ${version} to ${percent} % of the visitors`,
-      was: canaryIn(known),
-      subject: nameOf(known),
-    }),
+    sentence: ({ version, percent }, known) =>
+      describe(nameOf(known), `gave ${nameOf(known)} ${version} to ${percent} % of the visitors`, canaryIn(known)),
     undo: { why: rollBack },
     live: [partsTopic],
   },
@@ -96,10 +91,7 @@ export const releasesEvents = defineEvents({
   ReleaseTokenIssued: {
     version: 1,
     data: z.strictObject({ hash: z.string() }),
-    sentence: (_, known) => ({
-      text: `issued a release token for ${nameOf(known)}`,
-      subject: nameOf(known),
-    }),
+    sentence: (_, known) => describe(nameOf(known), `issued a release token for ${nameOf(known)}`),
     undo: { why: 'End the tokens of the part instead: this one was shown.' },
     live: [partsTopic],
   },
@@ -107,11 +99,7 @@ export const releasesEvents = defineEvents({
   ReleaseTokensEnded: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({
-      text: `ended all release tokens of ${nameOf(known)}`,
-      was: 'valid',
-      subject: nameOf(known),
-    }),
+    sentence: (_, known) => describe(nameOf(known), `ended all release tokens of ${nameOf(known)}`, 'valid'),
     undo: { why: 'A token that has ended stays so. Issue a new one.' },
     live: [partsTopic],
   },

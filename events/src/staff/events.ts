@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts'
 import { anyStaff, roles, tdOnly } from '../language/roles.ts'
-import { count } from '../language/sentence/sentence.ts'
+import { count, describe } from '../language/sentence/sentence.ts'
 import {
   actionOf,
   nameOf,
@@ -37,10 +37,11 @@ export const userEvents = defineEvents({
     version: 1,
     data: z.strictObject({ person, role: z.enum(roles), verified: z.boolean() }),
     personal: { person: { forgotten: { username: 'forgotten', fullName: 'Forgotten', email: '' } } },
-    sentence: ({ person, role }) => ({
-      text: `added ${person.fullName}${person.username === person.fullName ? '' : `, username ${person.username},`} as ${withArticle[role]}`,
-      subject: person.fullName,
-    }),
+    sentence: ({ person, role }) =>
+      describe(
+        person.fullName,
+        `added ${person.fullName}${person.username === person.fullName ? '' : `, username ${person.username},`} as ${withArticle[role]}`,
+      ),
     undo: { by: 'The user is removed and signed out everywhere.' },
     live: [usersTopic],
   },
@@ -49,10 +50,11 @@ export const userEvents = defineEvents({
     version: 2,
     data: z.strictObject({ passkeyId: z.string().nullable() }),
     upcast: { 1: () => ({ passkeyId: null }) },
-    sentence: ({ passkeyId }, known) => ({
-      text: passkeyId === null ? 'signed in' : `signed in with the passkey “${passkeyNameOf(known, passkeyId)}”`,
-      subject: nameOf(known),
-    }),
+    sentence: ({ passkeyId }, known) =>
+      describe(
+        nameOf(known),
+        passkeyId === null ? 'signed in' : `signed in with the passkey “${passkeyNameOf(known, passkeyId)}”`,
+      ),
     undo: { why: 'What was done while signed in stands beside it, and can be undone by itself.' },
     live: [usersTopic],
   },
@@ -80,7 +82,7 @@ export const userEvents = defineEvents({
   PasswordChanged: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({ text: 'changed their own password', subject: nameOf(known) }),
+    sentence: (_, known) => describe(nameOf(known), 'changed their own password'),
     undo: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
     live: [usersTopic],
   },
@@ -88,18 +90,14 @@ export const userEvents = defineEvents({
   PasswordReset: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({ text: 'set a new password with a mailed link', subject: nameOf(known) }),
+    sentence: (_, known) => describe(nameOf(known), 'set a new password with a mailed link'),
     undo: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
     live: [usersTopic],
   },
   UserRemoved: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({
-      text: `removed ${nameOf(known)}`,
-      was: roleIn(known),
-      subject: nameOf(known),
-    }),
+    sentence: (_, known) => describe(nameOf(known), `removed ${nameOf(known)}`, roleIn(known)),
     undo: {
       by: 'The account is back. Its user chooses a new password with a mailed link; no device is signed in again.',
     },
@@ -113,11 +111,8 @@ export const userEvents = defineEvents({
     version: 1,
     data: z.strictObject({ person, role: z.enum(roles), verified: z.boolean(), key: z.string() }),
     personal: { person: { forgotten: { username: 'forgotten', fullName: 'Forgotten', email: '' } } },
-    sentence: ({ person, role }) => ({
-      text: `brought back ${person.fullName} as ${withArticle[role]}`,
-      was: 'removed',
-      subject: person.fullName,
-    }),
+    sentence: ({ person, role }) =>
+      describe(person.fullName, `brought back ${person.fullName} as ${withArticle[role]}`, 'removed'),
     undo: { by: 'The user is removed again and signed out everywhere.' },
     live: [usersTopic],
   },
@@ -125,10 +120,7 @@ export const userEvents = defineEvents({
   TemporaryPasswordMade: {
     version: 1,
     data: z.strictObject({ key: z.string() }),
-    sentence: (_, known) => ({
-      text: `sent ${nameOf(known)} a new temporary password`,
-      subject: nameOf(known),
-    }),
+    sentence: (_, known) => describe(nameOf(known), `sent ${nameOf(known)} a new temporary password`),
     undo: { why: 'The mail has left the site. Another password can be sent.' },
     live: [usersTopic],
   },
@@ -136,7 +128,7 @@ export const userEvents = defineEvents({
   DeviceSignedOut: {
     version: 1,
     data: z.strictObject({ deviceId: z.string() }),
-    sentence: (_, known) => ({ text: 'signed one of their devices out', subject: nameOf(known) }),
+    sentence: (_, known) => describe(nameOf(known), 'signed one of their devices out'),
     undo: { why: 'A session that has ended stays so. Sign in again.' },
     live: [usersTopic],
   },
@@ -144,11 +136,7 @@ export const userEvents = defineEvents({
   SecondFactorAdded: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({
-      text: 'set up a second factor for signing in',
-      was: secondFactorOf(known),
-      subject: nameOf(known),
-    }),
+    sentence: (_, known) => describe(nameOf(known), 'set up a second factor for signing in', secondFactorOf(known)),
     undo: { why: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.' },
     live: [usersTopic],
   },
@@ -156,11 +144,8 @@ export const userEvents = defineEvents({
   SecondFactorRemoved: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({
-      text: `removed the second factor of ${nameOf(known)}`,
-      was: secondFactorOf(known),
-      subject: nameOf(known),
-    }),
+    sentence: (_, known) =>
+      describe(nameOf(known), `removed the second factor of ${nameOf(known)}`, secondFactorOf(known)),
     undo: { why: 'Its secret is deleted. Set up another one.' },
     live: [usersTopic],
   },
@@ -168,7 +153,7 @@ export const userEvents = defineEvents({
   RecoveryCodeUsed: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({ text: 'used one of their recovery codes', subject: nameOf(known) }),
+    sentence: (_, known) => describe(nameOf(known), 'used one of their recovery codes'),
     undo: { why: 'A recovery code works once.' },
     live: [usersTopic],
   },
@@ -176,10 +161,7 @@ export const userEvents = defineEvents({
   RecoveryCodesRenewed: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({
-      text: 'made new recovery codes, so that the old ones ended',
-      subject: nameOf(known),
-    }),
+    sentence: (_, known) => describe(nameOf(known), 'made new recovery codes, so that the old ones ended'),
     undo: { why: 'The old codes are deleted. Make new ones.' },
     live: [usersTopic],
   },
@@ -188,10 +170,8 @@ export const userEvents = defineEvents({
     version: 1,
     data: z.strictObject({ passkeyId: z.string(), name: z.string() }),
     personal: { name: { forgotten: 'A passkey', subject: (_: object, stream: string) => `${stream}/person` } },
-    sentence: ({ name }, known) => ({
-      text: `added the passkey “${name}”, which lets them in without the password`,
-      subject: nameOf(known),
-    }),
+    sentence: ({ name }, known) =>
+      describe(nameOf(known), `added the passkey “${name}”, which lets them in without the password`),
     undo: { why: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.' },
     live: [usersTopic],
   },
@@ -199,11 +179,12 @@ export const userEvents = defineEvents({
   PasskeyRemoved: {
     version: 1,
     data: z.strictObject({ passkeyId: z.string() }),
-    sentence: ({ passkeyId }, known) => ({
-      text: `removed the passkey “${passkeyNameOf(known, passkeyId)}” of ${nameOf(known)}`,
-      was: passkeysOf(known),
-      subject: nameOf(known),
-    }),
+    sentence: ({ passkeyId }, known) =>
+      describe(
+        nameOf(known),
+        `removed the passkey “${passkeyNameOf(known, passkeyId)}” of ${nameOf(known)}`,
+        passkeysOf(known),
+      ),
     undo: { why: 'Its key is deleted. Add the passkey again.' },
     live: [usersTopic],
   },
@@ -211,7 +192,7 @@ export const userEvents = defineEvents({
   UserSignedOut: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({ text: 'signed out', subject: nameOf(known) }),
+    sentence: (_, known) => describe(nameOf(known), 'signed out'),
     undo: { why: 'A session that has ended stays so. Sign in again.' },
     live: [usersTopic],
   },
@@ -223,22 +204,16 @@ export const accessEvents = defineEvents({
   SecondFactorRequired: {
     version: 1,
     data: z.strictObject({ role: z.enum(roles) }),
-    sentence: ({ role }, known) => ({
-      text: `made ${plural[role]} sign in with a second factor`,
-      was: ruleOf(known, role),
-      subject: 'signing in',
-    }),
+    sentence: ({ role }, known) =>
+      describe('signing in', `made ${plural[role]} sign in with a second factor`, ruleOf(known, role)),
     undo: { by: 'People of this role choose again whether they have a second factor.' },
     live: [usersTopic],
   },
   SecondFactorMadeOptional: {
     version: 1,
     data: z.strictObject({ role: z.enum(roles) }),
-    sentence: ({ role }, known) => ({
-      text: `left it to ${plural[role]} whether to sign in with a second factor`,
-      was: ruleOf(known, role),
-      subject: 'signing in',
-    }),
+    sentence: ({ role }, known) =>
+      describe('signing in', `left it to ${plural[role]} whether to sign in with a second factor`, ruleOf(known, role)),
     undo: { by: 'People of this role need a second factor again.' },
     live: [usersTopic],
   },
@@ -327,10 +302,8 @@ export const attemptEvents = defineEvents({
   GateOpened: {
     version: 1,
     data: z.strictObject(counted),
-    sentence: ({ times, network }) => ({
-      text: `passed the testing gate${timesWords(times, network)}`,
-      subject: 'the testing gate',
-    }),
+    sentence: ({ times, network }) =>
+      describe('the testing gate', `passed the testing gate${timesWords(times, network)}`),
     undo: { why: 'It says what was tried, and changed nothing.' },
     live: [usersTopic],
   },
@@ -342,7 +315,7 @@ export const auditEvents = defineEvents({
   AuditExported: {
     version: 1,
     data: z.strictObject({}),
-    sentence: () => ({ text: 'exported the audit', subject: 'the audit' }),
+    sentence: () => describe('the audit', 'exported the audit'),
     undo: { why: 'The file has left the site.' },
     live: [usersTopic],
   },
@@ -368,7 +341,7 @@ export const replayEvents = defineEvents({
   ReplayFailed: {
     version: 1,
     data: z.strictObject({ from: replayedFrom }),
-    sentence: () => ({ text: 'could not finish comparing all lists of the site', subject: 'the data check' }),
+    sentence: () => describe('the data check', 'could not finish comparing all lists of the site'),
     undo: { why: 'It says what was tried, and changed nothing.' },
     live: [usersTopic],
   },
@@ -381,10 +354,11 @@ export const forgettingEvents = defineEvents({
   PersonForgotten: {
     version: 1,
     data: z.strictObject({ subjects: z.array(z.string()) }),
-    sentence: ({ subjects }) => ({
-      text: `forgot a person for good: ${count(subjects.length, 'record', 'records')} can no longer be read`,
-      subject: 'a forgotten person',
-    }),
+    sentence: ({ subjects }) =>
+      describe(
+        'a forgotten person',
+        `forgot a person for good: ${count(subjects.length, 'record', 'records')} can no longer be read`,
+      ),
     undo: { why: 'The keys are deleted. No one can read the data again.' },
     live: everythingWithNames,
   },
@@ -403,10 +377,8 @@ export const erasureEvents = defineEvents({
     version: 1,
     data: z.strictObject({ email: z.string(), until: z.iso.datetime() }),
     personal: { email: asker },
-    sentence: ({ email }) => ({
-      text: 'asked with a private link to be forgotten',
-      subject: email === '' ? 'a forgotten person' : email,
-    }),
+    sentence: ({ email }) =>
+      describe(email === '' ? 'a forgotten person' : email, 'asked with a private link to be forgotten'),
     undo: { why: 'The answer is a TD’s: forget them, or decline with a word.' },
     live: [usersTopic],
   },
@@ -459,7 +431,7 @@ const photoEvents = defineEvents({
     }),
     personal: { title },
     upcast: { 1: byNobodyKnown },
-    sentence: ({ title }) => ({ text: `added the photo “${title}”`, subject: title }),
+    sentence: ({ title }) => describe(title, `added the photo “${title}”`),
     undo: { by: 'The photo is deleted with its files.' },
     live: [photosTopic],
   },
@@ -468,22 +440,14 @@ const photoEvents = defineEvents({
     data: z.strictObject({ title: z.string(), by: z.string().nullable() }),
     personal: { title },
     upcast: { 1: byNobodyKnown },
-    sentence: ({ title }, known) => ({
-      text: `renamed a photo to “${title}”`,
-      was: titleOf(known),
-      subject: title,
-    }),
+    sentence: ({ title }, known) => describe(title, `renamed a photo to “${title}”`, titleOf(known)),
     undo: { by: 'The photo has its earlier title.' },
     live: [photosTopic],
   },
   PhotoDeleted: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({
-      text: `deleted the photo “${titleOf(known)}”`,
-      was: 'shown on the home page',
-      subject: titleOf(known),
-    }),
+    sentence: (_, known) => describe(titleOf(known), `deleted the photo “${titleOf(known)}”`, 'shown on the home page'),
     undo: { why: 'Its files are deleted. Upload the photo again.' },
     live: [photosTopic],
   },

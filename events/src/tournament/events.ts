@@ -3,7 +3,7 @@ import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts
 import { forgottenName } from '../language/forgotten.ts'
 import { adminOrTd, anyStaff, tdOnly } from '../language/roles.ts'
 import { describeNoteAdded, describeNoteRemoved } from '../language/sentence/note-sentences.ts'
-import { count, type Description } from '../language/sentence/sentence.ts'
+import { count, type Description, describe } from '../language/sentence/sentence.ts'
 import {
   bidOf,
   divisionOf,
@@ -77,10 +77,8 @@ export const teamEvents = defineEvents({
     }),
     personal: { captain: { forgotten }, alternate: { forgotten: null }, pastTeamNames },
     upcast: { 1: withCaptainsComments, 2: countingAtOnce, 3: withCaptainsPastNames },
-    sentence: ({ teamName, division, location }) => ({
-      text: `registered the team ${teamName} (${divisionLabels[division]}, ${location})`,
-      subject: teamName,
-    }),
+    sentence: ({ teamName, division, location }) =>
+      describe(teamName, `registered the team ${teamName} (${divisionLabels[division]}, ${location})`),
     undo: { by: 'The team is removed, as the TD removes one; that can be undone.' },
     live: [newTeamTopic],
   },
@@ -88,32 +86,28 @@ export const teamEvents = defineEvents({
   AddressConfirmed: {
     version: 1,
     data: z.strictObject({ by: z.enum(['link', 'staff']) }),
-    sentence: ({ by }, known) => ({
-      text:
+    sentence: ({ by }, known) =>
+      describe(
+        teamOf(known),
         by === 'link'
           ? `confirmed the address of ${teamOf(known)}`
           : `confirmed the address of ${teamOf(known)} by hand`,
-      was: 'not confirmed',
-      subject: teamOf(known),
-    }),
+        'not confirmed',
+      ),
     undo: { why: 'The captain knows that the bid counts. Remove the team instead.' },
     live: [teamsTopic],
   },
   TeamConfirmed: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({ text: `confirmed ${teamOf(known)}`, was: statusOf(known), subject: teamOf(known) }),
+    sentence: (_, known) => describe(teamOf(known), `confirmed ${teamOf(known)}`, statusOf(known)),
     undo: { by: 'The status is what it was.' },
     live: [teamsTopic],
   },
   TeamWaitlisted: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({
-      text: `put ${teamOf(known)} on the waitlist`,
-      was: statusOf(known),
-      subject: teamOf(known),
-    }),
+    sentence: (_, known) => describe(teamOf(known), `put ${teamOf(known)} on the waitlist`, statusOf(known)),
     undo: { by: 'The status is what it was.' },
     live: [teamsTopic],
   },
@@ -121,33 +115,22 @@ export const teamEvents = defineEvents({
   TeamStandingReset: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({
-      text: `left ${teamOf(known)} to the order of registration again`,
-      was: statusOf(known),
-      subject: teamOf(known),
-    }),
+    sentence: (_, known) =>
+      describe(teamOf(known), `left ${teamOf(known)} to the order of registration again`, statusOf(known)),
     undo: { by: 'The status is what it was.' },
     live: [teamsTopic],
   },
   TeamMarkedPaid: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({
-      text: `marked ${teamOf(known)} as paid`,
-      was: paidOf(known),
-      subject: teamOf(known),
-    }),
+    sentence: (_, known) => describe(teamOf(known), `marked ${teamOf(known)} as paid`, paidOf(known)),
     undo: { by: 'The team is marked as not paid.' },
     live: [teamsTopic],
   },
   TeamMarkedUnpaid: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({
-      text: `marked ${teamOf(known)} as not paid`,
-      was: paidOf(known),
-      subject: teamOf(known),
-    }),
+    sentence: (_, known) => describe(teamOf(known), `marked ${teamOf(known)} as not paid`, paidOf(known)),
     undo: { by: 'The team is marked as paid.' },
     live: [teamsTopic],
   },
@@ -155,11 +138,12 @@ export const teamEvents = defineEvents({
   TeamSeeded: {
     version: 1,
     data: z.strictObject({ seed: z.number().int().nullable() }),
-    sentence: ({ seed }, known) => ({
-      text: seed === null ? `took the seed of ${teamOf(known)} away` : `seeded ${teamOf(known)} ${seed}`,
-      was: seedOf(known),
-      subject: teamOf(known),
-    }),
+    sentence: ({ seed }, known) =>
+      describe(
+        teamOf(known),
+        seed === null ? `took the seed of ${teamOf(known)} away` : `seeded ${teamOf(known)} ${seed}`,
+        seedOf(known),
+      ),
     undo: { by: 'The team has the seed that it had before, or none.' },
     live: [staffTeamsTopic],
   },
@@ -168,11 +152,8 @@ export const teamEvents = defineEvents({
     version: 1,
     data: z.strictObject({ reason: z.string() }),
     personal: { reason: { forgotten: '', subject: ofCaptain } },
-    sentence: ({ reason }, known) => ({
-      text: withReason(`removed ${teamOf(known)}`, reason),
-      was: removalOf(known) ?? 'registered',
-      subject: teamOf(known),
-    }),
+    sentence: ({ reason }, known) =>
+      describe(teamOf(known), withReason(`removed ${teamOf(known)}`, reason), removalOf(known) ?? 'registered'),
     undo: { by: 'The team is restored, with its places in pools that are still free.' },
     live: [teamsTopic],
   },
@@ -180,7 +161,7 @@ export const teamEvents = defineEvents({
   TeamRestored: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({ text: `restored ${teamOf(known)}`, was: removalOf(known), subject: teamOf(known) }),
+    sentence: (_, known) => describe(teamOf(known), `restored ${teamOf(known)}`, removalOf(known)),
     undo: { by: 'The team is taken out as before, and its places in pools become free.' },
     live: [teamsTopic],
   },
@@ -229,11 +210,8 @@ export const teamEvents = defineEvents({
   TeamWithdrawn: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({
-      text: `withdrew the bid of ${teamOf(known)}`,
-      was: removalOf(known) ?? 'registered',
-      subject: teamOf(known),
-    }),
+    sentence: (_, known) =>
+      describe(teamOf(known), `withdrew the bid of ${teamOf(known)}`, removalOf(known) ?? 'registered'),
     undo: { by: 'The team is restored, with its places in pools that are still free.' },
     live: [teamsTopic],
   },
@@ -241,11 +219,7 @@ export const teamEvents = defineEvents({
   BidLinkRevoked: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => ({
-      text: `ended the private link to the bid of ${teamOf(known)}`,
-      was: 'valid',
-      subject: teamOf(known),
-    }),
+    sentence: (_, known) => describe(teamOf(known), `ended the private link to the bid of ${teamOf(known)}`, 'valid'),
     undo: { why: 'A link that was ended may be in wrong hands, so it stays dead. The captain has a new one.' },
     // Captains who have the page of their bid open learn that its link has ended.
     live: [teamsTopic],
@@ -278,7 +252,7 @@ export const captainEvents = defineEvents({
     version: 1,
     data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
     personal: { contact: { forgotten: { email: '' } } },
-    sentence: () => ({ text: 'asked for a confirmation link', subject: 'confirmation links' }),
+    sentence: () => describe('confirmation links', 'asked for a confirmation link'),
     undo: { why: 'The mail has left the site.' },
     live: [auditTopic],
   },
@@ -342,10 +316,8 @@ export const exportsEvents = defineEvents({
   TeamsExported: {
     version: 1,
     data: z.strictObject({ teams: z.number().int(), format: z.literal('csv') }),
-    sentence: ({ teams }) => ({
-      text: `exported ${count(teams, 'team', 'teams')} with contact data`,
-      subject: 'exports of teams',
-    }),
+    sentence: ({ teams }) =>
+      describe('exports of teams', `exported ${count(teams, 'team', 'teams')} with contact data`),
     undo: { why: 'The file has left the site.' },
     live: [auditTopic],
   },
@@ -358,13 +330,13 @@ export const contactsEvents = defineEvents({
   ContactsShown: {
     version: 1,
     data: z.strictObject({ division: z.enum(divisions), teams: z.number().int(), teamId: z.string().optional() }),
-    sentence: ({ division, teams, teamId }, known) => ({
-      text:
+    sentence: ({ division, teams, teamId }, known) =>
+      describe(
+        teamId === undefined ? 'contact data of captains' : namedIn(known.of(`team-${teamId}`)),
         teamId === undefined
           ? `saw the phones and e-mail addresses of ${count(teams, 'captain', 'captains')} (${divisionLabels[division]})`
           : `saw the contact data of ${namedIn(known.of(`team-${teamId}`))}`,
-      subject: teamId === undefined ? 'contact data of captains' : namedIn(known.of(`team-${teamId}`)),
-    }),
+      ),
     undo: { why: 'What was seen cannot be unseen.' },
     live: [auditTopic],
   },

@@ -8,6 +8,13 @@ export interface Description {
   readonly subject: string
 }
 
+/** Builds the description of an event, in this order: the subject, what was done to it, and what it was before. */
+export const describe = (subject: string, text: string, was?: string | undefined): Description => ({
+  subject,
+  text,
+  was,
+})
+
 export interface Fact {
   readonly type: string
   readonly data: Readonly<Record<string, unknown>>
