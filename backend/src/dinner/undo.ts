@@ -58,10 +58,7 @@ type Asked = UndoAsked<EditionPlatform>
 
 /** How each event that can be undone is undone. */
 const dinnerRules: UndoRules<DinnerEvent, EditionPlatform> = {
-  SlotAdded: {
-    only: ['Slot'],
-    plan: slotOut,
-  },
+  SlotAdded: { only: ['Slot'], plan: slotOut },
   SlotChanged: {
     plan: async ({ metadata: { stream } }, { before, now }) => {
       const state = stateAfter<SlotState, SlotEvent>(slot, before)
@@ -82,10 +79,7 @@ const dinnerRules: UndoRules<DinnerEvent, EditionPlatform> = {
   SlotRestored: { only: ['Slot'], plan: slotOut },
   SignedUp: { only: [], plan: leave },
   SignupRestored: { only: [], follows: true, plan: leave },
-  WalkedIn: {
-    only: [],
-    plan: leave,
-  },
+  WalkedIn: { only: [], plan: leave },
   SignupCorrected: {
     // Its plan looks at this sign-up alone, where others may have come and gone.
     only: [],
@@ -102,9 +96,7 @@ const dinnerRules: UndoRules<DinnerEvent, EditionPlatform> = {
       return checkedIn(metadata.stream, { ...last.data, checkedIn: true, at: new Date(last.data.at) }, asked)
     },
   },
-  DishMoved: {
-    plan: movedBack,
-  },
+  DishMoved: { plan: movedBack },
   DishEmptied: {
     plan: ({ metadata }, asked) => emptied(metadata.stream, false, asked),
   },
@@ -163,9 +155,7 @@ const dinnerRules: UndoRules<DinnerEvent, EditionPlatform> = {
       return { steps: [step(finishDinnerDecider, { stream, command })] }
     },
   },
-  DinnerReset: {
-    plan: sessionBack,
-  },
+  DinnerReset: { plan: sessionBack },
   DinnerReverted: { plan: sessionBack },
 }
 

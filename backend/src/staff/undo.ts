@@ -58,10 +58,7 @@ function ruling(rules: SecondFactorRules, { hasOwn, now }: { readonly hasOwn: bo
 
 /** How each event that can be undone is undone. */
 const staffRules: UndoRules<StaffEvent, Platform> = {
-  UserAdded: {
-    only: ['Account'],
-    plan: userOut,
-  },
+  UserAdded: { only: ['Account'], plan: userOut },
   ProfileChanged: {
     plan: async ({ metadata: { stream } }, { platform: { sql }, before, now }) => {
       const state = stateAfter<UserState, UserEvent>(user, before)
@@ -85,10 +82,7 @@ const staffRules: UndoRules<StaffEvent, Platform> = {
       }
     },
   },
-  UserRemoved: {
-    only: ['Account'],
-    plan: userBack,
-  },
+  UserRemoved: { only: ['Account'], plan: userBack },
   UserRestored: { only: ['Account'], plan: userOut },
   PhotoAdded: {
     only: ['Photo'],

@@ -66,21 +66,10 @@ const tournamentRules: UndoRules<TournamentEvent, EditionPlatform> = {
     plan: async ({ metadata: { stream } }, { before, now }) =>
       updated(stream, { seed: team.seedOf(teamAfter(before)) }, now),
   },
-  TeamRemoved: {
-    only: presence,
-    plan: back,
-  },
-  TeamWithdrawn: {
-    only: presence,
-    plan: back,
-  },
-  TeamRestored: {
-    only: presence,
-    plan: outAgain,
-  },
-  TeamCorrected: {
-    plan: uncorrected,
-  },
+  TeamRemoved: { only: presence, plan: back },
+  TeamWithdrawn: { only: presence, plan: back },
+  TeamRestored: { only: presence, plan: outAgain },
+  TeamCorrected: { plan: uncorrected },
   TeamNoteAdded: {
     plan: async ({ data: { noteId }, metadata: { stream } }, { now }) => {
       const command = { type: 'RemoveNote', data: { noteId }, metadata: { now } } as const
@@ -98,10 +87,7 @@ const tournamentRules: UndoRules<TournamentEvent, EditionPlatform> = {
   PoolsSaved: { plan: poolsBack },
   PoolsPublished: { plan: poolsBack },
   PoolsUnpublished: { plan: poolsBack },
-  PoolPlacesFreed: {
-    follows: true,
-    plan: poolsBack,
-  },
+  PoolPlacesFreed: { follows: true, plan: poolsBack },
   PoolsPutBack: { follows: true, plan: poolsBack },
 }
 
