@@ -1,4 +1,5 @@
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { emailKey, fieldsOf, slotStream } from '@ultimate/events/dinner/slot.ts'
 import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
@@ -106,21 +107,20 @@ async function asItWas({ sql }: Known['current'], id: string, remains: Remains):
   const made = entryIn(facts, id)
   const defined = facts.findLast((fact) => fact.type === 'SlotAdded' || fact.type === 'SlotChanged')
   if (!made || !defined || !('slot' in defined.data)) return null
-  const { name, description, category, time_slot } = fieldsOf(defined.data.slot)
-  const teamName = made.type === 'WalkedIn' ? made.data.person.team : await teamNameOf(sql, made.data.teamId)
-  const signup: Signup = {
+  const { name: slot_name, ...slot } = fieldsOf(defined.data.slot)
+  const signup = buildSignup({
+    ...slot,
     id,
     slot_id: slotId,
+    slot_name,
     person_name: made.data.person.name,
-    team_name: teamName,
-    checked_in: false,
+    team_name: made.type === 'WalkedIn' ? null : await teamNameOf(sql, made.data.teamId),
+    walk_in_team: made.type === 'WalkedIn' ? made.data.person.team : null,
+    taken_in_by: null,
     checked_at: null,
-    slot_name: name,
-    description,
-    category,
-    time_slot,
-    walk_in: made.type === 'WalkedIn',
-  }
+    time_trusted: null,
+    came_in_at: null,
+  })
   return { signup, made, signedUpAt: made.metadata.happenedAt ?? made.metadata.at, removedAt }
 }
 

@@ -1,4 +1,5 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { buildSignup, type SignupParts } from '@ultimate/events/dinner/shown-signup.ts'
 import { emailKey, type SlotCategory, slotIdOf } from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup, OwnSignup, Signup, SignupPage } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { compareNames } from '@ultimate/events/language/fold.ts'
@@ -77,15 +78,9 @@ function project(row: SignupRow | null, { type, data, metadata }: RecordedEvent<
   }
 }
 
-interface JoinedRow
-  extends Omit<OwnSignup, 'checked_in' | 'checked_at' | 'time_trusted' | 'came_in_at' | 'taken_in_by'> {
-  readonly checked_at: Date | null
+interface JoinedRow extends SignupParts, Pick<OwnSignup, 'email' | 'captain_id'> {
   readonly checked_in_by: string | null
-  readonly time_trusted: boolean | null
-  readonly came_in_at: Date | null
-  readonly taken_in_by: string | null
   readonly signed_up_at: Date
-  readonly visitor_id: string | null
   readonly version: number
 }
 
@@ -98,11 +93,15 @@ export interface KnownSignup {
   readonly checkedInBy: string | null
 }
 
+/** The columns that {@link buildSignup} needs, of sign-up, slot, team and check-in. */
+export const signupColumns = (sql: Sql) => sql`
+  signup.id, signup.slot_id, signup.person_name, team.team_name, signup.walk_in_team, signup.taken_in_by,
+  slot.name as slot_name, slot.description, slot.category, slot.time_slot,
+  check_in.checked_at, check_in.time_trusted, check_in.came_in_at`
+
 const joined = (sql: Sql) => sql`
-  select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, signup.walk_in_team, '') as team_name,
-    slot.name as slot_name, slot.description, slot.category, slot.time_slot, signup.email, signup.team_id as captain_id,
-    signup.visitor_id, signup.walk_in_team is not null as walk_in, signup.taken_in_by, signup.signed_up_at,
-    check_in.checked_at, check_in.checked_in_by, check_in.time_trusted, check_in.came_in_at, coalesce(check_in.version, 0) as version
+  select ${signupColumns(sql)}, signup.email, signup.team_id as captain_id, signup.signed_up_at,
+    check_in.checked_in_by, coalesce(check_in.version, 0) as version
   from dinner_signups signup
   join dinner_slots slot on slot.id = signup.slot_id
   left join dinner_teams team on team.id = signup.team_id
@@ -112,7 +111,7 @@ const joined = (sql: Sql) => sql`
 export async function readSignups({ sql, edition }: Edition, category: SlotCategory): Promise<Signup[]> {
   const rows = await sql<JoinedRow[]>`
     ${joined(sql)} where slot.category = ${category} and slot.edition = ${edition}`
-  return rows.map(asSignup).toSorted(inOrder)
+  return rows.map(buildSignup).toSorted(inOrder)
 }
 
 const inOrder = (one: Signup, other: Signup): number =>
@@ -150,7 +149,7 @@ export async function readSignup(
   const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and slot.edition = ${edition}`
   if (!row || (category !== undefined && row.category !== category)) return null
   const { version, signed_up_at: signedUpAt, checked_in_by: checkedInBy } = row
-  return { signup: asSignup(row), version, signedUpAt, checkedInBy }
+  return { signup: buildSignup(row), version, signedUpAt, checkedInBy }
 }
 
 /** The addresses whose private link this device opened, without those whose link has ended or was revoked since. */
@@ -228,42 +227,17 @@ export async function readSignupsIn(
     where signup.slot_id = ${slotId} and signup.email_key <> '' order by signup.signed_up_at, signup.id`
 }
 
-function asSignup(row: JoinedRow): Signup {
-  return {
-    id: row.id,
-    slot_id: row.slot_id,
-    person_name: row.person_name,
-    team_name: row.team_name,
-    checked_in: row.checked_at !== null,
-    checked_at: row.checked_at?.toISOString() ?? null,
-    slot_name: row.slot_name,
-    description: row.description,
-    category: row.category,
-    time_slot: row.time_slot,
-    walk_in: row.walk_in,
-    ...(row.taken_in_by !== null && { taken_in_by: row.taken_in_by }),
-    ...arrivalShown(row),
-  }
-}
-
-interface Arrival {
-  readonly time_trusted: boolean | null
-  readonly came_in_at: Date | null
-}
-
-/** Said only where the time cannot be true, and where it came in late. */
-export const arrivalShown = ({ time_trusted, came_in_at }: Arrival): Pick<Signup, 'time_trusted' | 'came_in_at'> => ({
-  ...(time_trusted === false && { time_trusted }),
-  ...(came_in_at && { came_in_at: came_in_at.toISOString() }),
-})
-
 const asContactSignup = (row: JoinedRow): ContactSignup => ({
   ...asOwnSignup(row),
   signed_up_at: row.signed_up_at.toISOString(),
   checked_in_by: row.checked_in_by,
 })
 
-const asOwnSignup = (row: JoinedRow): OwnSignup => ({ ...asSignup(row), email: row.email, captain_id: row.captain_id })
+const asOwnSignup = (row: JoinedRow): OwnSignup => ({
+  ...buildSignup(row),
+  email: row.email,
+  captain_id: row.captain_id,
+})
 
 /** The number of dishes of every team whose bid counts, in the order of registration; 0 where it brings none yet. */
 export async function readTeamDishCounts({

@@ -1,3 +1,4 @@
+import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
 import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Tap, TapRequest, TapStep } from '@ultimate/kit/outbox/tap.ts'
@@ -64,17 +65,21 @@ export const walkedIn = (taps: readonly Tap[], kind: CheckInKind): Signup[] =>
   taps
     .filter((tap) => isWalkIn(tap, kind))
     .map(({ key, body, note, tappedAt }) => ({ key, body, tappedAt, slot: (note as unknown as WalkInNote).slot }))
-    .map(({ key, body, tappedAt, slot }) => ({
-      ...slot,
-      slot_id: slot.slot_id ?? key,
-      id: key,
-      person_name: String(body['name']),
-      team_name: String(body['team_name'] ?? ''),
-      checked_in: true,
-      checked_at: new Date(tappedAt).toISOString(),
-      description: '',
-      walk_in: true,
-    }))
+    .map(({ key, body, tappedAt, slot }) =>
+      buildSignup({
+        ...slot,
+        slot_id: slot.slot_id ?? key,
+        id: key,
+        person_name: String(body['name']),
+        team_name: null,
+        walk_in_team: String(body['team_name'] ?? ''),
+        taken_in_by: null,
+        checked_at: new Date(tappedAt),
+        time_trusted: null,
+        came_in_at: null,
+        description: '',
+      }),
+    )
 
 export function checkInRequest(kind: CheckInKind, signup: Signup, checkedIn: boolean): TapRequest {
   const { id, person_name: person, slot_name: slot } = signup

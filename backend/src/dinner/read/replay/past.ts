@@ -1,5 +1,5 @@
 import { dinnerStream } from '@ultimate/events/dinner/session.ts'
-import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { LogFilter } from '../../../platform/event-store/event-log.ts'
 import { foldEvent, type ReadModel, type RowFold, startFold } from '../../../platform/event-store/read-model.ts'
@@ -8,7 +8,7 @@ import { categoryOf } from '../../../platform/event-store/registry.ts'
 import type { KnownBoard, KnownDish } from '../board/board.query.ts'
 import { type CheckInRow, checkIns } from '../check-ins.view.ts'
 import { type SessionRow, sessionOf, sessions } from '../session.view.ts'
-import { arrivalShown, type SignupRow, signups } from '../signups.view.ts'
+import { type SignupRow, signups } from '../signups.view.ts'
 import { type SlotRow, slots } from '../slots.view.ts'
 import { type DinnerTeamRow, teams } from '../teams.view.ts'
 import { asHappened } from './order.ts'
@@ -138,21 +138,14 @@ function dishOf({ slots, signups, checkIns, teams }: PastRows, id: string, editi
   const signup = signups.rows.get(id)
   const slot = signup && slots.rows.get(signup.slot_id)
   if (!checkIn?.checked_at || !signup || slot?.category !== 'dishes' || slot.edition !== edition) return null
-  const checkedInAt = checkIn.checked_at.toISOString()
-  const answer: Signup = {
-    id,
-    slot_id: slot.id,
-    person_name: signup.person_name,
-    team_name: teams.rows.get(signup.team_id ?? '')?.team_name ?? signup.walk_in_team ?? '',
-    checked_in: true,
-    checked_at: checkedInAt,
-    slot_name: slot.name,
-    description: slot.description,
-    category: slot.category,
-    time_slot: slot.time_slot,
-    walk_in: signup.walk_in_team !== null,
-    ...arrivalShown(checkIn),
-  }
   const { standing, moved_by: movedBy, version } = checkIn
-  return { id, checkedInAt, standing, movedBy, version, signup: answer }
+  const team_name = teams.rows.get(signup.team_id ?? '')?.team_name ?? null
+  return {
+    id,
+    checkedInAt: checkIn.checked_at.toISOString(),
+    standing,
+    movedBy,
+    version,
+    signup: buildSignup({ ...slot, ...checkIn, ...signup, slot_name: slot.name, team_name }),
+  }
 }

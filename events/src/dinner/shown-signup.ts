@@ -1,0 +1,33 @@
+import type { Signup } from './slots/signup-api.ts'
+
+/** What an answer about a sign-up is built from, named as in the rows of sign-ups, slots, teams and check-ins. */
+export interface SignupParts extends Pick<Signup, 'id' | 'slot_id' | 'person_name' | 'slot_name' | 'description'> {
+  readonly category: Signup['category']
+  readonly time_slot: string | null
+  /** Of the registered team; null where there is none. */
+  readonly team_name: string | null
+  /** The team that a walk-in named; null for all others. */
+  readonly walk_in_team: string | null
+  readonly taken_in_by: string | null
+  readonly checked_at: Date | null
+  readonly time_trusted: boolean | null
+  readonly came_in_at: Date | null
+}
+
+/** The one place that builds the answer about a sign-up. */
+export const buildSignup = (parts: SignupParts): Signup => ({
+  id: parts.id,
+  slot_id: parts.slot_id,
+  person_name: parts.person_name,
+  team_name: parts.team_name ?? parts.walk_in_team ?? '',
+  checked_in: parts.checked_at !== null,
+  checked_at: parts.checked_at?.toISOString() ?? null,
+  slot_name: parts.slot_name,
+  description: parts.description,
+  category: parts.category,
+  time_slot: parts.time_slot,
+  walk_in: parts.walk_in_team !== null,
+  ...(parts.taken_in_by !== null && { taken_in_by: parts.taken_in_by }),
+  ...(parts.time_trusted === false && { time_trusted: parts.time_trusted }),
+  ...(parts.came_in_at && { came_in_at: parts.came_in_at.toISOString() }),
+})
