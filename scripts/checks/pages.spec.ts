@@ -70,6 +70,13 @@ describe('the pages of the documentation', () => {
   })
 })
 
+it('CONTRIBUTING.md names at most eight places where a new action is written by hand', () => {
+  const list = read('CONTRIBUTING.md').split('\n## Add an action\n')[1]?.split('\n## ')[0] ?? ''
+  const places = [...list.matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) => Number(number))
+  expect(places).toEqual(Array.from({ length: Math.min(places.length, 8) }, (_, index) => index + 1))
+  expect(places).not.toEqual([])
+})
+
 describe('docs/architecture.md', () => {
   const section = (title: string) => read('docs/architecture.md').split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
   const sources = list('backend/src/**/*.ts').filter((file) => !/\.(spec|fixture)\.|\/test\//.test(file))
