@@ -64,6 +64,8 @@ export default defineConfig({
         '--disable-sync',
         // The pages of a worker share a process, and what it has compiled (docs/decisions/0039).
         '--renderer-process-limit=1',
+        // A page lives for seconds here: what optimizes its scripts, and threads that collect garbage, cost more than they spare.
+        '--js-flags=--no-opt --no-maglev --single-threaded-gc',
       ],
     },
   },
