@@ -62,7 +62,7 @@ function Known({ passkeys, title }: KnownProps) {
       {passkeys.length > 0 && (
         <ul className={entries['list']} aria-labelledby="passkeys">
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} />
+            <PasskeyRow key={passkey.id} passkey={passkey} isLast={passkeys.length === 1} />
           ))}
         </ul>
       )}
@@ -81,7 +81,7 @@ function Known({ passkeys, title }: KnownProps) {
 
 const Moment = ({ at }: { readonly at: string }) => <time dateTime={at}>{venueMoment(new Date(at))}</time>
 
-function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
+function PasskeyRow({ passkey, isLast }: { readonly passkey: Passkey; readonly isLast: boolean }) {
   const { name, at, last_used: lastUsed } = passkey
   return (
     <li className={entries['entry']}>
@@ -92,7 +92,7 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
           {lastUsed && <Moment at={lastUsed} />}
         </span>
       </div>
-      <RemovePasskey passkey={passkey} />
+      <RemovePasskey passkey={passkey} isLast={isLast} />
     </li>
   )
 }

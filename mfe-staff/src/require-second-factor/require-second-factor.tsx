@@ -5,8 +5,6 @@ import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
-import { queryClient } from '@ultimate/kit/request/query.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
@@ -14,8 +12,8 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useState } from 'react'
 import { useUsers } from '../users/users-query.ts'
 import styles from './require-second-factor.module.css'
+import { noteSecondFactorRoles, useSecondFactorRoles } from './roles-query.ts'
 
-const key: LiveKey = ['users', 'second-factor']
 const labels: Readonly<Record<Role, string>> = { TD: 'TDs', admin: 'Admins', helper: 'Helpers' }
 
 const said = (needing: readonly Role[]): string =>
@@ -25,10 +23,7 @@ const said = (needing: readonly Role[]): string =>
 
 /** Which roles need a second factor. A tick is in force at once, after a question where it shuts someone out. */
 export function RequireSecondFactor() {
-  const { data } = useLiveQuery({
-    key,
-    read: async (signal): Promise<Role[]> => (await call('GET /api/auth/second-factor', {}, { signal })).roles,
-  })
+  const { data } = useSecondFactorRoles()
   const { data: users } = useUsers()
   const own = useSessionStore(({ user }) => user?.id)
   const [isAsking, setAsking] = useState(false)
@@ -42,7 +37,7 @@ export function RequireSecondFactor() {
     },
     failed: 'Failed to change who needs a second factor',
     onDone: ({ roles: stored, key: attempt }) => {
-      queryClient.setQueryData(key, stored)
+      noteSecondFactorRoles(stored)
       toast.success(said(stored), offerUndo([attempt]))
     },
     onError: (error) => toast.error(messageOf(error, 'Failed to change who needs a second factor')),
