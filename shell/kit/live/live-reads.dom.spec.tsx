@@ -1,4 +1,5 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { readEverything } from '@ultimate/kit/request/live.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useLiveReads } from './live-reads.ts'
 import { ownReads } from './own-reads.ts'
@@ -46,6 +47,16 @@ it('what a screen reads itself is read again by its newest function, at once and
   unmount()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(read).toHaveBeenCalledTimes(2)
+})
+
+it('what the user has changed is read again at once, whatever was read before', async () => {
+  const readAgain = vi.fn<() => void>()
+  renderHook(() => useLiveReads({ topics: ['teams'], readAgain, atMostEveryMs: 60_000 }))
+  await isAsked
+  publish(change('TeamRegistered', 6))
+  await waitFor(() => expect(readAgain).toHaveBeenCalledOnce())
+  readEverything()
+  expect(readAgain).toHaveBeenCalledTimes(2)
 })
 
 it('what is no news, or is known to the last answer, is not read again', async () => {

@@ -29,8 +29,10 @@ export function useLiveReads({ topics, reads, isNews = always, readAgain, atMost
   const onChange = useCallback(
     (change: LiveChange, isKnownTo?: IsKnownTo) => {
       if (!isNews(change)) return
-      if (reads) reads.unlessKnown(isKnownTo, ask)
-      else ask()
+      // What may have been missed, or is the user's own, comes seldom and alone.
+      const readNow = change.type === '*' ? () => latest.current() : ask
+      if (reads) reads.unlessKnown(isKnownTo, readNow)
+      else readNow()
     },
     [isNews, reads, ask],
   )

@@ -94,12 +94,11 @@ let reading: ReturnType<typeof setInterval> | undefined
 
 function readWhileLost(isStreamLost: boolean): void {
   clearInterval(reading)
-  if (isStreamLost) reading = setInterval(readEverything, readLostEveryMs)
+  if (isStreamLost) reading = setInterval(() => document.hidden || readEverything(), readLostEveryMs)
 }
 
-/** The queries, and what screens read themselves. */
-function readEverything(): void {
-  if (document.hidden) return
+/** The queries, and what screens read themselves. After a change of the user's own, whose reach only the server knows. */
+export function readEverything(): void {
   for (const topic of wanted()) {
     for (const listener of listeners.get(topic) ?? []) listener(anything, () => false)
     readOlder(topic, Number.POSITIVE_INFINITY)

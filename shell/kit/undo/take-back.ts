@@ -1,5 +1,6 @@
 import type { UndoPreview } from '@ultimate/events/staff/undo-api.ts'
 import { ApiError, call, callForTag } from '@ultimate/kit/request/api.ts'
+import { readEverything } from '@ultimate/kit/request/live.ts'
 import { retryUntilAnswered } from '../request/answer.ts'
 
 /** An event with what taking it back does, as it was looked at. */
@@ -42,6 +43,8 @@ export async function takeBack(looked: readonly Looked[], key: string): Promise<
     const options = { idempotencyKey: `${key}-${index}`, ifMatch: tag }
     await retryUntilAnswered(() => call('POST /api/audit/{position}/undo', { params: { position } }, options))
   }
+  // Before the live stream says so: what the user does next is based on it. A shell of an earlier release waits for that.
+  readEverything?.()
 }
 
 /**

@@ -47,6 +47,7 @@ export const definition = setup({
     canUndo: ({ context }) => context.past.length > 0,
     canRedo: ({ context }) => context.future.length > 0,
     hasTheirs: ({ context }) => context.theirs !== null,
+    isSaveAgreed: ({ context }) => context.theirs === null && context.intent === 'save',
     isMeant: ({ context }, intent: Intent) => context.intent === intent,
     // What waits for the connection counts: it is sent as it was asked for.
     isWriting: or([

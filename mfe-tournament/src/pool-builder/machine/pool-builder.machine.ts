@@ -121,6 +121,11 @@ export const poolBuilderMachine = definition.createMachine({
           },
         },
         conflict: {
+          // Both arranged the same, as it turned out. What would change for the public is asked about as it is now.
+          always: [
+            { guard: 'isSaveAgreed', target: 'checking' },
+            { guard: not('hasTheirs'), target: 'confirming' },
+          ],
           on: {
             'theirs.take': { target: 'checking', actions: takeTheirs },
             'conflict.close': 'checking',

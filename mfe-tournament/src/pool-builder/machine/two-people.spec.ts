@@ -61,6 +61,27 @@ describe('Two people at once', () => {
     expect(phaseOf(actor)).toBe('clean')
   })
 
+  it('asks again, based on theirs, where it is what is on the screen, as after an undo of our own', async () => {
+    const { actor, answer, requests } = await loaded(stored({ published: [a] }))
+    actor.send({ type: 'unpublish' })
+    actor.send({ type: 'confirm' })
+    await answer({ kind: 'stale', theirs: stored({ saved: [], published: [a], version: 3 }) })
+    expect([phaseOf(actor), contextOf(actor).theirs]).toEqual(['confirming', null])
+    actor.send({ type: 'confirm' })
+    expect(requests).toMatchObject([{ kind: 'unpublish', input: { stored: { version: 3, published: [a] } } }])
+  })
+
+  it.each([
+    ['save', 'clean'],
+    ['publish', 'confirming'],
+  ] as const)('asks no longer which to %s once theirs has become what is on the screen', async (intent, phase) => {
+    const { actor, answer } = await collided(intent)
+    actor.send({ type: 'remote.changed' })
+    const teams = named('huck', 'tom', 'becky', 'sid')
+    await answer({ kind: 'loaded', teams, stored: stored({ saved: [pool('A', ['huck', 'tom'])], version: 3 }) })
+    expect([phaseOf(actor), contextOf(actor).stored.version]).toEqual([phase, 3])
+  })
+
   it('shows a change at once while nothing is unsaved here', async () => {
     const { actor, answer } = await loaded()
     actor.send({ type: 'remote.changed' })

@@ -136,12 +136,16 @@ export const left = (context: Context): Pick<Context, 'past' | 'future'> =>
   withStep(context, { pools: context.pools, view: context.view })
 
 export function outcomeTaken(context: Context, outcome: WriteOutcome, intent: Intent): Partial<Context> {
-  if (outcome.kind === 'stale') return { theirs: outcome.theirs }
+  if (outcome.kind === 'stale') return staleTaken(context, outcome.theirs)
   if (outcome.kind === 'unanswered') return { unanswered: context.pools }
   if (outcome.kind === 'refused') return {}
   const after = adopted(outcome.stored, latestView(outcome.stored))
   return intent === 'unpublish' && isDirty(context) ? { ...after, pools: context.pools } : after
 }
+
+/** Theirs, unless both arranged the same: then there is nothing to choose between, and the work goes on from there. */
+const staleTaken = ({ pools }: Context, theirs: StoredPools): Partial<Context> =>
+  isSameArrangement(latest(theirs), pools) ? adopted(theirs, latestView(theirs)) : { theirs }
 
 /** Whether this is what a write of ours left there whose answer was lost. */
 export const isOurs = ({ unanswered }: Context, stored: StoredPools): boolean =>
