@@ -6,6 +6,7 @@ import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { sumUpTournament, tournamentAddressee } from './desk.ts'
 import { whenTeamRemovedThenFreePlaces } from './follow-ups/free-pool-places.ts'
+import { whenTeamRestoredThenGiveBackPlaces } from './follow-ups/give-back-pool-places.ts'
 import { whenAddressConfirmedThenMailCaptain } from './mails/address-confirmed.mail.ts'
 import { whenBidLinkRevokedThenMailCaptain } from './mails/bid-link-revoked.mail.ts'
 import { whenConfirmationLinkRequestedThenMailLinks } from './mails/confirmation-link-requested.mail.ts'
@@ -107,6 +108,7 @@ export function tournament(outside: Platform): Module {
       whenChangeNoticedThenMailCaptain(platform, bidLinks),
       whenBidLinkRevokedThenMailCaptain(platform, bidLinks),
       whenTeamRemovedThenFreePlaces(platform),
+      whenTeamRestoredThenGiveBackPlaces(platform),
     ],
     tables: [mailboxQuotaTable],
     addressOfLink: (token) => addressOfBid(platform.current, bidLinks, token),

@@ -5,11 +5,13 @@ import {
   initialState as initialPools,
   poolsStream,
 } from '@ultimate/events/tournament/pools/pools-state.ts'
-import { removeTeams } from '@ultimate/events/tournament/remove-team.ts'
+import { removeTeams, restoreTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
 import { evolve, initialState, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { currentEdition } from '../../platform/edition.ts'
 import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { type PoolClient, poolClient } from '../test/test-pools.ts'
+import { finishGivingBack } from './pools/give-back-places.ts'
 
 let desk: PoolClient
 beforeAll(async () => {
@@ -179,6 +181,33 @@ describe('A removal that meets something else', () => {
     )
     expect(await publicPlaces(), 'at once').toEqual([[null, becky]])
     await vi.waitFor(async () => expect(await storedText()).not.toContain(huck), { timeout: 20_000 })
+  })
+
+  it('gives a restored team its place also when the request is cut off before it has', async () => {
+    const { huck, becky } = desk.team
+    await desk.save([pool('A', [huck, becky])])
+    await desk.publish()
+    await remove(huck)
+    await desk.platform.commands.handle(
+      restoreTeamDecider,
+      { stream: teamStream(huck), command: { type: 'RestoreTeam', data: {}, metadata } },
+      context(),
+    )
+    await vi.waitFor(async () => expect(await publicPlaces()).toEqual([[huck, becky]]), { timeout: 20_000 })
+  })
+
+  it('leaves pools as they are that were arranged after the team was restored', async () => {
+    const { huck, becky } = desk.team
+    await desk.save([pool('A', [huck, becky])])
+    await remove(huck)
+    await restore(huck)
+    await desk.save([pool('A', [null, becky])])
+    const { platform } = desk
+    const types = ['TeamRestored']
+    const [restored] = await platform.log.read({ stream: teamStream(huck), types, newestFirst: true, limit: 1 })
+    expect(restored).toBeDefined()
+    if (restored) await finishGivingBack({ ...platform, current: currentEdition(platform) }, restored, context())
+    expect(await savedPlaces()).toEqual([[null, becky]])
   })
 
   it('keeps a draft with a removed team from the public, and any save frees its place', async () => {

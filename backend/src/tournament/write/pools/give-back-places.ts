@@ -3,25 +3,28 @@ import { type GiveBackPlaces, giveBackPlacesDecider } from '@ultimate/events/tou
 import { countPlacesBack, type LostPlaces, poolsBeforeLoss } from '@ultimate/events/tournament/pools/lost-places.ts'
 import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import { evolve, initialState, teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { sharedReads } from '../../../platform/undo/reads.ts'
 
-/** Of these teams, those that are out and stood in a pool before, by the division of the pool. */
+/** Of these teams, those that are out and stood in a pool before, by the division of the pool; as of a position of the log. */
 export async function readPlacesToGiveBack(
   { log, current }: Pick<EditionPlatform, 'log' | 'current'>,
   teams: readonly string[],
+  asOf = Number.POSITIVE_INFINITY,
 ): Promise<ReadonlyMap<Division, LostPlaces>> {
   const reads = sharedReads(log)
+  const readUntil = async (stream: string): Promise<readonly RecordedEvent[]> =>
+    (await reads.stream(stream)).filter(({ metadata }) => metadata.position < asOf)
   const lost = await Promise.all(
     teams.map(async (id) => {
-      const events = (await reads.stream(teamStream(id))) as readonly RecordedEvent<TeamEvent>[]
+      const events = (await readUntil(teamStream(id))) as readonly RecordedEvent<TeamEvent>[]
       const team = events.reduce(evolve, initialState())
       const removal = events.findLast(({ type }) => type === 'TeamRemoved' || type === 'TeamWithdrawn')
       if (team.status !== 'removed' || !removal) return []
-      const history = await reads.stream(poolsStream(team.division, current.edition))
+      const history = await readUntil(poolsStream(team.division, current.edition))
       const were = poolsBeforeLoss(history as readonly RecordedEvent<PoolsEvent>[], id, removal.metadata.position)
       return were ? [{ id, division: team.division, were }] : []
     }),
@@ -30,6 +33,32 @@ export async function readPlacesToGiveBack(
   return new Map(
     [...byDivision].map(([division, found]) => [division, new Map(found.map(({ id, were }) => [id, were]))]),
   )
+}
+
+/**
+ * Does that for a team whose restore was cut off before it did. Not where someone has arranged the pools since, which knew
+ * the team, or where it is out again or has moved to the other division.
+ */
+export async function finishGivingBack(
+  { commands, log, current }: Pick<EditionPlatform, 'commands' | 'log' | 'current'>,
+  { metadata: { stream, position } }: RecordedEvent,
+  context: CommandContext,
+): Promise<void> {
+  const team = ((await sharedReads(log).stream(stream)) as readonly RecordedEvent<TeamEvent>[]).reduce(
+    evolve,
+    initialState(),
+  )
+  if (team.status !== 'registered') return
+  const places = await readPlacesToGiveBack({ log, current }, [teamIdOf(stream)], position)
+  const lost = places.get(team.division)
+  if (!lost) return
+  const arranged = poolsStream(team.division, current.edition)
+  const [last] = await log.read({ stream: arranged, newestFirst: true, limit: 1 })
+  const types = ['PoolsSaved'] satisfies PoolsEvent['type'][]
+  if ((await log.read({ stream: arranged, types, after: position, limit: 1 })).length > 0) return
+  const command: GiveBackPlaces = { type: 'GiveBackPlaces', data: { lost }, metadata: { now: context.now } }
+  const expectedVersion = last?.metadata.version
+  await commands.handle(giveBackPlacesDecider, { stream: arranged, command, expectedVersion }, context)
 }
 
 /** Puts teams that were restored into the places that they lost, and counts for how many that was possible. */

@@ -1,0 +1,23 @@
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import { causedBy } from '../../platform/event-store/commands.ts'
+import type { Automation } from '../../platform/module.ts'
+import { finishGivingBack } from '../write/pools/give-back-places.ts'
+
+const name = 'when-team-restored-then-give-back-places'
+
+/**
+ * The request that restores teams gives them back their places itself; this finishes requests that were interrupted, and so
+ * acts under the name of who did that.
+ */
+export function whenTeamRestoredThenGiveBackPlaces({ commands, log, current, clock }: EditionPlatform): Automation {
+  return {
+    name,
+    on: ['TeamRestored'] satisfies TeamEvent['type'][],
+    handle: (event) =>
+      finishGivingBack({ commands, log, current }, event, {
+        ...causedBy(event, name, clock.now()),
+        actor: event.metadata.actor,
+      }),
+  }
+}
