@@ -128,7 +128,7 @@ test('the title of the tab follows through the pages of the menus, and back', as
 })
 
 test.describe('sign-in', () => {
-  test('a wrong password says so and keeps the name; Escape and a click outside close the popover', async ({
+  test('a wrong password says so and keeps the name; Escape and a click outside ask before it is lost', async ({
     page,
   }) => {
     await page.goto('/')
@@ -141,7 +141,12 @@ test.describe('sign-in', () => {
     await expect(popover.getByRole('alert')).toBeVisible()
     await expect(popover.getByLabel('Username')).toHaveValue(td.username)
     await expectAccessible(page, { label: 'the open login' })
+    const question = page.getByRole('alertdialog', { name: 'Unsaved Changes' })
     await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Keep Editing' }).click()
+    await expect(question).toBeHidden()
+    await page.mouse.click(20, 500)
+    await question.getByRole('button', { name: 'Close Without Saving' }).click()
     await expect(popover).toBeHidden()
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(popover).toBeVisible()

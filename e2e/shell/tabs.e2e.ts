@@ -102,6 +102,9 @@ test('a tab of an older release says what is gone, keeps what was typed, and els
       await hide(page, false)
       await expect(page.getByLabel('Team name')).toHaveValue('Half Typed')
       expect(loads).toBe(1)
+      // The press closes the menu, and its entry in the history must not be left while the page reloads.
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Dinner' }).click()
+      await expect.poll(() => page.evaluate(() => history.state?.overlays)).toBe(1)
       await Promise.all([page.waitForEvent('load'), bar.getByRole('button', { name: 'Reload' }).click()])
       expect(loads).toBe(2)
     })

@@ -160,5 +160,6 @@ test('what is wrong with a login stands at its field, and what the server says a
   await expect(dialog.getByRole('alert')).toHaveText('Failed to create temporary login')
   await expect(dialog.getByLabel('Username')).toHaveValue('line')
   await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close Without Saving' }).click()
   await expect(dialog).toBeHidden()
 })

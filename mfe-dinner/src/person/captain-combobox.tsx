@@ -2,7 +2,9 @@ import { Combobox } from '@base-ui/react/combobox'
 import { fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import fieldStyles from '@ultimate/kit/components/fields/field.module.css'
 import type { FieldWiring } from '@ultimate/kit/components/fields/field.tsx'
+import { useBackCloses } from '@ultimate/kit/components/overlays/overlay-history.ts'
 import { Check, ChevronDown, X } from 'lucide-react'
+import { useState } from 'react'
 import { type Captain, nameOfCaptain } from '../sign-up/captains-query.ts'
 import styles from './captain-combobox.module.css'
 
@@ -16,8 +18,12 @@ export interface CaptainComboboxProps {
 
 /** One of many, found by a few letters. The list stands inside the page's main landmark. */
 export function CaptainCombobox({ captains, value, onValueChange, wiring }: CaptainComboboxProps) {
+  const [isOpen, setOpen] = useState(false)
+  useBackCloses(isOpen, () => setOpen(false))
   return (
     <Combobox.Root
+      open={isOpen}
+      onOpenChange={setOpen}
       items={captains}
       value={captains.find(({ id }) => id === value) ?? null}
       onValueChange={(captain) => onValueChange(captain?.id ?? '')}

@@ -1,13 +1,10 @@
 import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '@ultimate/kit/components/overlays/menu.tsx'
-import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { Copy, Pencil, ScrollText, Trash2, Users } from 'lucide-react'
-import { useState } from 'react'
 import { AddSlotButtons, adding } from '../add-slot/add-slot.tsx'
 import { DeleteSlotDialog } from '../delete-slot/delete-slot-dialog.tsx'
 import { SlotSignupsDialog } from '../remove-signup/slot-signups-dialog.tsx'
@@ -37,44 +34,10 @@ export interface SlotDialogsProps {
 
 export function SlotDialogs({ open, onClose }: SlotDialogsProps) {
   const form = open?.kind === 'form' ? open : null
-  const [isDirty, setDirty] = useState(false)
-  const [isAsking, setAsking] = useState(false)
-  const wouldLose = form !== null && isDirty
-  const warning = useLeaveWarning(wouldLose)
-  const leave = () => (wouldLose ? setAsking(true) : onClose())
-  const discard = () => {
-    setAsking(false)
-    setDirty(false)
-    onClose()
-    warning.leave()
-  }
-  const stay = () => {
-    setAsking(false)
-    warning.stay()
-  }
   return (
     <>
-      <Dialog open={form !== null} onClose={leave} title={form?.title ?? ''} size="large">
-        {form && (
-          <SlotForm
-            draft={form.draft}
-            slot={form.slot}
-            isRow={form.isRow}
-            onClose={onClose}
-            onLeave={leave}
-            onDirty={setDirty}
-          />
-        )}
-        <ConfirmDialog
-          open={wouldLose && (isAsking || warning.isAsking)}
-          title="Leave without saving?"
-          confirmLabel="Leave Without Saving"
-          cancelLabel="Keep editing"
-          onConfirm={discard}
-          onCancel={stay}
-        >
-          What you typed for this slot is not saved. You have unsaved changes. Are you sure you want to leave?
-        </ConfirmDialog>
+      <Dialog open={form !== null} onClose={onClose} title={form?.title ?? ''} size="large">
+        {form && <SlotForm draft={form.draft} slot={form.slot} isRow={form.isRow} onClose={onClose} />}
       </Dialog>
       {open?.kind === 'signups' && <SlotSignupsDialog slot={open.slot} onClose={onClose} />}
       {open?.kind === 'delete' && <DeleteSlotDialog slot={open.slot} onClose={onClose} />}

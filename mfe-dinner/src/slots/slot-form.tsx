@@ -11,7 +11,7 @@ import { controlId } from '@ultimate/kit/form/form-machine.ts'
 import { type Bind, focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { type FormEvent, useLayoutEffect, useMemo, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { addSlots } from '../add-slot/add-slot.tsx'
 import { changeSlot } from '../change-slot/change-slot.ts'
@@ -28,22 +28,15 @@ export interface SlotFormProps {
   readonly slot: Slot | null
   /** A row of serving times instead of one slot. */
   readonly isRow: boolean
-  /** Saved: it may go. */
+  /** Saved, or canceled. */
   readonly onClose: () => void
-  /** Asked to go without saving. */
-  readonly onLeave: () => void
-  /** Called with whether unsaved changes would be lost. Stable. */
-  readonly onDirty: (isDirty: boolean) => void
 }
 
 /** All fields of a slot; those of the other category are out of sight. */
 export function SlotForm(props: SlotFormProps) {
   const { slot, isRow } = props
-  const { draft, errors, failure, isSending, isDirty, waiting, bind, change, submit } = useSlotForm(props)
+  const { draft, errors, failure, isSending, waiting, bind, change, submit } = useSlotForm(props)
   const question = useMaxQuestion(slot, draft.max_signups, submit)
-  const { onDirty } = props
-  // Told before the next key, which may be the one that closes the form.
-  useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
   return (
     <form className={styles['form']} noValidate aria-busy={isSending} onSubmit={question.onSubmit}>
       {!isRow && (
@@ -90,7 +83,7 @@ export function SlotForm(props: SlotFormProps) {
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
       <WaitsForLine waiting={waiting} className={styles['wide']} withoutCancel />
       <div className={styles['actions']}>
-        <Button variant="secondary" disabled={isSending && !waiting} onClick={waiting ? waiting.cancel : props.onLeave}>
+        <Button variant="secondary" disabled={isSending && !waiting} onClick={waiting ? waiting.cancel : props.onClose}>
           Cancel
         </Button>
         <Button type="submit" busy={isSending && !waiting}>

@@ -2,7 +2,7 @@ import type { User } from '@ultimate/events/staff/api.ts'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { UnsavedBar } from '@ultimate/kit/components/layout/unsaved-bar.tsx'
-import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { LeaveDialog } from '@ultimate/kit/components/overlays/leave-dialog.tsx'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useState } from 'react'
@@ -51,18 +51,10 @@ function Account({ user }: { readonly user: User }) {
         onReset={form.reset}
         form={profileFormId}
       />
-      <ConfirmDialog
-        open={leaving.isAsking}
-        title={codes ? 'Recovery Codes' : 'Unsaved Changes'}
-        confirmLabel="Leave Without Saving"
-        cancelLabel="Stay on Page"
-        tone="danger"
-        onConfirm={leaving.leave}
-        onCancel={leaving.stay}
-      >
+      <LeaveDialog leaving={leaving} {...(codes && { title: 'Recovery Codes' })}>
         {codes && 'Your new recovery codes are shown only now. Store them before you leave. '}
         {isUnsaved && 'You have unsaved changes. Are you sure you want to leave?'}
-      </ConfirmDialog>
+      </LeaveDialog>
     </div>
   )
 }

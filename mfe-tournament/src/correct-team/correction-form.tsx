@@ -1,7 +1,7 @@
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
-import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { LeaveDialog } from '@ultimate/kit/components/overlays/leave-dialog.tsx'
 import { hasErrors } from '@ultimate/kit/form/field-errors.ts'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useForm } from '@ultimate/kit/form/use-form.ts'
@@ -66,17 +66,7 @@ export function CorrectionForm({ token, own, onMoved }: CorrectionFormProps) {
         <p role="status">{value && !isDirty && 'Saved.'}</p>
       </div>
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
-      <ConfirmDialog
-        open={leaving.isAsking}
-        title="Unsaved Changes"
-        confirmLabel="Leave Without Saving"
-        cancelLabel="Stay on Page"
-        tone="danger"
-        onConfirm={leaving.leave}
-        onCancel={leaving.stay}
-      >
-        You have unsaved changes. Are you sure you want to leave?
-      </ConfirmDialog>
+      <LeaveDialog leaving={leaving} />
     </form>
   )
 }

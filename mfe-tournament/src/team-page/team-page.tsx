@@ -10,7 +10,7 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
-import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { LeaveDialog } from '@ultimate/kit/components/overlays/leave-dialog.tsx'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
@@ -109,17 +109,7 @@ function TeamDesk({ team }: { readonly team: Team }) {
           read={(signal) => call('GET /api/teams/{id}/history', { params: { id: team.id } }, { signal })}
         />
       </div>
-      <ConfirmDialog
-        open={leaving.isAsking}
-        title="Unsaved Changes"
-        confirmLabel="Leave Without Saving"
-        cancelLabel="Stay on Page"
-        tone="danger"
-        onConfirm={leaving.leave}
-        onCancel={leaving.stay}
-      >
-        You have unsaved changes. Are you sure you want to leave?
-      </ConfirmDialog>
+      <LeaveDialog leaving={leaving} />
     </>
   )
 }

@@ -73,7 +73,7 @@ export function Seeds({ division: first, isOpenAtFirst = false }: SeedsProps) {
           </>
         }
       >
-        <form ref={form} id={id} className={styles['form']} noValidate aria-label="Seeds" onSubmit={submit}>
+        <form ref={form} id={id} className={styles['form']} noValidate aria-label="Seeds" data-stored onSubmit={submit}>
           {save.message && <Notice tone="bad" announce="alert" title={save.message} />}
           <WaitsForLine waiting={save.waiting} />
           <ChoiceCards

@@ -35,9 +35,18 @@ export function useLeaveWarning(wouldLose: boolean, { isForVisitors = false }: L
 
 /** Has the browser ask before the page goes away while something would be lost. */
 export function useUnloadWarning(wouldLose: boolean): void {
+  useUnloadQuestion(wouldLose && always)
+}
+
+const always = () => true
+
+/** As {@link useUnloadWarning}, where only a look then says whether something would be lost. */
+export function useUnloadQuestion(wouldLose: false | (() => boolean)): void {
   useEffect(() => {
     if (!wouldLose) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    const warn = (event: BeforeUnloadEvent) => {
+      if (wouldLose()) event.preventDefault()
+    }
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [wouldLose])

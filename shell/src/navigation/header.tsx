@@ -68,7 +68,9 @@ function LoginMissing(problem: LateProblem) {
 function Login() {
   const [open, setOpen] = useClosingWithPage<true>()
   const anchor = useRef<HTMLButtonElement>(null)
-  const closeByEscape = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(null)
+  // The popover, which is elsewhere in the document, asks before it loses what was typed.
+  const closeByEscape = ({ key, target, currentTarget }: KeyboardEvent) =>
+    key === 'Escape' && currentTarget.contains(target as Node) && setOpen(null)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what hangs from the button
     <div onKeyDown={closeByEscape}>

@@ -1,3 +1,4 @@
+import { useBackCloses } from '@ultimate/kit/components/overlays/overlay-history.ts'
 import { NavLink, type NavLinkProps, useLocation } from '@ultimate/kit/router.ts'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Page } from './pages.ts'
@@ -17,13 +18,15 @@ export function PageLink({ page, className, ...rest }: PageLinkProps) {
 }
 
 /**
- * State of something that lies over the page and closes when the page changes. It is open for a path, so leaving that
- * path closes it in the same rendering, without an effect.
+ * State of something that lies over the page and closes when the page changes. It is open for an entry of the history, so
+ * leaving that entry closes it in the same rendering, and coming back to it does not open it again.
  */
 export function useClosingWithPage<T>(): [value: T | null, set: (value: T | null) => void] {
   const { key } = useLocation()
   const [opened, setOpened] = useState<{ readonly at: string; readonly value: T } | null>(null)
-  const value = opened && opened.at === key ? opened.value : null
+  const isLeft = opened !== null && opened.at !== key
+  if (isLeft) setOpened(null)
+  const value = isLeft ? null : (opened?.value ?? null)
   return [value, (next) => setOpened(next === null ? null : { at: key, value: next })]
 }
 
@@ -39,8 +42,8 @@ export interface OpenMenu<T> {
 }
 
 /**
- * Lists of pages behind buttons (`data-menu-button`), of which one is open at a time (`data-menu-open`). Escape, a press
- * outside and the focus leaving close it; the arrow keys walk, from the button into the list and from button to button.
+ * Lists of pages behind buttons (`data-menu-button`), of which one is open at a time (`data-menu-open`). Escape, Back, a
+ * press outside and the focus leaving close it; the arrow keys walk, from the button into the list and from button to button.
  */
 export function useMenu<T>(): OpenMenu<T> {
   const [open, setOpen] = useClosingWithPage<T>()
@@ -48,6 +51,7 @@ export function useMenu<T>(): OpenMenu<T> {
   const isOpen = open !== null
   const close = useRef(setOpen)
   close.current = setOpen
+  useBackCloses(isOpen, () => setOpen(null))
 
   useEffect(() => {
     if (!isOpen) return

@@ -316,6 +316,7 @@ describe('the login popover', () => {
     const person = await open()
     await fillIn(person, 'turkey day{Enter}')
     await person.keyboard('{Escape}')
+    await person.click(screen.getByRole('button', { name: 'Close Without Saving' }))
     await waitFor(() => expect(popover()).toBeNull())
     await act(async () => pending.resolve(await json(200, { user, token: 'the.token.itself' })()))
     expect(useSessionStore.getState().isAuthenticated).toBe(false)

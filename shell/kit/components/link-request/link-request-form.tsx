@@ -72,10 +72,18 @@ export interface LinkRequestFormProps {
 
 /** Asks for a link by mail: an address, a button, and what became of it. */
 export function LinkRequestForm({ machine, email = '', takesFocus = false, ...words }: LinkRequestFormProps) {
-  const { bind, onSubmit, isSending, waiting, value, failure, errors } = useForm(machine, { stored: { email } })
+  const { bind, onSubmit, isSending, isDirty, waiting, value, failure, errors } = useForm(machine, {
+    stored: { email },
+  })
   const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
   return (
-    <form className={styles['form']} noValidate aria-label={words.name} onSubmit={onSubmit}>
+    <form
+      className={styles['form']}
+      noValidate
+      aria-label={words.name}
+      data-stored={!isDirty || undefined}
+      onSubmit={onSubmit}
+    >
       <TextField
         label={words.label}
         hint={words.hint}

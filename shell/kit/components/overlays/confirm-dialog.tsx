@@ -31,7 +31,7 @@ export interface ConfirmDialogProps {
   readonly onCancel: () => void
 }
 
-/** Asks before an action. The focus starts on the way out; a tap outside does nothing, Escape leaves. */
+/** Asks before an action. The focus starts on the way out; a press outside does nothing, Escape and Back leave. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,
@@ -53,9 +53,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     command?.reset()
     props.onCancel()
   }
-  const { onFocus, question } = useBackAsks(open, () => isSending || leave())
+  const { onFocus, question, askToClose } = useAsksToClose(open, () => isSending || leave())
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => next || isSending || leave()}>
+    <AlertDialog.Root open={open} onOpenChange={(next) => next || isSending || askToClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles['scrim']} />
         <AlertDialog.Viewport className={styles['viewport']}>
@@ -94,21 +94,27 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 const isText = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
   element.matches('textarea, input:not([type=search], [type=checkbox], [type=radio], [type=file])')
 
-/** For a dialog: Back closes it, but asks first where text that was typed there would be lost. */
-export function useBackAsks(open: boolean, close: () => void) {
+/**
+ * For what holds fields: Back closes it, but asks first where text that was typed there would be lost, as `askToClose` does
+ * for Escape, a press outside and the cross. Text in an element with `data-stored` is stored already, or outlives a close.
+ */
+export function useAsksToClose(open: boolean, close: () => void) {
   const [isAsking, setAsking] = useState(false)
   /** The fields that had the focus, with what stood there before. */
   const before = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>())
-  useBackCloses(open, () => {
-    const isTyped = [...before.current].some(([field, value]) => field.isConnected && field.value !== value)
-    if (isTyped) setAsking(true)
-    else close()
-  })
+  const isTyped = () =>
+    [...before.current].some(
+      ([field, value]) => field.isConnected && field.value !== value && !field.closest('[data-stored]'),
+    )
+  const askToClose = () => (isTyped() ? setAsking(true) : close())
+  useBackCloses(open, askToClose)
   const stop = (then?: () => void) => {
     setAsking(false)
     then?.()
   }
   return {
+    isTyped,
+    askToClose,
     onFocus: ({ target }: FocusEvent) => {
       if (isText(target) && !before.current.has(target)) before.current.set(target, target.value)
     },
@@ -126,4 +132,10 @@ export function useBackAsks(open: boolean, close: () => void) {
       </ConfirmDialog>
     ),
   }
+}
+
+/** As parts of earlier releases know it: Back alone asks. */
+export function useBackAsks(open: boolean, close: () => void) {
+  const { onFocus, question } = useAsksToClose(open, close)
+  return { onFocus, question }
 }

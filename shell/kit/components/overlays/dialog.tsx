@@ -1,14 +1,15 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
+import { useUnloadQuestion } from '../../form/leave-warning.ts'
 import { classNames } from '../class-names.ts'
-import { useBackAsks } from './confirm-dialog.tsx'
+import { useAsksToClose } from './confirm-dialog.tsx'
 import crossStyles from './cross.module.css'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
   readonly open: boolean
-  /** Asked to close: by Escape, the cross or a tap outside. */
+  /** Asked to close: by Escape, Back, the cross or a press outside, and by the user again if text would be lost. */
   readonly onClose: () => void
   readonly title: string
   /** A sentence below the title, read out when the dialog opens. */
@@ -26,9 +27,10 @@ export interface DialogProps {
 /** A task of its own over the page: a form, a recipe. On phones it comes up from the lower edge. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, actions, size = 'regular', initialFocus, finalFocus } = props
-  const { onFocus, question } = useBackAsks(open, onClose)
+  const { onFocus, question, isTyped, askToClose } = useAsksToClose(open, onClose)
+  useUnloadQuestion(open && isTyped)
   return (
-    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+    <Base.Root open={open} onOpenChange={(next) => next || askToClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles['scrim']} />
         <Base.Viewport className={styles['viewport']}>

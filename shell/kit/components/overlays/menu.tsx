@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
+import { useBackCloses } from '@ultimate/kit/components/overlays/overlay-history.ts'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './popover.module.css'
 
@@ -16,10 +17,17 @@ export interface MenuProps {
 /** Unlike a dialog, a menu is no region of its own: it stands inside the page's main one. */
 const mainRegion = (): HTMLElement | undefined => document.querySelector('main') ?? undefined
 
-/** A short list of actions or pages behind a button. Arrow keys walk, Escape and a tap outside close. */
+/** A short list of actions or pages behind a button. Arrow keys walk; Escape, Back and a tap outside close. */
 export function Menu({ trigger, children, align = 'end', open, onOpenChange }: MenuProps) {
+  const [isOpenByItself, setOpenByItself] = useState(false)
+  const isOpen = open ?? isOpenByItself
+  const change = (next: boolean) => {
+    setOpenByItself(next)
+    onOpenChange?.(next)
+  }
+  useBackCloses(isOpen, () => change(false))
   return (
-    <Base.Root modal={false} {...(open !== undefined && { open })} onOpenChange={(next) => onOpenChange?.(next)}>
+    <Base.Root modal={false} open={isOpen} onOpenChange={(next) => change(next)}>
       <Base.Trigger render={trigger} />
       <Base.Portal container={mainRegion()}>
         <Base.Positioner className={styles['place']} align={align} sideOffset={8} collisionPadding={8}>

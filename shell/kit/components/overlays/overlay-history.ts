@@ -26,6 +26,8 @@ let at = { key: '', level: 0 }
 /** What is to be written once the entries of closed overlays are left; null while none is being left. */
 let writes: (() => void)[] | null = null
 let isSettling = false
+/** Whether the browser is about to load another document. It would stop loading it if this one went back in its history. */
+let isUnloading = false
 
 /** Longer than a browser takes to go back. */
 const leavingMs = 1000
@@ -34,6 +36,11 @@ const leavingMs = 1000
 export function watchOverlays<Site extends Router>(createRouter: () => Site): Site {
   // Before the router, which hears of the same event in the order of registration, and must not hear of some.
   addEventListener('popstate', notePop)
+  addEventListener('beforeunload', ({ isTrusted }) => {
+    isUnloading = isTrusted
+  })
+  // The user goes on with this document: it was a download, or they chose to stay, or the browser had it in its cache.
+  for (const goesOn of ['pageshow', 'pointerdown', 'keydown']) addEventListener(goesOn, stayLoaded, true)
   const site = createRouter()
   router = site
   push = history.pushState.bind(history)
@@ -92,13 +99,19 @@ function settle(): void {
   isSettling = true
   setTimeout(() => {
     isSettling = false
-    if (writes) return
+    if (writes || isUnloading) return
     if (levelOf() > open.length) leave(levelOf() - open.length)
     while (levelOf() < open.length) {
       push({ ...history.state, overlays: levelOf() + 1 }, '')
       at = here()
     }
   })
+}
+
+function stayLoaded(): void {
+  if (!isUnloading) return
+  isUnloading = false
+  settle()
 }
 
 function leave(entries: number): void {

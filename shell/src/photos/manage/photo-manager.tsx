@@ -3,7 +3,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
-import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { LeaveDialog } from '@ultimate/kit/components/overlays/leave-dialog.tsx'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { Images, X } from 'lucide-react'
 import { UploadArea } from '../add-photo/upload-area.tsx'
@@ -51,19 +51,15 @@ export function PhotoManager({ photos, hasFailed, onRetry, isOpen, onToggle }: P
           <ManagedPhotos photos={photos} hasFailed={hasFailed} onRetry={onRetry} />
         </div>
       )}
-      <ConfirmDialog
-        open={leaving.isAsking}
+      <LeaveDialog
+        leaving={leaving}
         title={uploads.underway > 0 ? 'Photos are still on their way' : 'Photos are not uploaded yet'}
         confirmLabel="Leave Without Them"
-        cancelLabel="Stay on Page"
-        tone="danger"
-        onConfirm={leaving.leave}
-        onCancel={leaving.stay}
       >
         {uploads.underway > 0
           ? 'Leaving this page ends the upload. Are you sure you want to leave?'
           : 'You have unsaved changes. Are you sure you want to leave?'}
-      </ConfirmDialog>
+      </LeaveDialog>
     </section>
   )
 }
