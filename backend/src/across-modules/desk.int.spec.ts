@@ -1,7 +1,7 @@
 import type { Desk, Since } from '@ultimate/events/staff/desk-api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DinnerClient, dinnerClient } from '../dinner/test/test-client.ts'
-import { mostSummedUp } from '../staff/read/desk/since.ts'
+import { maxSummedUp } from '../staff/read/desk/since.ts'
 
 let dinner: DinnerClient
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('What changed since a TD looked', () => {
     await dinner.app.sql`
       insert into events (position, stream, category, version, type, schema_version, data, at, actor_kind, correlation_id, causation_id, edition)
       select n, 'attempt-' || n, 'attempt', 1, 'SignInFailed', 1, json_build_object('userId', null), now(), 'visitor', 'c', 'c', '2025'
-      from generate_series(1, ${mostSummedUp}) n`
+      from generate_series(1, ${maxSummedUp}) n`
     expect((await since()).cut).toBe(true)
   })
 })

@@ -8,7 +8,7 @@ import { type TextField, textFields } from './long-text-fields.ts'
 /** How much more processor time a text may cost than a plain one of its length. */
 const tolerated = 3
 /** A measurement is disturbed by what else runs: the lowest of many tells what the request itself costs. */
-const mostRounds = 30
+const maxRounds = 30
 
 /** A plain text for one field, and the lowest processor time of its requests so far, in microseconds. */
 interface Measured {
@@ -91,7 +91,7 @@ async function measureAll(client: RawClient, fields: readonly Trial[][], count: 
   do {
     for (const trials of fields) if (!isOver()) tried += await measureField(client, trials)
   } while (tried < count && !isOver())
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const doubtful = all.filter((trial) => isSlow(trial) && !isHopeless(trial))
     tried += await measure(
       client,

@@ -7,7 +7,7 @@ export const zoneLabels: Readonly<Record<Zone, string>> = { holding: 'Holding', 
 export const defaultWarmingSlots = 24
 export const defaultBuffetSlots = 16
 export const fewestSlots = 1
-export const mostSlots = 50
+export const maxSlots = 50
 
 export type DishPlace =
   | { readonly zone: 'holding' }

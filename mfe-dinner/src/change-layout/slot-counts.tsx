@@ -1,5 +1,5 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { fewestSlots, type Layout, mostSlots } from '@ultimate/events/dinner/place.ts'
+import { fewestSlots, type Layout, maxSlots } from '@ultimate/events/dinner/place.ts'
 import { isLayoutOpen, sessionFrom } from '@ultimate/events/dinner/session.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
@@ -86,7 +86,7 @@ function LayoutForm({
           type="number"
           inputMode="numeric"
           min={fewestSlots}
-          max={mostSlots}
+          max={maxSlots}
           step={1}
           {...bind(field)}
         />

@@ -2,7 +2,7 @@ import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 
 /** More names than these do not help the user to decide. */
-const mostNames = 5
+const maxNames = 5
 
 /** What deleting a slot takes with it: `It takes 3 dishes of 2 people: Becky, Tom. One of them is checked in already.` */
 export function takenText(
@@ -30,8 +30,8 @@ export function peopleIn(
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
 function listed(names: readonly string[]): string {
-  const rest = names.length - mostNames
-  return rest > 0 ? `${names.slice(0, mostNames).join(', ')} and ${rest} more` : names.join(', ')
+  const rest = names.length - maxNames
+  return rest > 0 ? `${names.slice(0, maxNames).join(', ')} and ${rest} more` : names.join(', ')
 }
 
 function checkedIn(own: readonly Signup[], category: Slot['category']): string {

@@ -115,7 +115,7 @@ export interface PlacesProps {
 }
 
 /** More than these are no longer counted by eye. */
-const mostDots = 16
+const maxDots = 16
 
 /** `7/10`, and a dot for each place: taken, own or free. */
 export function Places({ count, max, own }: PlacesProps) {
@@ -125,7 +125,7 @@ export function Places({ count, max, own }: PlacesProps) {
         {count}/{max}
         <VisuallyHidden> signed up</VisuallyHidden>
       </span>
-      {max > 1 && max <= mostDots && (
+      {max > 1 && max <= maxDots && (
         <span className={styles['dots']} aria-hidden="true">
           {Array.from({ length: max }, (_, index) => index).map((place) => (
             <span key={place} className={styles['dot']} data-kind={kindOf(place, { count, own })} />

@@ -51,8 +51,8 @@ export const draftFields: readonly DraftField[] = [
 ]
 
 /** Half hours that one form may make: from noon to midnight. */
-export const mostTimes = 24
-const timesError = `Please give a whole number from 1 to ${mostTimes}.`
+export const maxTimes = 24
+const timesError = `Please give a whole number from 1 to ${maxTimes}.`
 
 export const emptyDraft = (category: SlotCategory): SlotDraft => ({
   category,
@@ -100,7 +100,7 @@ export function requestOf(draft: SlotDraft) {
 }
 
 const timesOf = ({ category, times }: SlotDraft): number => (category === 'serving' ? numberOf(times) : 1)
-const isCount = (times: number): boolean => times >= 1 && times <= mostTimes
+const isCount = (times: number): boolean => times >= 1 && times <= maxTimes
 
 /** By the schema that the server uses: the first error of each field. */
 export function errorsOf(draft: SlotDraft): FieldErrors<DraftField> {

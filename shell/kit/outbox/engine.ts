@@ -41,7 +41,7 @@ interface OutboxParts {
 }
 
 /** So many tries in a row without an answer, of different subjects: then it is the line. */
-const mostSilences = 2
+const maxSilences = 2
 
 const isSilence = (outcome: SendOutcome): boolean => outcome.kind === 'unanswered' && outcome.trouble.because === 'line'
 
@@ -106,7 +106,7 @@ export function createOutbox(parts: OutboxParts) {
     takeOver()
     resetTriesOfLine()
     let silences = 0
-    while (silences < mostSilences && isOurs()) {
+    while (silences < maxSilences && isOurs()) {
       const outcome = await sendNext(silences > 0)
       if (outcome === null || outcome.kind === 'signed-out') break
       silences = isSilence(outcome) ? silences + 1 : 0

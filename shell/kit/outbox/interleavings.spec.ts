@@ -152,7 +152,7 @@ function deviceOf(name: string, chance: Chance, line: ReturnType<typeof lineOf>,
 }
 
 /** More than any evening needs, although the broken dish is asked for six times a tap. */
-const mostRounds = 60
+const maxRounds = 60
 
 const subjects = ['pie', 'ham', 'rolls', poison, broken, swallowed]
 
@@ -186,7 +186,7 @@ async function evening(start: number) {
   await Promise.all(devices.map(one))
   chance.calm()
   const isWaiting = () => devices.some(({ disk }) => [...disk.taps.values()].some(isToBeSent))
-  for (let round = 0; isWaiting() && round < mostRounds; round++) {
+  for (let round = 0; isWaiting() && round < maxRounds; round++) {
     clock.now += 60_000
     for (const [number, device] of devices.entries()) await device.wake(round + number)
     line.late()

@@ -3,7 +3,7 @@ import type { Tap } from './tap.ts'
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 /** So often a server in trouble is asked, before somebody has to decide about this one tap. */
-const mostServerErrors = 6
+const maxServerErrors = 6
 
 /** Milliseconds until the next try after so many that were not answered; tabs and devices do not try in step. */
 export const pauseAfter = (tries: number, random: () => number): number =>
@@ -51,4 +51,4 @@ export function nextTime(taps: Iterable<Tap>, ownerId: string): number | null {
 
 /** A server that fails at one tap again and again will not take it; one that says it is away may be back at any time. */
 export const isGivenUp = ({ tries, trouble }: Tap): boolean =>
-  tries >= mostServerErrors && trouble?.because === 'server' && trouble.status === 500
+  tries >= maxServerErrors && trouble?.because === 'server' && trouble.status === 500

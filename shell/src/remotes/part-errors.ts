@@ -5,7 +5,7 @@ import { announcedParts } from '../navigation/pages.ts'
 const longestMessage = 500
 const longestStack = 4000
 /** A part that fails in a loop may throw a new message each time: the first few are enough. */
-const mostPerPage = 20
+const maxPerPage = 20
 
 const told = new Set<string>()
 
@@ -19,7 +19,7 @@ function send({ name }: AnnouncedPart, version: string, error: unknown): void {
   const message = messageOf(error).slice(0, longestMessage)
   const key = `${name}@${version} ${message}`
   // A visitor without a line sees parts fail that have nothing wrong with them.
-  if (!navigator.onLine || told.has(key) || told.size >= mostPerPage) return
+  if (!navigator.onLine || told.has(key) || told.size >= maxPerPage) return
   told.add(key)
   const stack = stackOf(error).slice(0, longestStack)
   fetch('/api/part-errors', {

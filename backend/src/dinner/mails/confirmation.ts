@@ -20,7 +20,7 @@ export interface Visit {
 }
 
 /** A stranger may sign an address up for anything, any number of times. */
-const mostSlots = 20
+const maxSlots = 20
 
 /**
  * The mail that says what was signed up for, with the link that lets any device show and remove it. Slots and recipes
@@ -36,7 +36,7 @@ export function confirmation({
   siteUrl,
   now,
 }: Visit): Omit<Mail, 'id' | 'to' | 'mailbox'> {
-  const shown = slots.slice(0, mostSlots)
+  const shown = slots.slice(0, maxSlots)
   const more = slots.length - shown.length
   const [first] = slots
   return {
@@ -76,7 +76,7 @@ the tournament crew
 export function listOf(signups: readonly OwnSignup[]): string {
   const names = new Set(signups.map(({ slot_name: name, time_slot }) => nameOfSlot({ name, time_slot })))
   return [...names]
-    .slice(-mostSlots)
+    .slice(-maxSlots)
     .map((name) => `  - ${name}`)
     .join('\n')
 }

@@ -31,7 +31,7 @@ export function whenLinkRequestedThenMailLink({ mailer, current }: EditionPlatfo
 }
 
 /** A stranger may sign an address up for anything, any number of times. */
-const mostLines = 20
+const maxLines = 20
 
 /** The private link once more, with what it is for, in the words of staff alone. */
 export function reminder(
@@ -39,7 +39,7 @@ export function reminder(
   { signups, link }: { readonly signups: readonly OwnSignup[]; readonly link: string },
 ): Mail {
   const lines = signups
-    .slice(-mostLines)
+    .slice(-maxLines)
     .map(({ slot_name: name, time_slot }) => `  - ${nameOfSlot({ name, time_slot })}`)
   const more = signups.length - lines.length
   return {

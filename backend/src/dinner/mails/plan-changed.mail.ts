@@ -29,7 +29,7 @@ interface Named {
 }
 
 const name = 'when-plan-changed-then-notice-plan'
-const mostDefinitions = 10_000
+const maxDefinitions = 10_000
 
 /**
  * Compares what the owner of an address last heard of its sign-ups with what is so after a quiet time, and records what
@@ -134,7 +134,7 @@ async function heardPlan({ log, current }: EditionPlatform, asked: Heard): Promi
 /** What the first email said, which went out a quiet time after the sign-up. */
 async function definitionAtFirst(log: EditionPlatform['log'], { slotId, entry, quietMs }: Heard): Promise<Plan | null> {
   const types = ['SlotAdded', 'SlotChanged'] satisfies SlotEvent['type'][]
-  const definitions = await log.read({ stream: slotStream(slotId), types, limit: mostDefinitions })
+  const definitions = await log.read({ stream: slotStream(slotId), types, limit: maxDefinitions })
   const { position, at } = entry.metadata
   const known = (definitions as readonly Defined[]).findLast(
     ({ metadata }) => metadata.position < position || metadata.at.getTime() < at.getTime() + quietMs,

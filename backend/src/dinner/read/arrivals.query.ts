@@ -28,7 +28,7 @@ export async function readRemovedSignup({ log, current }: Known, id: string): Pr
   if (end?.type !== 'SignupWithdrawn' || end.metadata.edition !== current.edition) return null
   const { slotId } = end.data
   const types = ['SlotAdded', 'SlotChanged', ...entries] satisfies SlotEvent['type'][]
-  const facts = await log.read({ stream: slotStream(slotId), types, limit: mostFacts })
+  const facts = await log.read({ stream: slotStream(slotId), types, limit: maxFacts })
   return asItWas(current, id, {
     slotId,
     removedAt: end.metadata.at,
@@ -37,7 +37,7 @@ export async function readRemovedSignup({ log, current }: Known, id: string): Pr
 }
 
 /** The most facts that are read of one slot: more than any has. */
-const mostFacts = 10_000
+const maxFacts = 10_000
 
 interface Remains {
   readonly slotId: string
@@ -50,7 +50,7 @@ export async function readEntry(
   log: Known['log'],
   { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
 ): Promise<RecordedEvent<Made> | undefined> {
-  return entryIn(await log.read({ stream: slotStream(slotId), types: entries, limit: mostFacts }), signupId)
+  return entryIn(await log.read({ stream: slotStream(slotId), types: entries, limit: maxFacts }), signupId)
 }
 
 const entries = ['SignedUp', 'WalkedIn', 'SignupCorrected'] satisfies SlotEvent['type'][]
@@ -94,7 +94,7 @@ export async function readCorrections(
   { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
 ): Promise<readonly Addressed[]> {
   const types = ['SignedUp', 'SignupCorrected'] satisfies Addressed['type'][]
-  const filter = { stream: slotStream(slotId), about: signupStream(signupId), types, limit: mostFacts }
+  const filter = { stream: slotStream(slotId), about: signupStream(signupId), types, limit: maxFacts }
   return (await log.read(filter)) as readonly Addressed[]
 }
 

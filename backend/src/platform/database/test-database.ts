@@ -21,7 +21,7 @@ export const reserveTestDatabase = (): ReservedDatabase => reserveDatabase(injec
 export async function settled(sql: Sql): Promise<void> {
   const [newest] = await sql<{ position: string }[]>`select coalesce(max(position), 0) as position from events`
   // Not vitest's own waiting: the attacks of `npm run torture` read the log without it.
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const [row] = await sql<{ settled: boolean }[]>`
       select ${newest?.position ?? 0}::bigint < event_safe_position() as settled`
     if (row?.settled) return
@@ -29,7 +29,7 @@ export async function settled(sql: Sql): Promise<void> {
   }
   throw new Error('The log is not settled yet')
 }
-const mostTries = 2_000
+const maxTries = 2_000
 
 /** The log as a request reads it, once everything that was stored before can be read. */
 export const settledLog = (log: EventLog, sql: Sql): EventLog => ({

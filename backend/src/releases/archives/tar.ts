@@ -13,7 +13,7 @@ export interface ArchivedFile {
   readonly content: Buffer
 }
 
-const mostFiles = 5_000
+const maxFiles = 5_000
 const longestPath = 200
 /** Bytes that file systems allow a name. */
 const longestName = 255
@@ -51,7 +51,7 @@ export async function* filesIn(archive: Uint8Array): AsyncGenerator<ArchivedFile
       size += entry.header.size ?? 0
       if (size > largestUnpacked) throw refused(`Its files come to more than ${megabytes} MB.`)
       if (paths.has(path)) throw refused(`It has the file ${path} twice.`)
-      if (paths.add(path).size > mostFiles) throw refused(`It has more than ${mostFiles} files.`)
+      if (paths.add(path).size > maxFiles) throw refused(`It has more than ${maxFiles} files.`)
       yield { path, content: await buffer(entry as AsyncIterable<Uint8Array>) }
     }
     await unpacking

@@ -5,7 +5,7 @@ export const previewCookie = 'part-preview'
 /** A working day: a preview that its user has forgotten ends by itself. */
 const lifetimeSeconds = 12 * 60 * 60
 /** How many parts a browser can preview at once. */
-const mostParts = 10
+const maxParts = 10
 
 /** Versions by part that one browser gets instead of those of all visitors. */
 export type Preview = Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ export function previews(secret: string) {
     },
     /** The cookie for a browser with this preview. */
     write(preview: Preview, now: Date): { readonly value: string; readonly maxAgeSeconds: number } {
-      const parts = Object.fromEntries(Object.entries(preview).slice(-mostParts))
+      const parts = Object.fromEntries(Object.entries(preview).slice(-maxParts))
       const until = now.getTime() + lifetimeSeconds * 1000
       const text = Buffer.from(JSON.stringify({ parts, until })).toString('base64url')
       return { value: `${text}.${signatureOf(text)}`, maxAgeSeconds: lifetimeSeconds }

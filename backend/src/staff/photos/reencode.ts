@@ -20,7 +20,7 @@ const smallestSide = 16
 /** Panoramas are rarely more than ten times as wide as high. */
 const longestOfShortest = 20
 /** A picture of 64 megapixels from a phone is 9,248 x 6,936. */
-const mostPixels = 70_000_000
+const maxPixels = 70_000_000
 const secondsToDecode = 20
 const placeholderSide = 24
 
@@ -78,7 +78,7 @@ function fileOf(type: PhotoType, { data, info: { width, height } }: Made): Reenc
 }
 
 async function pixels(bytes: Uint8Array, kind: ImageKind) {
-  const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', autoOrient: true })
+  const open = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true })
   try {
     const { format, compression, width, height } = await open().metadata()
     if (!formats[kind].includes(format) || (kind === 'avif' && compression !== 'av1')) return null

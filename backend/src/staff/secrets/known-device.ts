@@ -5,7 +5,7 @@ const cookieName = 'device'
 /** As long as browsers keep a cookie at most. */
 const lifetimeSeconds = 400 * 24 * 60 * 60
 /** A shared computer knows the last so many people. */
-const mostPeople = 8
+const maxPeople = 8
 
 /** A user who has signed in on a device. A new password begins a generation of tokens, to which no device is known. */
 export interface KnownPerson {
@@ -49,7 +49,7 @@ export function knownDevices(secret: string): KnownDevices {
     remember: (context, person) => {
       const [device = randomBytes(16).toString('base64url'), ...seals] = cookieOf(context) ?? []
       const seal = sealOf(device, person)
-      const people = [seal, ...seals.filter((it) => it !== seal)].slice(0, mostPeople)
+      const people = [seal, ...seals.filter((it) => it !== seal)].slice(0, maxPeople)
       context.setCookie(cookieName, [device, ...people].join('.'), { maxAgeSeconds: lifetimeSeconds })
     },
   }

@@ -67,8 +67,8 @@ export function generatePassword(): string {
 }
 
 /** The list is ordered: the most common first. */
-const mostCommon = 10_000
-const common = new Set(dictionary['passwords-common'].slice(0, mostCommon).map(String))
+const maxCommon = 10_000
+const common = new Set(dictionary['passwords-common'].slice(0, maxCommon).map(String))
 
 /**
  * Refuses a new password that is guessed first: one of the most common ones, the username, or one repeated character.

@@ -40,7 +40,7 @@ export interface Asked {
 }
 
 /** Changes that are listed one by one. */
-const mostChanges = 20
+const maxChanges = 20
 
 /** What taking back an event would do, by trying the commands on the streams as they are. Nothing is stored. */
 export async function prepareUndo(known: Known, event: RecordedEvent, asked: Asked): Promise<Prepared> {
@@ -62,7 +62,7 @@ export async function prepareUndo(known: Known, event: RecordedEvent, asked: Ask
     await Promise.all([...tried.streams].map(([stream, of]) => changesOf(known, stream, [of.stored, of.decided])))
   ).flat()
   const also = [...(tried.plan.also ?? []), ...(await alsoElsewhere(known, tried.events))]
-  const [shown, more] = [changes.slice(0, mostChanges), changes.length - mostChanges]
+  const [shown, more] = [changes.slice(0, maxChanges), changes.length - maxChanges]
   const rest = more > 0 ? [`${more} more places and parts change.`] : []
   const undoable = causesIn(tried.events, ruleIn(known.modules())).length > 0
   return answer({ can: true, why: null, changes: shown, also: [...rest, ...also], undoable }, tried.steps)

@@ -9,7 +9,7 @@ import { AlarmWords, alarmTitle, useFoodAlarm } from './food-alarm.tsx'
 import styles from './stands-longest.module.css'
 
 /** As many as fit beside each other on a desk; narrower screens show fewer. */
-const mostCalled = 4
+const maxCalled = 4
 
 /** The dishes of the buffet, the one that has stood there longest first. All their clocks run alike, so the order stays. */
 export function longestFirst(items: readonly ShownItem[], session: Session, now: Date): readonly ShownItem[] {
@@ -27,7 +27,7 @@ interface StandsLongestProps {
 export function StandsLongest({ items, session }: StandsLongestProps) {
   const onBuffet = useMemo(() => longestFirst(items, session, new Date(serverNow())), [items, session])
   const { alarm, button } = useFoodAlarm(onBuffet, session)
-  const called = onBuffet.slice(0, mostCalled)
+  const called = onBuffet.slice(0, maxCalled)
   return (
     <section className={styles['called']} data-alarm={alarm.level ?? undefined} aria-labelledby="stands-longest">
       <h2 id="stands-longest" className={styles['title']}>

@@ -23,7 +23,7 @@ const glideMs = 240
 export class Glide extends Component<GlideProps> {
   override getSnapshotBeforeUpdate({ places }: GlideProps): Spots {
     const moved = [...this.props.places].filter(([id, place]) => places.get(id) !== place && places.has(id))
-    const isMany = moved.length > mostGliding
+    const isMany = moved.length > maxGliding
     return new Map(isMany ? [] : moved.flatMap(([id]) => spotOf(this.card(id), id)))
   }
 
@@ -48,7 +48,7 @@ export class Glide extends Component<GlideProps> {
 }
 
 /** When a whole dinner is reset, more dishes move than an eye can follow. */
-const mostGliding = 24
+const maxGliding = 24
 
 /** Empty for a dish that is not drawn, or in a zone that is out of sight. */
 function spotOf(card: HTMLElement | null, id: string): [string, Spot][] {

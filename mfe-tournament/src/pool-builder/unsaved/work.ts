@@ -123,11 +123,11 @@ export function adopted(stored: StoredPools, wanted: View): Partial<Context> {
 }
 
 /** A step back is worth keeping for as long as the user may remember it. */
-const mostSteps = 100
+const maxSteps = 100
 
 /** One step more that can be taken back. */
 export const withStep = ({ past }: Context, step: Step): Pick<Context, 'past' | 'future'> => ({
-  past: [...past.slice(-mostSteps), step],
+  past: [...past.slice(-maxSteps), step],
   future: [],
 })
 

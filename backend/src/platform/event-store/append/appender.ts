@@ -21,7 +21,7 @@ export interface Appender {
  * (it waits for a lock, or for a slow disk), others pass it.
  */
 const slowAfterMs = 10
-const mostInFlight = 3
+const maxInFlight = 3
 
 interface Waiting {
   readonly input: Append
@@ -59,7 +59,7 @@ export function appender(pool: Sql): Appender {
     })
   }
   const flushWaiting = () => {
-    while (inFlight < mostInFlight && waiting.length > 0) {
+    while (inFlight < maxInFlight && waiting.length > 0) {
       const waitMs = inFlight === 0 ? 0 : began + slowAfterMs - performance.now()
       if (waitMs > 0) {
         if (!timer) timer = setTimeout(overtake, waitMs)

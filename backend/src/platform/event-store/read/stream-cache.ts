@@ -20,7 +20,7 @@ export interface StreamCache {
 
 /** Reading a shorter stream whole costs as little as asking whether it has grown. */
 const shortestKept = 32
-const mostEvents = 50_000
+const maxEvents = 50_000
 /** As long as the keys of people. */
 const ttlMs = 60_000
 
@@ -41,7 +41,7 @@ const text = `select position as place, ${eventColumns} from events where stream
  */
 export function streamCache(sql: ISql, reader: Reader): StreamCache {
   const kept = new LRUCache<string, Kept>({
-    maxSize: mostEvents,
+    maxSize: maxEvents,
     sizeCalculation: ({ loaded }) => loaded.events.length,
     ttl: ttlMs,
     ttlResolution: 1_000,
@@ -98,7 +98,7 @@ interface Folded extends LoadedStream {
 }
 
 /** The number of deciders whose state is kept for a stream; several may share one. */
-const mostStates = 4
+const maxStates = 4
 
 /** `shorter` is the same stream as it was; its folds are gone on with. */
 export function loadedStream(events: readonly RecordedEvent[], shorter?: LoadedStream): LoadedStream {
@@ -121,7 +121,7 @@ export function loadedStream(events: readonly RecordedEvent[], shorter?: LoadedS
       const known = states.find((it) => it.evolve === evolve && it.initialState === initialState)
       if (known) return known.state as State
       const state = events.reduce(evolve, initialState())
-      states = [{ evolve: evolve as never, initialState, state }, ...states].slice(0, mostStates)
+      states = [{ evolve: evolve as never, initialState, state }, ...states].slice(0, maxStates)
       return state
     },
     rows: (model) => {

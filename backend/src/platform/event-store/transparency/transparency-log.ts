@@ -12,7 +12,7 @@ export { noteSigner } from './signed-note.ts'
 export { wordsOf } from './tree-head.ts'
 
 /** Enough for the days of many editions. */
-const mostHeads = 500
+const maxHeads = 500
 
 /** `logKey` is the private key, as in the settings. */
 export function transparencyLog(sql: ISql, logKey: string): TransparencyLog {
@@ -26,7 +26,7 @@ export function transparencyLog(sql: ISql, logKey: string): TransparencyLog {
   const newest = async () => (await read(1))[0] ?? null
   return {
     key,
-    heads: () => read(mostHeads),
+    heads: () => read(maxHeads),
     newest,
     prove: async (position) => {
       const [event, sealed] = await Promise.all([readLeaf(sql, position), readSealed(sql)])

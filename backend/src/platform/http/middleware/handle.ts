@@ -56,11 +56,11 @@ export function handle(route: Route, parts: HandleParts): HttpMiddleware {
 }
 
 /** As many teams as are removed at once fit into a header. */
-const mostUndoable = 100
+const maxUndoable = 100
 
 /** Names what a user has just done, for the “Undo” beside the word that it is done. */
 function naming(undoable: readonly RecordedEvent[], reply: Reply): Reply {
-  if (undoable.length === 0 || undoable.length > mostUndoable) return reply
+  if (undoable.length === 0 || undoable.length > maxUndoable) return reply
   const positions = undoable.map(({ metadata }) => metadata.position).join(', ')
   return { ...reply, headers: { ...reply.headers, 'undo-positions': positions } }
 }

@@ -76,7 +76,7 @@ function isJson(contentType: string | undefined): boolean {
 /** Lists and objects within each other. The deepest body there is holds a list in an object in a list in an object. */
 const deepest = 16
 /** Members and entries in all: every pool a division can have takes a small part of it; a thousand get their sentence. */
-const mostValues = 20_000
+const maxValues = 20_000
 
 const quote = 0x22
 const backslash = 0x5c
@@ -99,7 +99,7 @@ export function structureProblem(json: Uint8Array): 'too deep' | 'too many' | nu
     else if (byte === comma) values += 1
     else depth += levels[byte] as number
     if (depth > deepest) return 'too deep'
-    if (values > mostValues) return 'too many'
+    if (values > maxValues) return 'too many'
   }
   return null
 }

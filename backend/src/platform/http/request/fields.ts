@@ -61,7 +61,7 @@ function valid(schema: z.ZodType, value: unknown): unknown {
 }
 
 /** No form has as many fields, and a client that sends thousands gets no answer about each. */
-const mostFields = 50
+const maxFields = 50
 const longestName = 100
 
 /** The first sentence for each field, by its path (`pools.0.name`). */
@@ -69,11 +69,11 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = new Map<string, string>()
   const tell = (path: readonly PropertyKey[], message: string) => {
     const name = path.map(String).join('.').slice(0, longestName) || 'body'
-    if (!fields.has(name) && fields.size < mostFields) fields.set(name, message)
+    if (!fields.has(name) && fields.size < maxFields) fields.set(name, message)
   }
-  for (const issue of issues.slice(0, mostFields)) {
+  for (const issue of issues.slice(0, maxFields)) {
     if (issue.code !== 'unrecognized_keys') tell(issue.path, issue.message)
-    else for (const key of issue.keys.slice(0, mostFields)) tell([...issue.path, key], 'Unknown field.')
+    else for (const key of issue.keys.slice(0, maxFields)) tell([...issue.path, key], 'Unknown field.')
   }
   return Object.fromEntries(fields)
 }

@@ -22,10 +22,10 @@ const hang = endpoint({
 let api: TestApi
 /** Handlers go on once this is settled. */
 let nail = Promise.resolve()
-let [inHand, mostInHand] = [0, 0]
+let [inHand, maxInHand] = [0, 0]
 beforeAll(async () => {
   const hanging = route(hang, async ({ body: { title, poster } }) => {
-    mostInHand = Math.max(mostInHand, ++inHand)
+    maxInHand = Math.max(maxInHand, ++inHand)
     await nail
     inHand--
     return { status: 201, body: { title, bytes: (await poster?.bytes())?.length ?? -1, type: poster?.type ?? '' } }
@@ -190,7 +190,7 @@ describe('The bytes of a form', () => {
   it('are held of a few at once; the others wait, and a crowd is asked to come back', async () => {
     const held = Promise.withResolvers<void>()
     nail = held.promise
-    mostInHand = 0
+    maxInHand = 0
     const { atOnce, waiting } = formLimits
     const answers: Response[] = []
     const crowd = Array.from({ length: atOnce + waiting + 3 }, () => send(formOf(10)).then((it) => answers.push(it)))
@@ -203,6 +203,6 @@ describe('The bytes of a form', () => {
     held.resolve()
     await Promise.all(crowd)
     expect(answers.slice(3).every(({ status }) => status === 201)).toBe(true)
-    expect(mostInHand).toBe(atOnce)
+    expect(maxInHand).toBe(atOnce)
   })
 })

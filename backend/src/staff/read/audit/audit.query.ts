@@ -44,7 +44,7 @@ interface Known extends Pick<Platform, 'log' | 'modules'> {
 }
 
 /** Entries that are put into words before an answer leaves, although it is not full: the client asks on. */
-const mostLookedAt = 2000
+const maxLookedAt = 2000
 /** Events per read of a search or a history, where not every event becomes an entry. */
 const searchBatch = 500
 /**
@@ -87,7 +87,7 @@ async function* batches(known: Known, question: AuditQuestion, histories: Histor
   const limit = stream || search ? Math.max(question.limit, searchBatch) : question.limit
   let { before } = question
   let [lookedAt, scanned] = [0, 0]
-  while (lookedAt < mostLookedAt && scanned < bounds.perAnswer) {
+  while (lookedAt < maxLookedAt && scanned < bounds.perAnswer) {
     const floor = isScan ? await known.log.floor(before, bounds.perStatement) : 0
     const batch = await readBatch(known, { ...question, before, floor, limit }, histories)
     lookedAt += batch.size
@@ -173,12 +173,12 @@ async function undoneOf(log: Known['log'], events: readonly RecordedEvent[]): Pr
   const takenBack = await log.read({
     undoing: events.map(({ metadata }) => metadata.position),
     newestFirst: true,
-    limit: events.length * mostFactsOfUndo,
+    limit: events.length * maxFactsOfUndo,
   })
   return new Map(takenBack.map(({ metadata }) => [undoneBy(metadata) ?? 0, metadata.position]))
 }
 /** Facts that one undo appends. */
-const mostFactsOfUndo = 4
+const maxFactsOfUndo = 4
 
 /** As it is stored: a visitor's id is a digest of the cookie already, and is what the filter by actor finds. */
 function entryOf({ type, data, metadata }: RecordedEvent, { description, undone, known }: EntryFacts): AuditEntry {
@@ -221,12 +221,12 @@ export async function* allPages(platform: Known, conditions: AuditConditions) {
 
 const named = ['UserAdded', 'ProfileChanged'] satisfies UserEvent['type'][]
 /** More changes of users than any tournament has ever had. */
-const mostNames = 10_000
+const maxNames = 10_000
 
 /** The ids of users who have or had this name. Their names are encrypted in the log, so SQL cannot find them there. */
 async function usersNamed(log: Known['log'], name: string): Promise<string[]> {
   const folded = fold(name)
-  const facts = (await log.read({ types: named, limit: mostNames })) as readonly RecordedEvent<UserEvent>[]
+  const facts = (await log.read({ types: named, limit: maxNames })) as readonly RecordedEvent<UserEvent>[]
   const streams = facts.flatMap(({ type, data, metadata }) =>
     (type === 'UserAdded' || type === 'ProfileChanged') && fold(data.person.fullName) === folded
       ? [metadata.stream]

@@ -68,11 +68,11 @@ export function areaOf({ name, events }: Pick<Module, 'name' | 'events'>): Audit
 
 const ofPeople = ['UserAdded', 'ProfileChanged', 'UserRemoved', 'UserRestored'] satisfies UserEvent['type'][]
 /** More users than any tournament has ever had, with some changes each. */
-const mostFacts = 10_000
+const maxFacts = 10_000
 
 export function auditPeopleRoute({ log }: Platform): Route {
   return route(staffApi.listAuditPeople, async () => {
-    const facts = (await log.read({ types: ofPeople, limit: mostFacts })) as readonly RecordedEvent<UserEvent>[]
+    const facts = (await log.read({ types: ofPeople, limit: maxFacts })) as readonly RecordedEvent<UserEvent>[]
     return { status: 200, body: { people: peopleIn(facts) } }
   })
 }

@@ -13,7 +13,7 @@ export type Histories = Map<string, readonly RecordedEvent[]>
 /** A sentence may need streams that the facts of another one name: a sign-up its slot, a slot's sign-up its team. */
 const rounds = 3
 /** Streams that are remembered from page to page. */
-const mostHistories = 1000
+const maxHistories = 1000
 
 interface Wanted {
   /** Streams that were loaded for other pages. */
@@ -33,7 +33,7 @@ export async function describeFacts(known: Known, events: readonly RecordedEvent
   const definitions: EventDefinitions = Object.assign({}, ...modules().map(({ events }) => events))
   const skippedInHistories = modules().flatMap((module) => module.skippedInHistories ?? [])
   const own = await ownHistories(events, (wanted) => log.histories(wanted, skippedInHistories))
-  if (others.size > mostHistories) others.clear()
+  if (others.size > maxHistories) others.clear()
   for (let round = 1; ; round++) {
     const missing = new Set<string>()
     const of = (stream: string) => {

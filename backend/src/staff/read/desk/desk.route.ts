@@ -32,8 +32,8 @@ export const deskRoutes = (platform: Platform): Route[] => [
         title,
         path,
         count: names.length,
-        names: names.slice(0, mostNames),
-        ...(entries && { entries: entries.slice(0, mostEntries) }),
+        names: names.slice(0, maxNames),
+        ...(entries && { entries: entries.slice(0, maxEntries) }),
       }))
     return { status: 200, body: { items, since } }
   }),
@@ -42,5 +42,5 @@ export const deskRoutes = (platform: Platform): Route[] => [
 const nothingSince: Since = { at: null, position: 0, lines: [], more: 0, cut: false }
 
 /** Named with an item; the page behind it has the rest. */
-const mostNames = 5
-const mostEntries = 50
+const maxNames = 5
+const maxEntries = 50

@@ -43,8 +43,8 @@ export async function moveMark({ sql }: Pick<Platform, 'sql'>, userId: string, {
 /** Without a mark, what happened this long ago is no news. */
 const unmarkedMs = 7 * 24 * 60 * 60_000
 /** Events that are summed up. Beyond, the older ones are left out, and the answer says so. */
-export const mostSummedUp = 2000
-const mostLines = 5
+export const maxSummedUp = 2000
+const maxLines = 5
 
 type Known = Pick<Platform, 'sql' | 'log' | 'clock' | 'modules'>
 
@@ -55,17 +55,17 @@ export async function readSince(known: Known, userId: string): Promise<Since> {
   const found = await known.log.read({
     ...(mark ? { after: mark.position } : { from }),
     newestFirst: true,
-    limit: mostSummedUp + 1,
+    limit: maxSummedUp + 1,
   })
-  const facts = found.slice(0, mostSummedUp).toReversed()
+  const facts = found.slice(0, maxSummedUp).toReversed()
   const others = facts.filter(({ metadata }) => metadata.actor.id !== userId)
   const lines = await summedUp(known, others)
   return {
     at: mark?.at.toISOString() ?? null,
     position: found[0]?.metadata.position ?? mark?.position ?? 0,
-    lines: lines.slice(0, mostLines),
-    more: Math.max(0, lines.length - mostLines),
-    cut: found.length > mostSummedUp,
+    lines: lines.slice(0, maxLines),
+    more: Math.max(0, lines.length - maxLines),
+    cut: found.length > maxSummedUp,
   }
 }
 

@@ -8,11 +8,11 @@ import { evolve, initialState, type UserState } from '@ultimate/events/staff/use
 export type AddPasskey = TimedCommand<'AddPasskey', { passkeyId: string; name: string }>
 
 /** One for each device of one's own, and a few to spare. */
-const mostPasskeys = 20
+const maxPasskeys = 20
 
 export function addPasskey({ data }: AddPasskey, user: UserState): UserEvent {
   if (user.status !== 'active') return platformErrors.fail('USER_REMOVED')
-  if (user.passkeys.length >= mostPasskeys) return staffErrors.fail('TOO_MANY_PASSKEYS')
+  if (user.passkeys.length >= maxPasskeys) return staffErrors.fail('TOO_MANY_PASSKEYS')
   return { type: 'PasskeyAdded', data }
 }
 

@@ -47,7 +47,7 @@ export const noteAttemptDecider: Decider<AttemptsState, NoteAttempt, CountedAtte
 
 const windowMs = 15 * 60 * 1000
 /** Kinds of attempts, by network, that are told apart within one window; those beyond share one count each. */
-const mostTold = 200
+const maxTold = 200
 
 interface Counted {
   readonly key: string
@@ -67,7 +67,7 @@ export interface AttemptCounts {
 }
 
 /** In memory: a flood costs no query, and what a restart forgets is told by the first facts. */
-export function attemptCounts(most = mostTold): AttemptCounts {
+export function attemptCounts(most = maxTold): AttemptCounts {
   let window = -1
   const counts = new Map<string, number>()
   const next: AttemptCounts['next'] = (kind, whose, now) => {
