@@ -72,6 +72,7 @@ export const listNames: Readonly<Record<string, string>> = {
   pools: 'Pools',
   dinner_slots: 'Dinner slots',
   dinner_signups: 'Dinner sign-ups',
+  dinner_signup_notes: 'Notes of staff on dinner sign-ups',
   dinner_check_ins: 'Check-ins and the board',
   dinner_sessions: 'The dinner itself',
   dinner_teams: 'Teams in the dinner’s form',
