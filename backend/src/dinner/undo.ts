@@ -60,15 +60,18 @@ type Asked = UndoAsked<EditionPlatform>
 const dinnerRules: UndoRules<DinnerEvent, EditionPlatform> = {
   SlotAdded: { only: ['Slot'], plan: slotOut },
   SlotChanged: {
-    plan: async ({ metadata: { stream } }, { before, now }) => {
+    plan: async ({ metadata: { stream } }, { platform, before, now, reads }) => {
       const state = stateAfter<SlotState, SlotEvent>(slot, before)
       if (state.status !== 'open') return 'This slot is not there any more.'
-      const command = {
-        type: 'ChangeSlot',
-        data: { change: slot.fieldsOf(state.definition) },
-        metadata: { now },
-      } as const
-      return { steps: [step(changeSlotDecider, { stream, command })] }
+      const change = slot.fieldsOf(state.definition)
+      const command = { type: 'ChangeSlot', data: { change }, metadata: { now } } as const
+      const current = stateAfter<SlotState, SlotEvent>(slot, await reads.stream(stream))
+      const isOther =
+        current.status === 'open' && slot.nameOfSlot(slot.fieldsOf(current.definition)) !== slot.nameOfSlot(change)
+      return {
+        steps: [step(changeSlotDecider, { stream, command })],
+        also: isOther && isAnyMailed(current) ? [emailed(platform.configuration, heardOfSlot, signedUp)] : [],
+      }
     },
   },
   SlotDeleted: {
@@ -188,12 +191,23 @@ async function slotOut({ metadata: { stream } }: RecordedEvent, { platform, read
   const state = stateAfter<SlotState, SlotEvent>(slot, await reads.stream(stream))
   const signups = state.status === 'open' ? state.signups.length : 0
   const command = { type: 'DeleteSlot', data: {}, metadata: { now } } as const
-  const also = [
-    `${count(signups, 'sign-up goes', 'sign-ups go')} with the slot.`,
-    emailed(platform.configuration, 'Those who signed up get an email that says so.', 'those who signed up'),
-  ]
-  return { steps: [step(deleteSlotDecider, { stream, command })], also: signups > 0 ? also : [] }
+  return {
+    steps: [step(deleteSlotDecider, { stream, command })],
+    also: [
+      ...(signups > 0 ? [`${count(signups, 'sign-up goes', 'sign-ups go')} with the slot.`] : []),
+      ...(isAnyMailed(state)
+        ? [emailed(platform.configuration, 'Those who signed up get an email that says so.', signedUp)]
+        : []),
+    ],
+  }
 }
+
+const signedUp = 'those who signed up'
+const heardOfSlot = 'If an email has told those who signed up, another one says what is now.'
+
+/** Walk-ins have no address. */
+const isAnyMailed = (state: SlotState): boolean =>
+  state.status === 'open' && state.signups.some(({ email }) => email !== '')
 
 const isArrival = ({ type }: RecordedEvent<SignupEvent>) => type === 'CheckedIn' || type === 'RemovedSignupCheckedIn'
 

@@ -42,6 +42,32 @@ async function freshBoard(): Promise<void> {
   for (const what of ['start', 'finish', 'reset'] as const) await client.session(what)
 }
 
+describe('Who is mailed about an undo', () => {
+  const hint = 'This site sends no mail: please tell those who signed up.'
+  const serving = { name: 'Serving', category: 'serving', time_slot: '18:30' }
+  const change = (id: string, fields: object) =>
+    client.call('PUT', `/api/dinner-slots/${id}`, { ...td, body: { max_signups: 9, ...serving, ...fields } })
+
+  it('is who signed up for a slot whose time goes back', async () => {
+    const { id } = await client.addSlot(serving)
+    await change(id, { time_slot: '20:00' })
+    expect((await preview('SlotChanged')).shown).toMatchObject({ can: true, also: [] })
+    await signedUp(id)
+    await change(id, { time_slot: '19:00' })
+    expect((await preview('SlotChanged')).shown.also).toEqual([hint])
+    await undo('SlotChanged')
+    await change(id, { time_slot: '20:00', description: 'Bring an apron' })
+    expect((await preview('SlotChanged')).shown, 'nothing that an email says').toMatchObject({ can: true, also: [] })
+  })
+
+  it('is no one who came without signing up', async () => {
+    const dish = { name: 'Polly', dish_name: 'Ambrosia' }
+    await client.call('POST', '/api/dinner-management/walk-ins', { as: 'helper', body: dish })
+    expect((await preview('SlotAdded')).shown.also).toEqual(['1 sign-up goes with the slot.'])
+    expect((await preview('WalkedIn')).shown.also).toEqual([])
+  })
+})
+
 describe('A deleted slot that is undone', () => {
   it('is back with its sign-ups, who is checked in, and where their dishes stand with their clocks', async () => {
     await client.session('start')
