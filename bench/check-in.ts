@@ -182,7 +182,7 @@ async function visitOften(context: BrowserContext, urls: readonly string[]): Pro
     }
 }
 
-/** Seconds until taps that waited for a line are sent, each once, in the order of tapping. */
+/** Seconds until taps that waited for a connection are sent, each once, in the order of tapping. */
 async function sendWaiting(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage()
   await page.goto(url)
@@ -207,7 +207,7 @@ async function sendWaiting(context: BrowserContext, url: string): Promise<number
   while (sent.length < tapped.length) await page.waitForEvent('requestfinished')
   const seconds = (performance.now() - began) / 1000
   await page.close()
-  // The first one may have tried, by chance, whether the line is back.
+  // The first one may have tried, by chance, whether the connection is back.
   const isInOrder = sent.slice(1).join() === tapped.filter((id) => id !== sent[0]).join()
   if (!isInOrder || sent.length !== tapped.length) throw new Error('The taps were not sent once each, in their order')
   return seconds
@@ -250,7 +250,7 @@ const printed = (what: string, unit: string, ours: number): Row => ({
 
 /**
  * How long a letter, a check-in and the first list take on the list of a large dinner: the median of each, and beside it
- * the slowest, which tells of the machine as well: so does that of a tap on nothing. Without a line where the list is the
+ * the slowest, which tells of the machine as well: so does that of a tap on nothing. Without a connection where the list is the
  * device's.
  */
 export async function measureCheckIn(rounds: number): Promise<Row[]> {

@@ -66,7 +66,7 @@ for (const device of devices) {
     await expect.poll(() => stands(site, who, id)).toBe('holding/null')
     await expect(page.getByRole('button', { name: 'Undo last move' })).toBeDisabled()
     if (device.name === 'desk') {
-      // Several steps, also after a reload, and where the line is back only then.
+      // Several steps, also after a reload, and where the connection is back only then.
       for (const key of ['warming/3', 'buffet/2']) {
         if (key === 'buffet/2') await page.route('**/position', (route) => route.abort())
         await tap(dish(page, id))

@@ -88,7 +88,7 @@ for (const [path, answers] of [
       await expect(search(page), 'the bar is gone').toBeFocused()
       await expect(page.getByText(sentence)).toHaveCount(0)
       await page.unroute('**/api/**/checkin')
-      // It is sent again by itself after a while, and at once when the line comes back.
+      // It is sent again by itself after a while, and at once when the connection comes back.
       await page.evaluate(() => dispatchEvent(new Event('online')))
       await allSent(page)
       await expect(row.inHere).not.toContainText(/Not sent yet|Sending/)
@@ -198,7 +198,7 @@ for (const [path, call, failures] of [
   })
 }
 
-test('a line that is gone from the first press on costs nothing: what was tapped is sent once it is back', async ({
+test('a connection that is lost from the first press on costs nothing: what was tapped is sent once it is back', async ({
   page,
   context,
 }) => {

@@ -2,7 +2,7 @@ import { checkInNow, dishes, here, open, pending, rows, test, tokenOf, unsent } 
 import { type Mood, misbehavingLine } from '../fixtures/misbehaving-line.ts'
 import { expect, td } from '../fixtures/test.ts'
 
-test('a line that cuts, stalls and lies loses nothing and does nothing twice, also where the tab is killed', async ({
+test('a connection that cuts, stalls and lies loses nothing and does nothing twice, also where the tab is killed', async ({
   browser,
   site,
 }) => {
@@ -38,7 +38,7 @@ test('a line that cuts, stalls and lies loses nothing and does nothing twice, al
   await expect(rows(here(second)).filter({ hasText: unsent })).toHaveCount(4)
   await page.close()
   page = second
-  // Pressed while the line is bad: once it is good, what waits is sent by itself and both buttons go.
+  // Pressed while the connection is bad: once it is good, what waits is sent by itself and both buttons go.
   await page.getByRole('button', { name: 'Show' }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
   line.mood = 'good'

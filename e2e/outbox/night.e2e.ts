@@ -62,7 +62,7 @@ const workers = (page: Page) =>
     }
   })
 
-test('taps outlive a night without a line, a new release, an expired session and another user, and are sent as tapped', async ({
+test('taps outlive a night without a connection, a new release, an expired session and another user, and are sent as tapped', async ({
   browser,
   site,
 }) => {
@@ -79,7 +79,7 @@ test('taps outlive a night without a line, a new release, an expired session and
   await expect.poll(() => isCopied(page)).toBe(true)
   const known = await rows(pending(page)).count()
 
-  // The page opens without a line, shows the last list, and takes taps.
+  // The page opens without a connection, shows the last list, and takes taps.
   line.state = 'cut'
   await page.goto(dishes)
   const asOf = page.getByText(/^This list is as of \d+:\d\d\s[AP]M( C[SD]T)?$/)
@@ -87,7 +87,7 @@ test('taps outlive a night without a line, a new release, an expired session and
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(rows(pending(page))).toHaveCount(known)
 
-  // Far down, the word about the line leaves the search in sight, and a reload comes back to the same rows.
+  // Far down, the word about the connection leaves the search in sight, and a reload comes back to the same rows.
   await context.setOffline(true)
   await page.evaluate(() => scrollTo(0, 2_000))
   await page.reload()
@@ -124,7 +124,7 @@ test('taps outlive a night without a line, a new release, an expired session and
   const newVersion = page.getByText('A new version is ready.')
   await expect(newVersion).toHaveCount(0)
 
-  // Ten hours later the line is there, and the session over: the taps wait for whose they are.
+  // Ten hours later the connection is there, and the session over: the taps wait for whose they are.
   line.state = 'cut'
   await page.clock.fastForward('10:00:00')
   await page.evaluate(

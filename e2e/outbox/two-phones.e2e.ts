@@ -39,7 +39,7 @@ function phoneOf(name: string, line: Line, token: string, minutesWrong: number) 
     now: Date.now,
     random: seeded(seed),
     alone: (work) => work(() => true),
-    // No timer here: what is left is sent when the line is back.
+    // No timer here: what is left is sent when the connection is back.
     later: () => undefined,
     tell: () => undefined,
     onOutcome: async () => undefined,
@@ -88,7 +88,7 @@ const happenedIn = (events: readonly Entry[], type: string): Tapped[] =>
       .map(({ stream, happened_at }) => ({ id: stream.replace('signup-', ''), at: happened_at ?? 'at once' })),
   )
 
-test('thirty check-ins on two phones, ten without a line, five undone and two on both, stand in the audit once, with both times', async ({
+test('thirty check-ins on two phones, ten without a connection, five undone and two on both, stand in the audit once, with both times', async ({
   request,
   site,
 }) => {

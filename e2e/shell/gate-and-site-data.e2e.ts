@@ -31,7 +31,7 @@ test('a browser that keeps nothing shows the gate and every page, says so once, 
     await page.goto('/registration/teams')
     await page.getByLabel(/password/i).fill('cold grass')
     await page.getByRole('button', { name: 'Enter' }).click()
-    await expect(page.getByText('This browser keeps nothing for this site.')).toHaveCount(1)
+    await expect(page.getByText('Your browser is blocking storage.')).toHaveCount(1)
     await choose(page, 'Registration', 'Register a Team')
     await expect(page.getByRole('heading', { name: 'Register a Team', level: 1 })).toBeVisible()
     await signIn(page)

@@ -18,7 +18,7 @@ const isLater = (file: string) => later.includes(file) || !file.startsWith('/par
 /** At least so many files of the shell are asked for by what a visitor does, and so go missing here. */
 const fewestLost = 12
 
-test('a file that is needed for the first time without a line is missed at its place, and comes by Try again', async ({
+test('a file that is needed for the first time without a connection is missed at its place, and comes by Try again', async ({
   browser,
 }) => {
   test.slow()
@@ -191,7 +191,7 @@ test('a file that is needed for the first time without a line is missed at its p
   expect(problems.filter((problem) => !/Loading (CSS )?chunk/.test(problem))).toEqual([])
 })
 
-test('what the shell may need is there without a line once the page has rested', async ({ page, context }) => {
+test('what the shell may need is there without a connection once the page has rested', async ({ page, context }) => {
   const inCache = page.waitForFunction(
     (files) => files.every((file) => performance.getEntriesByName(new URL(file, location.href).href).length > 0),
     later,
@@ -204,7 +204,7 @@ test('what the shell may need is there without a line once the page has rested',
   await context.setOffline(false)
 })
 
-test('a line that goes before they are first wanted takes neither the menus nor what was typed', async ({
+test('a connection that goes before they are first wanted takes neither the menus nor what was typed', async ({
   browser,
   site,
 }) => {
@@ -253,7 +253,7 @@ test('a line that goes before they are first wanted takes neither the menus nor 
     await page.setViewportSize({ width: 1280, height: 800 })
     await choose(page, 'Registration', 'Registered Teams')
     const notice = await expectNotice(page, 'This area could not be shown')
-    await expect(notice).toContainText('You are offline. It comes by itself as soon as the line is back.')
+    await expect(notice).toContainText('You’re offline. It loads when you’re back online.')
     // No timer has it tried again.
     await page.clock.pauseAt(Date.now() + 3_600_000)
     await loseLine(false)

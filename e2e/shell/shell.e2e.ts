@@ -154,7 +154,7 @@ test.describe('sign-in', () => {
     await expect(popover).toBeHidden()
   })
 
-  test('without a line it says that the network failed', async ({ page, context }) => {
+  test('without a connection it says that the network failed', async ({ page, context }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Login' }).click()
     const popover = page.getByRole('dialog', { name: 'Admin Login' })

@@ -38,7 +38,7 @@ export function laterFilesOf(part: string): string[] {
 }
 
 /**
- * Lets files go missing as long as the line is down. What a page fetches at rest is not counted: whether it is early enough
+ * Lets files go missing as long as the connection is down. What a page fetches at rest is not counted: whether it is early enough
  * is a matter of luck.
  */
 export async function withLine(page: Page, isLater: (file: string) => boolean) {

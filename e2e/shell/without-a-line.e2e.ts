@@ -55,7 +55,7 @@ async function stopWorker(page: Page): Promise<void> {
   await browser.detach()
 }
 
-test('the site opens without a line from one release, and keeps neither what is personal nor what a portal says', async ({
+test('the site opens without a connection from one release, and keeps neither what is personal nor what a portal says', async ({
   page,
   request,
   site,

@@ -34,7 +34,7 @@ async function chooseLogout(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Logout' }).click()
 }
 
-test('an edit raises the bar; it can be reset or saved, also without a line, and stays after a reload', async ({
+test('an edit raises the bar; it can be reset or saved, also without a connection, and stays after a reload', async ({
   page,
   context,
 }) => {
@@ -57,11 +57,11 @@ test('an edit raises the bar; it can be reset or saved, also without a line, and
   await profile(page).getByLabel('Email').fill('terry@example.org')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Waits for the line')).toBeVisible()
+  await expect(page.getByText('Will be sent when you’re back online')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(bar(page)).toBeVisible()
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Waits for the line')).toBeVisible()
+  await expect(page.getByText('Will be sent when you’re back online')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('button', { name: /account menu of Terry Drake/i })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeHidden()

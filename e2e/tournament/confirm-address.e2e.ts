@@ -123,7 +123,7 @@ test('a broken link leads to a new one, and the answer does not tell whether an 
   for (const address of ['unknown@example.org', email]) {
     await page.getByLabel('Captain email').fill(address)
     await send.click()
-    await expect(page.getByText('If there is a bid of this address, a mail is on its way.')).toBeVisible()
+    await expect(page.getByText('If that address has a bid, we’ve emailed the links.')).toBeVisible()
   }
   const posts: string[] = []
   const referers: string[] = []

@@ -147,7 +147,7 @@ test('where the map service is out of reach the drawing, the address and the lin
   await page.route(`${mapService}/**`, (route) => route.abort('internetdisconnected'))
   await page.goto('/tournament/info')
   await page.getByRole('button', { name: 'Show the live map' }).click()
-  await expect(page.getByText('The map service is out of reach.')).toBeVisible()
+  await expect(page.getByText('Couldn’t load the map.')).toBeVisible()
   await expect(page.getByRole('img', { name: /sketch of the Merrimack Soccer Complex/ })).toBeVisible()
   const link = page.getByRole('link', { name: 'Open in maps (opens in a new tab)' })
   await expect(link).toHaveAttribute('href', /^https:\/\/www\.openstreetmap\.org\/search\?query=3390%20Bob/)

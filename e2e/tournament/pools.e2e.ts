@@ -34,14 +34,14 @@ test('published pools appear on a public page that is open, can be printed, and 
   await expect(chip(builder, 'Late Layout').first()).toBeVisible()
   await chip(builder, first).click()
   await place(builder, 'A2').click()
-  const waits = builder.getByText('Waits for the line')
+  const waits = builder.getByText('Will be sent when you’re back online')
   await builder.context().setOffline(true)
   await save(builder).click()
   await expect(waits).toBeVisible()
   await builder.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(waits).toBeHidden()
   await agreeTo(builder, 'Publish', 'Pool A added, 3 places', `${first} placed on A2`, 'Nothing changes.')
-  await expect(builder.getByText('Publish: Waits for the line')).toBeVisible()
+  await expect(builder.getByText('Publish: Will be sent when you’re back online')).toBeVisible()
   await builder.context().setOffline(false)
   const sentence =
     'All division pools published successfully! They are now visible to the public and saved pools remain for future edits.'

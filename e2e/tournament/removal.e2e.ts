@@ -41,7 +41,7 @@ async function removeSelected(page: Page, reason: string): Promise<void> {
   await expect(dialog(page)).toBeHidden()
 }
 
-test('without a line the removal, its undo in the toast and a check of the data say that they wait', async ({
+test('without a connection the removal, its undo in the toast and a check of the data say that they wait', async ({
   page,
   context,
   ask,
@@ -51,14 +51,14 @@ test('without a line the removal, its undo in the toast and a check of the data 
   await openList(page, '?q=duck+%28line')
   await start(page).click()
   await page.getByLabel('Select Offline Duck').check()
-  const waits = page.getByText('Waits for the line')
+  const waits = page.getByText('Will be sent when you’re back online')
   const removeOffline = async () => {
     await remove(page).click()
     await expect(dialog(page)).toContainText('This site sends no mail: please tell the captain.')
     await dialog(page).getByLabel('Reason').fill('No line')
     await context.setOffline(true)
     await dialog(page).getByRole('button', { name: 'Remove 1 team' }).click()
-    await expect(dialog(page).getByText('Waits for the line')).toBeVisible()
+    await expect(dialog(page).getByText('Will be sent when you’re back online')).toBeVisible()
   }
   await removeOffline()
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
@@ -72,7 +72,7 @@ test('without a line the removal, its undo in the toast and a check of the data 
 
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(page.getByText('Undo: Waits for the line')).toBeVisible()
+  await expect(page.getByText('Undo: Will be sent when you’re back online')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(waits).toBeHidden()
@@ -249,7 +249,7 @@ test('what cannot be removed stays selected, and the next try goes on', async ({
   await remove(page).click()
   await dialog(page).getByLabel('Reason').fill('Junk')
   await dialog(page).getByRole('button', { name: 'Remove 1 team' }).click()
-  await expect(dialog(page).getByRole('alert')).toHaveText('No answer came. Please try again.')
+  await expect(dialog(page).getByRole('alert')).toHaveText('No response. Please try again.')
   await expect(dialog(page).getByLabel('Reason')).toHaveValue('Junk')
   await page.unroute(cut)
   await dialog(page).getByRole('button', { name: 'Remove 1 team' }).click()

@@ -87,7 +87,7 @@ test('a change under way outlasts the coming of the tools that take teams out an
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('without a line a change says that it waits, and is taken back or sent later; fifty are read a few times', async ({
+test('without a connection a change says that it waits, and is taken back or sent later; fifty are read a few times', async ({
   page,
   context,
 }) => {
@@ -95,7 +95,7 @@ test('without a line a change says that it waits, and is taken back or sent late
   await openTeams(page)
   const team = row(page, 'Moon Pie Marks')
   const paid = team.getByRole('checkbox')
-  const waits = team.getByText('Paid: Waits for the line')
+  const waits = team.getByText('Paid: Will be sent when you’re back online')
   await context.setOffline(true)
   await paid.click()
   await expect(waits).toBeVisible()

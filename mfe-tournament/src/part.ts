@@ -113,7 +113,7 @@ export const part = {
       title: 'Registered Teams',
       admission: 'everyone',
       menu: { group: 'Registration', order: 320, for: 'everyone' },
-      head: { heading: 'Registered Teams', lead: 'In the order in which the bids came in.', feather: 'cranberry' },
+      head: { heading: 'Registered Teams', lead: 'In order of registration.', feather: 'cranberry' },
       layout: 'rows',
       description:
         'Who is coming to Thanksgiving Ultimate: every registered team of both divisions, and who waits in line.',

@@ -1,8 +1,8 @@
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
 /**
- * Opens the site without a line: keeps the pages and files of one release together in one cache, and answers with them
- * what the line does not. Keeps nothing of the API, so nothing personal. It has no list of files of its own: a page names
+ * Opens the site without a connection: keeps the pages and files of one release together in one cache, and answers with them
+ * what the connection does not. Keeps nothing of the API, so nothing personal. It has no list of files of its own: a page names
  * what its release is made of, so this file changes with its own code alone, and a new one waits until no page is open.
  */
 interface Keep {
@@ -157,7 +157,7 @@ const isForeign = (answer: Response): boolean =>
 
 /**
  * What is the same for ever comes from the device; a manifest, from the release of the page that asks. Where that release
- * is not kept, only the line answers: the manifest of another release would mix the files of two.
+ * is not kept, only the network answers: the manifest of another release would mix the files of two.
  */
 async function file(event: FetchEvent, path: string): Promise<Response> {
   if (lasting.test(path)) return (await caches.match(event.request, matching)) ?? fetch(event.request)

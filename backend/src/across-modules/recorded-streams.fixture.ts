@@ -158,7 +158,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     ...['CheckedIn.v2', 'CheckInUndone.v2', 'CheckedIn.v2', 'DishMoved.v2', 'DishEmptied.v2', 'DishPutBack.v2'],
   ],
   // Checked in before it was known that they were removed.
-  // A phone that had no line.
+  // A phone that had no connection.
   [`signup-${id(456)}`]: [{ event: 'CheckedIn.v2', happenedAt: '2025-10-01T11:00:00.000Z' }],
   [`signup-${id(451)}`]: ['SignupWithdrawn.v2', 'RemovedSignupCheckedIn.v1'],
   [`signup-${id(452)}`]: ['SignupWithdrawn.v2', 'RemovedSignupCheckedIn.v1', 'ArrivalRestored.v1'],

@@ -65,7 +65,7 @@ describe('Teams are summed up', () => {
       ['team-5', 'TeamWaitlisted'],
     ]
     expect(await lines(sumUpTournament, back, [['team-5', 'TeamWaitlisted']])).toEqual([])
-    expect(await lines(sumUpTournament, back.slice(8))).toEqual(['1 with another status'])
+    expect(await lines(sumUpTournament, back.slice(8))).toEqual(['1 changed status'])
   })
 
   it('and lead to the one team that it is about', async () => {

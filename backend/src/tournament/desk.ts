@@ -61,7 +61,7 @@ async function sumUpTeams(teams: Teams, earlier: ReadEarlier): Promise<Change[]>
       said('confirmed', 'confirmed its address', 'confirmed their addresses'),
       said('paid', 'paid'),
       said('unpaid', 'no longer paid'),
-      said('moved', 'with another status'),
+      said('moved', 'changed status'),
       said('corrected', 'corrected'),
       said('seeded', 'seeded anew'),
       said('withdrawn', 'withdrawn'),

@@ -275,7 +275,7 @@ export const signupEvents = defineEvents({
     undo: { by: 'The sign-up is removed again.' },
     live: [signupsTopic, boardTopic],
   },
-  /** It was checked in before it was removed, by a device that had no line to say so. Staff decide what becomes of it. */
+  /** It was checked in before it was removed, by a device that had no connection to say so. Staff decide what becomes of it. */
   RemovedSignupCheckedIn: {
     version: 1,
     data: arrival,

@@ -188,7 +188,7 @@ export const userEvents = defineEvents({
     undo: { why: 'Its key is deleted. Add the passkey again.' },
     live: [usersTopic],
   },
-  /** On one device. Sessions that end by themselves, or without a line to the server, leave no such fact. */
+  /** On one device. Sessions that end by themselves, or without a connection to the server, leave no such fact. */
   UserSignedOut: {
     version: 1,
     data: z.strictObject({}),

@@ -35,7 +35,7 @@ export function CorrectSignupDialog({ signup: { id, person_name: name, email }, 
       await retryUntilAnswered(() => call('PUT /api/dinner-signups/{id}/email', input, { idempotencyKey }))
       return idempotencyKey
     },
-    failed: (error) => messageOrStatus(error, 'No answer came. Please try again.'),
+    failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: (key) => {
       void refresh(['signups'])
       toast.success(`The sign-up of ${name} is corrected. ${heard}`, offerUndo([key]))

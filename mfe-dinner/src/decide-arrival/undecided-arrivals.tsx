@@ -34,7 +34,7 @@ function Undecided() {
   return (
     <section className={styles['place']} aria-labelledby="undecided">
       <h2 id="undecided" className={styles['title']}>
-        Here, but removed <span>{arrivals.length}</span>
+        Here after their sign-up was removed <span>{arrivals.length}</span>
       </h2>
       <p>Checked in before anybody at the door could know that the sign-up was removed. Restore puts it back.</p>
       <ul className={styles['list']}>

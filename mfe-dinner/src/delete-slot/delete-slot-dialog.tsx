@@ -21,7 +21,7 @@ export interface DeleteSlotDialogProps {
 export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
   const deletion = useCommand<void, string>({
     send: (_, key) => deleteSlot(slot.id, key),
-    failed: (error) => messageOrStatus(error, 'No answer came. Please try again.'),
+    failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: (key) => {
       toast.success('Slot deleted.', offerUndo([key]))
       onClose()

@@ -5,7 +5,7 @@ import { assign, raise, setup } from 'xstate'
 import { type Attempt, type DishBoard, type DishChange, withChanges } from './dish-change.ts'
 import { afterAll, asBefore, type LastChange, lastUndoable, undoOf } from './undo-history.ts'
 
-/** `refused` carries the sentence to show. Without a line there is no outcome yet: the change waits. */
+/** `refused` carries the sentence to show. Without a connection there is no outcome yet: the change waits. */
 export type Outcome =
   | { readonly kind: 'done' }
   /** `isElsewhere`: because another user has moved the dish meanwhile. */

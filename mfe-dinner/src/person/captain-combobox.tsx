@@ -49,7 +49,7 @@ export function CaptainCombobox({ captains, value, onValueChange, wiring }: Capt
       <Combobox.Portal container={document.querySelector<HTMLElement>('main')}>
         <Combobox.Positioner className={styles['place']} sideOffset={4} collisionPadding={8}>
           <Combobox.Popup className={styles['popup']}>
-            <Combobox.Empty className={styles['empty']}>No team or captain has these letters.</Combobox.Empty>
+            <Combobox.Empty className={styles['empty']}>No match.</Combobox.Empty>
             <Combobox.List className={styles['list']}>
               {(captain: Captain) => (
                 <Combobox.Item key={captain.id} value={captain} className={styles['item']}>

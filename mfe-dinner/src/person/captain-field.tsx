@@ -35,7 +35,7 @@ export function CaptainField({ captains, hasFailed, value, onValueChange, error 
       label={label}
       hint={hint}
       error={error}
-      placeholder={hasFailed || isFileMissing ? 'No teams came' : 'Loading teams…'}
+      placeholder={hasFailed || isFileMissing ? 'Couldn’t load teams' : 'Loading teams…'}
       value={chosen ? nameOfCaptain(chosen) : ''}
       disabled
     />

@@ -19,7 +19,7 @@ export interface RemoveSignupDialogProps {
 export function RemoveSignupDialog({ signup, onClose }: RemoveSignupDialogProps) {
   const removal = useCommand<void, string>({
     send: (_, key) => removeSignup(signup.id, key),
-    failed: (error) => messageOrStatus(error, 'No answer came. Please try again.'),
+    failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: (key) => {
       toast.success(`The sign-up of ${signup.person_name} is removed.`, offerUndo([key]))
       onClose()

@@ -24,7 +24,7 @@ export function LinkDialog({ open, email, onClose }: LinkDialogProps) {
       open={open}
       onClose={onClose}
       title="Send me my link again"
-      description="The link in the mail lets any device show and remove your sign-ups."
+      description="The link in the email lets any device show and remove your sign-ups."
     >
       <LinkRequestForm
         machine={machine}
@@ -33,8 +33,8 @@ export function LinkDialog({ open, email, onClose }: LinkDialogProps) {
         submit="Send the link"
         email={email}
         sent={{
-          title: 'If there are sign-ups of this address, a mail is on its way.',
-          help: 'Look into the spam folder as well. We write to one address three times a day at most.',
+          title: 'If that address has sign-ups, we’ve emailed the link.',
+          help: 'Nothing yet? Check your spam folder. We send at most three emails a day to one address.',
         }}
         withoutMail=": we can help by hand."
       >

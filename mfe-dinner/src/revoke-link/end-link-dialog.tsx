@@ -18,7 +18,7 @@ export function EndLinkDialog({ signup: { id, person_name: name }, onClose }: En
       retryUntilAnswered(() =>
         call('POST /api/dinner-signup/{id}/revoke-link', { params: { id } }, { idempotencyKey }),
       ),
-    failed: (error) => messageOrStatus(error, 'No answer came. Please try again.'),
+    failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: () => {
       toast.success(`The private link of ${name} is ended.`)
       onClose()

@@ -217,7 +217,7 @@ export function NoTeamYet() {
       title="No team is registered yet."
       action={<LinkButton to="/registration/register">Register a Team</LinkButton>}
     >
-      Dishes and servers come with a team.
+      You sign up for a team, so this opens with the first one.
     </Notice>
   )
 }

@@ -98,7 +98,7 @@ function PlusButton({ slot, person, commitment }: PlusButtonProps) {
       type="button"
       className={styles['plus']}
       aria-label={`Sign up for ${name}`}
-      title={plus.kind === 'toggle-off' ? 'You are signed up. Press to step down.' : `Sign up for ${name}`}
+      title={plus.kind === 'toggle-off' ? 'You’re signed up. Tap to drop this slot.' : `Sign up for ${name}`}
       aria-pressed={slot.category === 'serving' ? plus.kind === 'toggle-off' : undefined}
       onClick={press}
     >
@@ -148,7 +148,7 @@ export function SlotError({ commitment: { rejection, isInterrupted, tryAgain } }
       {rejection !== null && <InlineError>{rejection}</InlineError>}
       {isInterrupted && (
         <InlineError icon={WifiOff}>
-          No answer came yet. It is asked for again by itself, and happens only once.
+          No response yet. We’ll keep trying; you won’t be signed up twice.
           <Button variant="secondary" size="compact" className={styles['again']} onClick={tryAgain}>
             Try again
           </Button>

@@ -20,7 +20,7 @@ interface WalkInButtonProps {
 /** Opens the form for a dish or a helper without a sign-up. */
 export function WalkInButton({ kind, name = '' }: WalkInButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  // Known before the form asks: a line that was there when the page was opened may be gone by then.
+  // Known before the form asks: a connection that was there when the page was opened may be gone by then.
   useSlots()
   return (
     <>

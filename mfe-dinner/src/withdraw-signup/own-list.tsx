@@ -63,7 +63,7 @@ function RemovedRow({ removed, slot, commitment }: RemovedRowProps) {
   return (
     <div className={styles['row']}>
       <span className={styles['gone']}>
-        Your sign-up is removed. <span className={styles['state']}>Its place is open to others.</span>
+        Your sign-up is removed. <span className={styles['state']}>Someone else can take it now.</span>
       </span>
       <Button
         variant="secondary"

@@ -64,7 +64,7 @@ describe('the form for a new login', () => {
     expect(form.context().errors).toEqual({})
   })
 
-  it('closes and says so when the mail is on its way; the next one starts empty', async () => {
+  it('closes and says so when the email has been sent; the next one starts empty', async () => {
     const form = start()
     form.send(change(draft), submit('k1'))
     expect(form.state()).toBe('sending')
@@ -90,11 +90,11 @@ describe('the form for a new login', () => {
   it('sends an unchanged login again under its key, and a changed one under another', async () => {
     const form = start()
     form.send(change(draft), submit('k1'))
-    form.requests[0]?.answer.reject(new Error('the line is gone'))
+    form.requests[0]?.answer.reject(new Error('the connection is lost'))
     await heard()
     expect(form.context().failure).toBe('Failed to create temporary login')
     form.send(submit('k2'))
-    form.requests[1]?.answer.reject(new Error('the line is gone'))
+    form.requests[1]?.answer.reject(new Error('the connection is lost'))
     await heard()
     form.send(change({ role: 'TD' }), submit('k3'))
     expect(form.requests.map(({ attempt }) => attempt.key)).toEqual(['k1', 'k1', 'k3'])

@@ -87,10 +87,10 @@ describe('the password form', () => {
     expect(form.focused).toEqual(['currentPassword'])
   })
 
-  it('keeps what was typed when the line fails', async () => {
+  it('keeps what was typed when the connection fails', async () => {
     const form = start()
     form.send(change(draft), submit)
-    form.requests[0]?.reject(new Error('the line is gone'))
+    form.requests[0]?.reject(new Error('the connection is lost'))
     await heard()
     expect(form.context()).toMatchObject({ draft, failure: 'Failed to change password' })
   })
@@ -98,10 +98,10 @@ describe('the password form', () => {
   it('asks for the lost answer under the same key, and changes something else under another one', async () => {
     const form = start()
     form.send(change(draft), submit)
-    form.requests[0]?.reject(new Error('the line is gone'))
+    form.requests[0]?.reject(new Error('the connection is lost'))
     await heard()
     form.send({ type: 'submit', key: 'k2' })
-    form.requests[1]?.reject(new Error('the line is gone'))
+    form.requests[1]?.reject(new Error('the connection is lost'))
     await heard()
     form.send(change({ newPassword: 'cranberries', confirmation: 'cranberries' }), { type: 'submit', key: 'k3' })
     expect(form.keys).toEqual(['k1', 'k1', 'k3'])

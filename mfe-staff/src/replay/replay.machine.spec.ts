@@ -41,7 +41,7 @@ describe('a replay', () => {
     expect(after(...start, { type: 'broken', sentence: 'Wait.' }).context.failure).toBe('Wait.')
   })
 
-  it('waits where there is no line, and is taken back', () => {
+  it('waits where there is no connection, and is taken back', () => {
     const waiting: ReplayEvent[] = [{ type: 'open' }, { type: 'start' }, { type: 'waits' }]
     expect(after(...waiting).value).toEqual({ running: 'waiting' })
     expect(after(...waiting, { type: 'sent' }).value).toEqual({ running: 'reading' })

@@ -5,9 +5,9 @@ export type ReplayEvent =
   | { readonly type: 'open' }
   | { readonly type: 'close' }
   | { readonly type: 'start' }
-  /** Takes back a start that waits for the line. */
+  /** Takes back a start that waits for the connection. */
   | { readonly type: 'cancel' }
-  /** Not asked for yet, because the line is gone; or it is asked for now. */
+  /** Not asked for yet, because the connection is lost; or it is asked for now. */
   | { readonly type: 'waits' }
   | { readonly type: 'sent' }
   | { readonly type: 'line'; readonly line: ReplayLine }

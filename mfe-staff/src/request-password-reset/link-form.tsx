@@ -19,7 +19,7 @@ export function LinkForm() {
       hint="The address of your login. A link to set a new password goes there."
       submit="Send me a link"
       sent={{
-        title: 'If a login has this address, a mail is on its way.',
+        title: 'If that address has a login, we’ve emailed a link.',
         help: 'Its link works once, within an hour. Look among the junk as well; if nothing comes, ask a TD.',
       }}
       withoutMail=", or ask a TD."

@@ -99,7 +99,7 @@ describe('the profile form', () => {
       draft: { email: 'td@example.org' },
     })
     form.send(save)
-    form.requests[1]?.answer.reject(new Error('the line is gone'))
+    form.requests[1]?.answer.reject(new Error('the connection is lost'))
     await heard()
     expect([form.state(), form.context().failure]).toEqual(['dirty', 'Failed to update profile'])
   })

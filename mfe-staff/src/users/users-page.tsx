@@ -88,5 +88,7 @@ const isRemovable = (data: RemoveUser['data']): boolean =>
 function countOf(users: readonly User[]): string {
   const waiting = users.filter((user) => !user.is_verified).length
   const people = users.length === 1 ? 'One person can' : `${users.length} people can`
-  return waiting === 0 ? `${people} sign in.` : `${people} sign in; ${waiting} of them never did yet.`
+  return waiting === 0
+    ? `${people} sign in.`
+    : `${people} sign in; ${waiting} ${waiting === 1 ? 'has' : 'have'} not signed in yet.`
 }

@@ -35,7 +35,10 @@ export function CorrectionForm({ token, own, onMoved }: CorrectionFormProps) {
     <form className={styles['form']} noValidate aria-label="Your bid" aria-busy={isSending} onSubmit={form.onSubmit}>
       {hasErrors(errors) && <Notice tone="bad" announce="alert" title="Please fix the errors and save again." />}
       <TeamSection bind={bind} division={own.division} />
-      <CaptainSection bind={bind} emailHint="Another address gets a link of its own, and this one ends." />
+      <CaptainSection
+        bind={bind}
+        emailHint="If you change this, we’ll email a new link there, and this one stops working."
+      />
       <AlternateContact
         bind={bind}
         isOpen={isAlternateOpen}

@@ -148,7 +148,7 @@ function Moved({ address }: { readonly address: string }) {
       <Notice tone="good" announce="status" title="Saved. The bid has another address now.">
         {doesSiteMail() ? (
           <>
-            A mail with a link of its own is on its way to <bdi className={styles['address']}>{address}</bdi>.
+            We’ve emailed a new link to <bdi className={styles['address']}>{address}</bdi>.
           </>
         ) : (
           `${noMail} for the link that goes with it.`

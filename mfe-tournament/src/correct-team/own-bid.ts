@@ -42,7 +42,7 @@ export const correctTeamMachine = (token: string) =>
     fields,
     empty: emptyBid,
     errorsOf,
-    failed: 'No answer came. Please try again.',
+    failed: 'No response. Please try again.',
     afterwards: draftOf,
     keepsFailure: true,
     isEdit: true,
@@ -65,7 +65,7 @@ async function correctTeam(token: string, { key, draft }: FormAttempt<Bid>): Pro
     if (hasErrors(errors)) return { kind: 'refused', message: null, errors }
     // Staff took the bid out, or it has another address: the page finds out which.
     void refresh(['teams', 'own', token])
-    const message = error.code === 'TEAM_REMOVED' ? 'This bid was taken out meanwhile.' : error.message
+    const message = error.code === 'TEAM_REMOVED' ? 'This bid was removed in the meantime.' : error.message
     return { kind: 'refused', message, errors: {} }
   }
 }

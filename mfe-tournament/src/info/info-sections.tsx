@@ -98,8 +98,8 @@ interface Feature {
 }
 
 const features: readonly Feature[] = [
-  { icon: Utensils, what: 'Saturday dinner', text: 'With turkey and ham, and whatever the teams cook beside them.' },
-  { icon: Target, what: 'A shoot competition', text: 'The Turkey Shoot, with prizes for those who hit.' },
+  { icon: Utensils, what: 'Saturday dinner', text: 'With turkey and ham, plus everything the teams bring.' },
+  { icon: Target, what: 'A shoot competition', text: 'The Turkey Shoot, with prizes for the best shots.' },
   { icon: Store, what: 'Headquarters', text: 'Snacks and merchandise, and someone who knows the answer.' },
   { icon: HeartPulse, what: 'An on-site trainer', text: 'For ankles, shoulders and good advice.' },
   { icon: Disc3, what: 'Merchandise and discs', text: 'This year’s designs, to throw and to wear.' },

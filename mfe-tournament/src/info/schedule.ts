@@ -33,6 +33,6 @@ export const schedule: readonly Stop[] = [
     time: 'TBD after pools',
     from: lastDay,
     to: lastDay,
-    text: 'Saturday decides who meets whom. The times follow on Saturday evening.',
+    text: 'Saturday sets the matchups. Times go up Saturday night.',
   },
 ]

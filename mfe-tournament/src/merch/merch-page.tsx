@@ -50,7 +50,7 @@ function Partner() {
       </svg>
       <div className={styles['partnerWords']}>
         <h2 id="partner">Our official merchandise partner</h2>
-        <p>Makes what we throw and wear, and has more of it on its own site.</p>
+        <p>They make our discs and jerseys. More in their shop.</p>
       </div>
       <ExternalLink href={eventFacts.merchPartner} variant="primary" size="large">
         Visit the shop

@@ -149,7 +149,7 @@ describe('Removing what is selected', () => {
 
   it.each([
     ['is refused', refused, 'There is no such team.'],
-    ['gets no answer', lost, 'No answer came. Please try again.'],
+    ['gets no answer', lost, 'No response. Please try again.'],
   ])('keeps the rest selected where a request %s, and goes on with it', async (_, answer, sentence) => {
     const ids = teams(teamsPerRequest + 2)
     const { run, now, selected } = await confirmed(...ids)

@@ -132,6 +132,6 @@ function without(ids: ReadonlySet<string>, others: readonly string[]): ReadonlyS
 }
 
 function sentenceOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'No answer came. Please try again.'
+  if (!(error instanceof ApiError)) return 'No response. Please try again.'
   return error.fields['reason'] ?? error.message
 }

@@ -20,7 +20,7 @@ export function LinkForm() {
       hint={doesSiteMail() ? 'We mail the links of all bids of this address.' : undefined}
       submit="Send me a new link"
       sent={{
-        title: 'If there is a bid of this address, a mail is on its way.',
+        title: 'If that address has a bid, we’ve emailed the links.',
         help: 'Look among the junk as well. We write to one address three times a day at most; if nothing comes, write to the organizers, who can help by hand.',
       }}
       withoutMail=": we can help by hand."

@@ -71,6 +71,6 @@ export async function restoreWithToast(
   })
 }
 
-/** As `restoreWithToast`, where it is asked for in a toast: it waits for a line that is gone. */
+/** As `restoreWithToast`, where it is asked for in a toast: it waits for a lost connection. */
 const restoreFromToast = (ids: readonly string[]): Promise<unknown> =>
   sendFromToast('Restore', () => restoreWithToast(ids))

@@ -18,7 +18,7 @@ export function EndBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team_na
       retryUntilAnswered(() =>
         call('POST /api/teams/{id}/revoke-link', { params: { id: team.id } }, { idempotencyKey }),
       ),
-    failed: (error) => messageOrStatus(error, 'No answer came. Please try again.'),
+    failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: () => {
       toast.success(`The private link of ${team.team_name} is ended.`)
       setAsking(false)

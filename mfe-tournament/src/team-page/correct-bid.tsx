@@ -97,7 +97,10 @@ export function CorrectBid({ team, onDirty, onClose }: CorrectBidProps) {
       {draft.division !== team.division && (
         <p role="status">A team that changes its division loses its places in the pools of the old one.</p>
       )}
-      <CaptainSection bind={bindBid} emailHint="Another address gets a link of its own, and the old link ends." />
+      <CaptainSection
+        bind={bindBid}
+        emailHint="If you change this, we’ll email a new link there, and the old one stops working."
+      />
       <AlternateContact
         bind={bindBid}
         isOpen={isAlternateOpen}
@@ -142,7 +145,7 @@ const machineFor = (id: string, storedNow: () => Draft) =>
     fields,
     empty: { ...emptyBid, reason: '' },
     errorsOf: (draft) => firstIssues(fields, staffCorrection.safeParse(changed(draft, storedNow()))),
-    failed: 'No answer came. Please try again.',
+    failed: 'No response. Please try again.',
     keepsFailure: true,
     isEdit: true,
   }).provide({

@@ -74,7 +74,7 @@ export function TeamsPage() {
           </>
         }
       >
-        In the order in which the bids came in.
+        In order of registration.
       </PageHeader>
       <PrintOnly>As of {venueMoment(new Date(dataUpdatedAt))}</PrintOnly>
       <Standing teams={teams} canManage={canManage} />

@@ -61,7 +61,7 @@ function start(options: Partial<FormOptions<Bid, Accepted>> = {}, input: FormInp
       return heard()
     },
     loseAnswer: () => {
-      answer.reject(new Error('the line is gone'))
+      answer.reject(new Error('the connection is lost'))
       return heard()
     },
   }

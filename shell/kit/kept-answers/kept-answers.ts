@@ -6,7 +6,7 @@ import { create } from 'zustand'
 import { type Throttled, throttled, whenIdle } from '../request/throttled.ts'
 import { loadAnswer, saveAnswer } from './store.ts'
 
-/** An answer whose newest form stays on the device of a signed-in user, for when there is no line. */
+/** An answer whose newest form stays on the device of a signed-in user, for when there is no connection. */
 export interface KeptAnswer {
   readonly key: LiveKey
   /** Goes up when a page cannot draw what was kept before: that is dropped then. */

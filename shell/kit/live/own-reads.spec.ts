@@ -48,7 +48,10 @@ describe('what a screen reads itself', () => {
 
   it.each([
     ['nothing was read', async () => undefined],
-    ['the read failed', (reads: ReturnType<typeof ownReads>) => reads.read(() => Promise.reject(new Error('no line')))],
+    [
+      'the read failed',
+      (reads: ReturnType<typeof ownReads>) => reads.read(() => Promise.reject(new Error('no connection'))),
+    ],
     [
       'half of it came',
       (reads: ReturnType<typeof ownReads>) =>

@@ -11,7 +11,7 @@ const line = { kind: 'unanswered', trouble: { because: 'line' } }
 
 describe('What a try came to', () => {
   it.each<[string, unknown, object]>([
-    ['a line that is gone', new NetworkError('gone'), line],
+    ['a lost connection', new NetworkError('gone'), line],
     ['an answer that breaks off, or a page of HTML', new SyntaxError('Unexpected token <'), line],
     ['no answer for eight seconds', new NetworkError('The server did not answer in time.'), line],
     ['a proxy that answers in our place', refusal(404), line],
@@ -44,10 +44,10 @@ describe('A refusal because of others', () => {
   })
 
   it('says so after the sentence of the server', () => {
-    const body = { code: 'DISH_MOVED_MEANWHILE', message: 'Somebody else has moved this dish meanwhile.' }
+    const body = { code: 'DISH_MOVED_MEANWHILE', message: 'Someone else has moved this dish meanwhile.' }
     const outcome = outcomeOf(apiErrorOf(409, { ...body, happened: moved }, null))
     expect(outcome).toMatchObject({
-      refusal: { code: body.code, message: expect.stringMatching(/^Somebody .+ meanwhile\. Gravy .+ Thatcher .+\.$/) },
+      refusal: { code: body.code, message: expect.stringMatching(/^Someone .+ meanwhile\. Gravy .+ Thatcher .+\.$/) },
     })
   })
 })

@@ -57,7 +57,7 @@ async function fullOutbox(isSilent: (tap: Tap) => boolean) {
 }
 
 describe(`An outbox of ${count} taps`, () => {
-  it('is sent in the order of tapping, however often the line was tried before, and by which page', async () => {
+  it('is sent in the order of tapping, however often the connection was tried before, and by which page', async () => {
     let isDead = true
     const { outbox, open, tapped, came, wait, tries } = await fullOutbox(() => isDead)
     await outbox.run()
@@ -69,7 +69,7 @@ describe(`An outbox of ${count} taps`, () => {
     expect(came).toEqual(tapped)
   })
 
-  it('is sent in order also where a user taps as the line returns: first what waits longest', async () => {
+  it('is sent in order also where a user taps as the connection returns: first what waits longest', async () => {
     let isDead = true
     const { outbox, tap, tapped, came, wait } = await fullOutbox(() => isDead)
     await outbox.run()

@@ -27,7 +27,7 @@ interface OutboxParts {
   readonly send: (tap: Tap) => Promise<SendOutcome>
   /** Fixes when the tap happened, for the server. */
   readonly timeOf: (tap: Tap) => string
-  /** Whose taps can be sent; null where nobody is signed in. */
+  /** Whose taps can be sent; null where no one is signed in. */
   readonly owner: () => string | null
   readonly now: () => number
   readonly random: () => number
@@ -40,7 +40,7 @@ interface OutboxParts {
   readonly onOutcome: (tap: Tap, outcome: SendOutcome) => Promise<void>
 }
 
-/** So many tries in a row without an answer, of different subjects: then it is the line. */
+/** So many tries in a row without an answer, of different subjects: then it is the connection. */
 const maxSilences = 2
 
 const isSilence = (outcome: SendOutcome): boolean => outcome.kind === 'unanswered' && outcome.trouble.because === 'line'
@@ -86,13 +86,13 @@ export function createOutbox(parts: OutboxParts) {
     if (isNews) change(next)
   }
 
-  /** Nobody else is sending: what says so was left behind by a tab that ended. */
+  /** No other tab is sending: what says so was left behind by a tab that ended. */
   function takeOver(): void {
     for (const tap of taps().values())
       if (tap.step === 'sending') show({ ...tap, step: nextStep(tap.step, 'unanswered') })
   }
 
-  /** What was not answered because of the line takes its place in the order again: the line failed, not the tap. */
+  /** What was not answered because of the connection takes its place in the order again: the connection failed, not the tap. */
   function resetTriesOfLine(): void {
     if (!isLineNew && !isLineDown) return
     isLineNew = false
@@ -100,7 +100,7 @@ export function createOutbox(parts: OutboxParts) {
       if (tap.tries > 0 && tap.trouble?.because === 'line') show({ ...tap, tries: 0, nextTryAt: 0 })
   }
 
-  /** Sends what is due, one after the other; returns when nothing is, or the line seems to be gone. */
+  /** Sends what is due, one after the other; returns when nothing is, or the connection seems to be lost. */
   async function sendDue(isOurs: () => boolean): Promise<void> {
     await load()
     takeOver()
@@ -168,7 +168,7 @@ export function createOutbox(parts: OutboxParts) {
     const user = owner()
     const next = user === null ? null : nextTime(taps().values(), user)
     if (next === null) return
-    // Where the line is gone, all that waits for it waits for one try: 500 taps do not take turns in failing.
+    // Where the connection is lost, all that waits for it waits for one try: 500 taps do not take turns in failing.
     if (isLineDown) later(pauseAfter(silentRuns, random), () => void wake())
     else later(Math.max(0, next - now()), () => void run())
   }
@@ -194,7 +194,7 @@ export function createOutbox(parts: OutboxParts) {
       tell({ type: 'changed', tap: keptTap })
       return keptTap
     },
-    /** Somebody has seen the refusal: it stays as the others have it, or is asked for once more, as of now. */
+    /** Someone has seen the refusal: it stays as the others have it, or is asked for once more, as of now. */
     async decide(tap: Tap, decision: 'keep theirs' | 'do mine now', again: (tap: Tap) => NewTap): Promise<void> {
       nextStep(tap.step, decision)
       if (decision === 'do mine now') {

@@ -166,7 +166,7 @@ function becameOf(kept: Tap | undefined, isDone: boolean): string | undefined {
   return kept?.step === 'refused' ? 'parked' : kept && 'waiting'
 }
 
-/** Two devices tap, send, crash and reload in an order of chance; then the line is good, and each sends until it is done. */
+/** Two devices tap, send, crash and reload in an order of chance; then the connection is good, and each sends until it is done. */
 async function evening(start: number) {
   const random = seeded(start)
   const chance = chanceOf(random)
@@ -194,7 +194,7 @@ async function evening(start: number) {
   return { devices, server }
 }
 
-describe('Two devices on a line that misbehaves', () => {
+describe('Two devices on a connection that misbehaves', () => {
   it(`lose nothing, do nothing twice, and let one bad tap stop nobody, in ${runs} evenings of chance`, async () => {
     for (let run = 0; run < runs; run++) {
       const { devices, server } = await evening(seed + run)

@@ -25,7 +25,7 @@ export function OutboxDialog({ open, onClose }: OutboxDialogProps) {
       open={open}
       onClose={onClose}
       title="Not sent yet"
-      description="What waits is sent by itself, in this order, as soon as there is a line."
+      description="What waits is sent in this order as soon as there is a connection."
       actions={isAnyWaiting && <Button onClick={() => void sendNow()}>Send now</Button>}
     >
       {taps.length === 0 ? (

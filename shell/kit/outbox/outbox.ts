@@ -112,7 +112,7 @@ async function begin(): Promise<void> {
   useSessionStore.subscribe((session, before) => {
     if (session.token !== before.token && session.token !== null) wake()
   })
-  // Any good answer shows that there is a line: then nothing has to wait for its next try.
+  // Any good answer shows that there is a connection: then nothing has to wait for its next try.
   onAnswer(() => {
     if (outbox.isLineDown()) wake()
   })
@@ -134,7 +134,7 @@ function askForPersistence(): void {
   void navigator.storage?.persist?.().catch(() => undefined)
 }
 
-/** Keeps a tap of the signed-in user, and sends it as soon as it can. Resolves when it is kept; null where nobody is signed in. */
+/** Keeps a tap of the signed-in user, and sends it as soon as it can. Resolves when it is kept; null where no one is signed in. */
 export async function keepTap(request: TapRequest, key = newKey()): Promise<Tap | null> {
   const { user } = useSessionStore.getState()
   if (user === null) return null

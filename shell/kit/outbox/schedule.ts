@@ -2,7 +2,7 @@ import type { Tap } from './tap.ts'
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
-/** So often a server in trouble is asked, before somebody has to decide about this one tap. */
+/** So often a server in trouble is asked, before someone has to decide about this one tap. */
 const maxServerErrors = 6
 
 /** Milliseconds until the next try after so many that were not answered; tabs and devices do not try in step. */
@@ -34,7 +34,7 @@ export function nextToSend(taps: Iterable<Tap>, ownerId: string, now: number): T
   return next
 }
 
-/** Another than the one that was not answered, by chance: is it the line, or that one alone? */
+/** Another than the one that was not answered, by chance: is it the connection, or that one alone? */
 export function oneToProbe(taps: Iterable<Tap>, ownerId: string, now: number, random: () => number): Tap | null {
   const due = dueTaps(taps, ownerId, now)
   return due[Math.floor(random() * due.length)] ?? null

@@ -115,7 +115,7 @@ const isRecord = (found: unknown): found is Record<string, unknown> => typeof fo
 
 /**
  * A tap as this release understands it. One of another release whose request is whole goes on as it is; of one that
- * cannot be sent any more it is shown what it was, for somebody to decide. Null for what is no tap at all.
+ * cannot be sent any more it is shown what it was, for someone to decide. Null for what is no tap at all.
  */
 export function readTap(found: unknown): Tap | null {
   if (!isRecord(found) || typeof found['order'] !== 'number' || !isRecord(found['owner'])) return null

@@ -24,7 +24,7 @@ describe('The head of the page', () => {
     expect(words(of({ refused: 3, since: null }))).toEqual(['3 refused.'])
   })
 
-  it('is silent about the moment that every tap takes, unless the line is gone', () => {
+  it('is silent about the moment that every tap takes, unless the connection is lost', () => {
     expect(words(of({ isHeldUp: false }))).toEqual([])
     expect(words(of({ isHeldUp: false }), 'hank', false)).toEqual(['3 not sent yet, since 5:42 PM.'])
   })
@@ -35,7 +35,7 @@ describe('The head of the page', () => {
 
   it('says where the browser keeps nothing, or has deleted something', () => {
     expect(waitingWords({ of: [], isKept: false, lost: 2 }, null, true)).toEqual([
-      'This browser keeps nothing: what is not sent is lost with this tab.',
+      'Your browser is blocking storage: what is not sent is lost with this tab.',
       'This browser has deleted 2 not sent yet. Please look what is missing.',
     ])
     expect(wipedWords(false)).toEqual([])

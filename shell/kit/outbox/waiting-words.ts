@@ -15,7 +15,7 @@ export function waitingWords(waiting: Waiting, userId: string | null, isLineUp: 
     ...others.map(
       ({ count, username }) => `${count} not sent yet ${count === 1 ? 'waits' : 'wait'} until ${username} logs in.`,
     ),
-    ...(waiting.isKept ? [] : ['This browser keeps nothing: what is not sent is lost with this tab.']),
+    ...(waiting.isKept ? [] : ['Your browser is blocking storage: what is not sent is lost with this tab.']),
     ...(waiting.lost > 0
       ? [`This browser has deleted ${waiting.lost} not sent yet. Please look what is missing.`]
       : []),

@@ -45,10 +45,10 @@ export function RequestForgetting({ link, remains }: RequestForgettingProps) {
         onCancel={() => setAsking(false)}
       >
         <p>
-          The organizers make everything unreadable that is recorded under your address, for good: names, addresses,
-          phone numbers and comments. {remains}
+          The organizers permanently erase what is stored under your email: names, addresses, phone numbers and
+          comments. {remains}
         </p>
-        <p>{doesSiteMail() ? 'They answer you by mail.' : `${noMail} for their answer.`}</p>
+        <p>{doesSiteMail() ? 'They answer you by email.' : `${noMail} for their answer.`}</p>
         <p>This cannot be undone.</p>
       </ConfirmDialog>
     </section>

@@ -69,7 +69,7 @@ describe('a request whose answer is lost', () => {
     expect(sent()).toBe(5)
   })
 
-  it('is left to wait for the line where the device is offline', async () => {
+  it('is left to wait for the connection where the device is offline', async () => {
     useLineStore.setState({ isOnline: false })
     const { answer, sent } = line(lost())
     await expect(answer()).rejects.toBeInstanceOf(NetworkError)

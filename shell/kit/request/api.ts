@@ -34,7 +34,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the line is gone, or the server is. */
+/** No answer came: the connection is lost, or the server is. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 }
@@ -121,7 +121,7 @@ export async function callForFile<K extends keyof Operations>(
   })
 }
 
-/** Gives up where the whole answer is not here in time: a line may also stop in the middle of one. */
+/** Gives up where the whole answer is not here in time: a connection may also stop in the middle of one. */
 async function inTime<T>(limitMs: number, options: CallOptions, ask: (limited: CallOptions) => Promise<T>): Promise<T> {
   const { signal } = options
   const given = new AbortController()

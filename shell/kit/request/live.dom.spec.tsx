@@ -130,7 +130,7 @@ it('a lost connection comes back from where it was', async () => {
   expect(newest()?.headers['last-event-id']).toBe('41')
 })
 
-it('a line that gives no sign of life is given up and opened again', async () => {
+it('a connection that gives no sign of life is given up and opened again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   render(<Screen topics={['teams']} />)
   await expect.poll(() => open().length).toBe(1)
@@ -148,7 +148,7 @@ it('a line that gives no sign of life is given up and opened again', async () =>
   expect(newest()?.headers['last-event-id']).toBe('3')
 })
 
-it('a line that stays away is told until it is back, a short loss is not', async () => {
+it('a connection that stays away is told until it is back, a short loss is not', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const patient = { timeout: 20_000 }
   const shown = () => screen.getByRole('status').textContent

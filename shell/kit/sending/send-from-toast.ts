@@ -2,7 +2,7 @@ import { sendCommand } from '@ultimate/kit/sending/send-command.ts'
 import { create } from 'zustand'
 import { newKey } from '../request/idempotency-key.ts'
 
-/** Something that was asked for in a toast and waits for the line. */
+/** Something that was asked for in a toast and waits for the connection. */
 export interface WaitingSend {
   /** In a word or two. */
   readonly what: string
@@ -16,7 +16,7 @@ export const useWaitingSends = create<{ readonly waiting: readonly WaitingSend[]
 export const cancelled = Symbol('cancelled')
 
 /**
- * Sends what was asked for in a toast, whose place is gone by then: while there is no line, a toast of its own says that
+ * Sends what was asked for in a toast, whose place is gone by then: while there is no connection, a toast of its own says that
  * `what` waits, with Cancel. Rejects as `send` does.
  */
 export async function sendFromToast<T>(what: string, send: () => Promise<T>): Promise<T | typeof cancelled> {

@@ -15,7 +15,7 @@ import { WaitsForLine } from './waits-for-line.tsx'
 
 /** What reached the server, with the key it came under. */
 let arrived: { readonly path: string; readonly key: string | null }[]
-/** What the line does to each request. */
+/** What the connection does to each request. */
 let line: 'up' | 'lost' | 'refusing'
 
 const answers = {
@@ -66,15 +66,15 @@ function Paid() {
 }
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-const note = () => screen.queryByText('Waits for the line')
+const note = () => screen.queryByText('Will be sent when you’re back online')
 const button = () => screen.getByRole('button', { name: 'Paid' })
 
-describe('a command without a line', () => {
-  it('says at once that it waits, is sent when the line is back, and leaves nothing behind', async () => {
+describe('a command without a connection', () => {
+  it('says at once that it waits, is sent when the connection is back, and leaves nothing behind', async () => {
     render(<Paid />)
     loseLine()
     press('Paid')
-    expect(screen.getByRole('status').textContent).toBe('Waits for the line')
+    expect(screen.getByRole('status').textContent).toBe('Will be sent when you’re back online')
     expect([button().hasAttribute('disabled'), arrived, wouldLoseWork()]).toEqual([true, [], true])
     loseLine(false)
     await waitFor(() => expect(arrived).toHaveLength(1))
@@ -135,7 +135,7 @@ describe('a command without a line', () => {
     act(() => useLineStore.setState({ isStreamLost: false }))
   })
 
-  it('that fails on a line that is there says so at once', async () => {
+  it('that fails on a connection that is there says so at once', async () => {
     render(<Paid />)
     line = 'lost'
     press('Paid')
@@ -144,7 +144,7 @@ describe('a command without a line', () => {
   })
 })
 
-describe('a question whose action has no line', () => {
+describe('a question whose action has no connection', () => {
   it('says that it waits, and its way out takes the action back', async () => {
     function Question() {
       const { run, isPending, waiting } = useCommand({ send: pay })
@@ -172,10 +172,10 @@ describe('a question whose action has no line', () => {
   })
 })
 
-describe('what is asked for in a toast without a line', () => {
+describe('what is asked for in a toast without a connection', () => {
   const said = () => useWaitingSends.getState().waiting
 
-  it('is said until the line is back', async () => {
+  it('is said until the connection is back', async () => {
     loseLine()
     const sent = sendFromToast('Undo', () => pay(true, 'k1'))
     expect([said().map(({ what }) => what), arrived]).toEqual([['Undo'], []])
@@ -221,8 +221,8 @@ function Form() {
   )
 }
 
-describe('a form without a line', () => {
-  it('waits, can be taken back, and is sent once when the line is back', async () => {
+describe('a form without a connection', () => {
+  it('waits, can be taken back, and is sent once when the connection is back', async () => {
     render(<Form />)
     const state = () => screen.getByText(/^(editing|sending|done)$/).textContent
     loseLine()
@@ -236,7 +236,7 @@ describe('a form without a line', () => {
     expect(arrived).toHaveLength(1)
   })
 
-  it('without a screen that watches the line is sent as it is', () => {
+  it('without a screen that watches the connection is sent as it is', () => {
     loseLine()
     expect(isConnectionLost()).toBe(true)
     const actor = createActor(sending).start()

@@ -27,7 +27,7 @@ function Note({ waiting, children, className, withoutCancel }: WaitsForLineProps
     <div ref={note} className={classNames(styles['waiting'], className)}>
       <p role="status">
         <WifiOff aria-hidden="true" />
-        <span>{children && <>{children}: </>}Waits for the line</span>
+        <span>{children && <>{children}: </>}Will be sent when you’re back online</span>
       </p>
       {!withoutCancel && (
         <Button variant="quiet" size="compact" onClick={waiting?.cancel}>

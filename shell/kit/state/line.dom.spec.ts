@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the line of a page', () => {
+describe('the connection of a page', () => {
   it('is up at first, and offline while the device has no network', () => {
     expect(line()).toBe('up')
     setOnline(false)

@@ -31,7 +31,7 @@ export async function checkRelease(): Promise<void> {
   try {
     noticeRelease(await fetch('/', { method: 'HEAD', cache: 'no-store' }))
   } catch {
-    // The line is gone: then there is nothing to compare.
+    // The connection is lost: then there is nothing to compare.
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { prefetchAtRest, watchFirstPage } from './at-rest.ts'
 
-it('what is fetched at rest goes on with the line, and asks for nothing twice that has come', async () => {
+it('what is fetched at rest goes on with the connection, and asks for nothing twice that has come', async () => {
   vi.useFakeTimers()
   let isLineUp = true
   const asked: string[] = []

@@ -5,7 +5,7 @@ interface Connection {
 
 /**
  * Fetches files into the browser's cache once the page has loaded and rests, so that what is opened for the first time
- * after the line is gone comes all the same. They are not run: that would cost a small phone more than the download.
+ * after the connection is lost comes all the same. They are not run: that would cost a small phone more than the download.
  */
 export function prefetchAtRest(files: readonly string[]): void {
   whenPageRests(() => void fetchAll(files))
@@ -43,7 +43,7 @@ export function mayPrefetch(): boolean {
   return navigator.onLine && !connection?.saveData && !connection?.effectiveType?.endsWith('2g')
 }
 
-/** One after the other, so that anything else comes first; what did not come, once more when the line is back. */
+/** One after the other, so that anything else comes first; what did not come, once more when the connection is back. */
 async function fetchAll(files: readonly string[]): Promise<void> {
   const left: string[] = []
   for (const file of files) if (!(mayPrefetch() && (await hasCome(file)))) left.push(file)

@@ -23,7 +23,7 @@ import { PrintFoot } from './print-foot.tsx'
 import { BrokenPage, Region } from './problems.tsx'
 import { LineAndWaiting } from './waiting-taps.tsx'
 
-/** Keeps a line to the server on every page of staff, so that a removed user is signed out on any of them. */
+/** Keeps a connection to the server on every page of staff, so that a removed user is signed out on any of them. */
 const StaffLine = late(
   async () => {
     const { useLive } = await import(/* webpackChunkName: "live" */ '@ultimate/kit/request/live.ts')
@@ -117,7 +117,7 @@ export function Frame() {
 }
 
 const withoutStorage =
-  'This browser keeps nothing for this site. All of it works, but a reload signs you out and forgets what you typed.'
+  'Your browser is blocking storage. Everything works, but a reload signs you out and loses what you typed.'
 
 /** Says it once, long enough to be read. */
 function useWordAboutStorage(): void {

@@ -55,7 +55,7 @@ describe('a page that is not there', () => {
     expect(await screen.findByRole('heading', { name: 'It came' })).toBeDefined()
   })
 
-  it('comes by itself with the line', async () => {
+  it('comes by itself with the connection', async () => {
     // No timer of its own may bring it.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await show('/lost')

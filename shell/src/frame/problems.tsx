@@ -37,7 +37,7 @@ export function PageProblem() {
   if (!isMissing) return <BrokenPage />
   return (
     <div className={styles['problem']}>
-      <h1>This page is not there</h1>
+      <h1>This page didn’t load</h1>
       <ErrorPanel title="It could not be loaded" onRetry={act} retryLabel={label} retrying={state === 'loading'}>
         {sentence}
       </ErrorPanel>
@@ -49,7 +49,7 @@ export function PageProblem() {
 export function BrokenPage() {
   return (
     <div className={styles['problem']}>
-      <h1>This page is not there</h1>
+      <h1>This page didn’t load</h1>
       <ErrorPanel title="Something in this page broke" onRetry={reload} retryLabel="Reload">
         The rest of the site works; what you entered before is still on this device.
       </ErrorPanel>

@@ -33,7 +33,7 @@ function useUnsentForm(): UnsentForm | null {
   return form
 }
 
-/** The state of the line, with what waits for it. */
+/** The state of the connection, with what waits for it. */
 export function LineAndWaiting() {
   const waiting = useWaitingStore()
   const isWiped = useWipedStore((wiped) => wiped.isWiped)

@@ -1,6 +1,6 @@
 /**
  * A browser answers the first use of a file from its preload, also from one that failed: the file would be missing once
- * more, long after the line is back. This uses up each preload of the page that failed. What has come since and is
+ * more, long after the connection is back. This uses up each preload of the page that failed. What has come since and is
  * therefore run early does no harm: a file of a part only announces its modules.
  */
 export async function useUpFailedPreloads(): Promise<void> {

@@ -229,7 +229,7 @@ describe('a part that does not', () => {
   })
 
   it.each([
-    ['failed', () => Promise.reject(new Error('no line')), 2],
+    ['failed', () => Promise.reject(new Error('no connection')), 2],
     ['was incompatible', () => Promise.resolve({ default: () => null }), 1],
   ])('is tried anew after it %s', async (_, first, attempts) => {
     for (let attempt = 0; attempt < attempts; attempt++) runtime.loadRemote.mockImplementationOnce(first)

@@ -18,7 +18,7 @@ export function reportPartError(name: string, error: unknown): void {
 function send({ name }: AnnouncedPart, version: string, error: unknown): void {
   const message = messageOf(error).slice(0, longestMessage)
   const key = `${name}@${version} ${message}`
-  // A visitor without a line sees parts fail that have nothing wrong with them.
+  // A visitor without a connection sees parts fail that have nothing wrong with them.
   if (!navigator.onLine || told.has(key) || told.size >= maxPerPage) return
   told.add(key)
   const stack = stackOf(error).slice(0, longestStack)

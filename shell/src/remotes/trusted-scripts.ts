@@ -5,7 +5,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL: (address: string) => string | null }): unknown
 }
 
-/** The service worker, which keeps the site for when there is no line. */
+/** The service worker, which keeps the site for when there is no connection. */
 export const workerAddress = '/sw.js'
 
 /**

@@ -20,7 +20,7 @@ export function ForgotPassword({ onBack }: { readonly onBack: () => void }) {
       submit="Send Me a Link"
       takesFocus
       sent={{
-        title: 'If a login has this address, a mail is on its way.',
+        title: 'If that address has a login, we’ve emailed a link.',
         help: 'Its link works once, within an hour. Look among the junk as well; if nothing comes, ask a TD.',
       }}
       withoutMail=", or ask a TD."

@@ -118,7 +118,7 @@ describe('signing in', () => {
     expect(asked).toEqual([])
   })
 
-  it('leads to the field that is likely wrong, and nowhere when only the line failed', async () => {
+  it('leads to the field that is likely wrong, and nowhere when only the connection failed', async () => {
     actor.send(submit('', ''))
     actor.send(submit('td', ''))
     expect(pointedAt).toEqual(['username', 'password'])

@@ -79,7 +79,7 @@ You bring, on Saturday between 5:00 PM and 5:45 PM:
   Instructions
   Boil.
 
-You serve, on Saturday; please come ten minutes earlier:
+You serve, on Saturday; please show up ten minutes early:
 
   Carving, 6:30 PM - 7:00 PM
 

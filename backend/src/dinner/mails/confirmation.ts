@@ -45,7 +45,7 @@ export function confirmation({
     button: 'Show my sign-ups',
     text: `Hello,
 
-someone, most likely you, signed up with this address for the dinner of ${edition.name}
+you (or someone using this address) signed up for the dinner of ${edition.name}
 (${edition.dinner}, ${edition.venue}).
 
 ${[
@@ -83,7 +83,7 @@ export function listOf(signups: readonly OwnSignup[]): string {
 
 const heads = {
   dishes: `You bring, on Saturday between ${clockTime(edition.dishesFrom)} and ${clockTime(edition.dishesUntil)}:`,
-  serving: 'You serve, on Saturday; please come ten minutes earlier:',
+  serving: 'You serve, on Saturday; please show up ten minutes early:',
 } as const
 
 function part(slots: readonly Slot[], added: readonly OwnSignup[], category: Slot['category']): string[] {

@@ -48,13 +48,13 @@ export function reminder(
     button: 'Show my sign-ups',
     text: `Hello,
 
-someone, most likely you, asked for the link to your sign-ups for the dinner of
+you (or someone using this address) asked for the link to your sign-ups for the dinner of
 ${edition.name} (${edition.dinner}):
 
 ${[...lines, ...(more > 0 ? [`  - and ${more} more`] : [])].join('\n')}
 
 Open it on the device where you want to see or remove them. Anyone who has it can do so,
-so please keep it to yourself. It ends with this tournament:
+so please keep it to yourself. The link works until the tournament is over:
 
 ${link}
 

@@ -43,13 +43,13 @@ export function newLink(
     button: 'Show my sign-ups',
     text: `Hello,
 
-${byStaff ? 'the tournament crew' : 'someone, most likely you,'} ended the private link to your sign-ups for the dinner
+${byStaff ? 'the tournament crew' : 'you (or someone using this address)'} ended the private link to your sign-ups for the dinner
 of ${edition.name} (${edition.dinner}). All links that we
 mailed you before no longer work, and devices that had opened one have lost what it gave
 them. The sign-ups themselves are as they were.
 
 Here is the new one. Anyone who has it can see and remove your sign-ups, so please keep it to
-yourself. It ends with this tournament:
+yourself. The link works until the tournament is over:
 
 ${link}
 

@@ -57,7 +57,7 @@ describe('A connection that is reset', () => {
     await line.cut()
   })
 
-  /** Resets the line while a statement waits for its answer; calls `then` at once when that has failed. */
+  /** Resets the connection while a statement waits for its answer; calls `then` at once when that has failed. */
   async function resetUnder(waiting: Promise<unknown>, then: () => void = () => {}): Promise<void> {
     const failed = outcome(waiting).then((answer) => {
       then()

@@ -8,7 +8,7 @@ import { CannotStart } from '../errors.ts'
  * texts as parameters.
  *
  * It does not ask the server for its array types: postgres.js does so on every new connection without minding a
- * failure, so a line that broke at that moment ended the process.
+ * failure, so a connection that broke at that moment ended the process.
  */
 export function connect(url: string, options: Options<Record<string, never>> = {}): Sql {
   requirePatch()

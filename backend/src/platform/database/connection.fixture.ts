@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 
 /** The line to a database, which a test can cut and mend. */
 export interface Line {
-  /** The database's address through the line. */
+  /** The database's address through the connection. */
   readonly url: string
   cut(): Promise<void>
   mend(): Promise<void>

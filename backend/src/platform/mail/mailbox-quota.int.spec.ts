@@ -24,7 +24,7 @@ const mailer = () =>
   withMailboxQuota(
     {
       send: async ({ id }) => {
-        if (isAway) throw new Error('no line')
+        if (isAway) throw new Error('no connection')
         sent.push(id)
         return 'sent'
       },
@@ -83,7 +83,7 @@ describe('A mailbox that is not confirmed', () => {
   it('is charged nothing for a mail that could not be sent', async () => {
     const { send } = mailer()
     isAway = true
-    for (const id of some(9, 'early')) await expect(send(mail(id))).rejects.toThrow('no line')
+    for (const id of some(9, 'early')) await expect(send(mail(id))).rejects.toThrow('no connection')
     isAway = false
     for (const id of some(4, 'late')) await send(mail(id))
     expect(sent).toEqual(some(3, 'late'))

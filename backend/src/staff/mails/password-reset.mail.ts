@@ -35,7 +35,7 @@ export function resetMail(id: string, { username, email }: Pick<User, 'username'
     button: 'Choose a new password',
     text: `Hi,
 
-someone, most likely you, asked for a new password for your login ${username}. Choose it here:
+you (or someone using this address) asked for a new password for your login ${username}. Choose it here:
 
 ${link}
 

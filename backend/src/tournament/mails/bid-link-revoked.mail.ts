@@ -48,7 +48,7 @@ export function newLink(
     button: 'Open my bid',
     text: `Hello,
 
-${byStaff ? 'the tournament crew' : 'someone who had it, most likely you,'} ended the private link to your bid for
+${byStaff ? 'the tournament crew' : 'you (or someone who had it)'} ended the private link to your bid for
 ${weekend}.
 All links that we mailed you before no longer work. The bid itself is as it was.
 

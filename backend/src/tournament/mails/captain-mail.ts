@@ -37,6 +37,6 @@ export function paymentLines({ number, status }: Pick<OwnBid, 'number' | 'status
 export const ownLinkLines = (
   link: string,
 ): string => `To correct or withdraw your bid, open your private link. Anyone who has it can do so,
-so please keep it to yourself. It ends with this tournament:
+so please keep it to yourself. The link works until the tournament is over:
 
 ${link}`

@@ -75,7 +75,7 @@ ${listed(counting)}`
     button: 'Open this bid',
     text: `Hello,
 
-someone, most likely you, asked for the links of this address to its bids for
+you (or someone using this address) asked for the links of this address to its bids for
 ${weekend}.
 
 ${[...(waiting.length > 0 ? [confirm] : []), ...(counting.length > 0 ? [correct] : [])].join('\n\n')}

@@ -97,7 +97,7 @@ ${standingLines(own, siteUrl)}
 ${paymentLines(own)}${ownLinkLines(link)}
 
 Pools are posted on the site closer to the weekend. On Saturday night we eat together, and
-every team brings dishes. There is turkey. Was it not you? Then please write to us.
+every team brings dishes. There is turkey. Wasn't you? Let us know.
 
 See you on the field,
 the tournament crew

@@ -98,7 +98,7 @@ describe('Exporting the teams', () => {
     })
   })
 
-  it('is one export when the line broke and the request came again', async () => {
+  it('is one export when the connection broke and the request came again', async () => {
     const before = (await exportsInAudit()).length
     const key = { 'idempotency-key': crypto.randomUUID() }
     const [first, second] = [await exportTeams('td', key), await exportTeams('td', key)]

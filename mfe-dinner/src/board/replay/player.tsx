@@ -98,7 +98,7 @@ export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
   )
 }
 
-/** When a device without a line was tapped, and when the site heard of it; the date too where it is another day's. */
+/** When a device without a connection was tapped, and when the site heard of it; the date too where it is another day's. */
 function Lateness({ step: { at, late } }: { readonly step: ReplayStep }) {
   if (!late) return null
   const { happened_at: tapped, came_in_at: cameIn } = late

@@ -31,7 +31,7 @@ export function ResumeDinner({ session }: { readonly session: Session }) {
       toast.success('Dinner goes on. All clocks count as if it had not been finished.', offerUndo([key])),
     onError: (error) => {
       void readAgain()
-      toast.error(messageOrStatus(error, 'Dinner is still finished: no line. Please try again.'))
+      toast.error(messageOrStatus(error, 'Dinner is still finished: no connection. Please try again.'))
     },
   })
   if (left === 0) return null

@@ -29,16 +29,16 @@ export interface SlotSectionProps {
 const texts = {
   dishes: {
     title: 'Dishes',
-    lead: `Bring one, or the same one three times, on Saturday between ${clockTime(edition.dishesFrom)} and ${clockTime(edition.dishesUntil)}.`,
-    empty: 'No dishes are asked for yet.',
+    lead: `Sign up for as many as you like. Drop off on Saturday between ${clockTime(edition.dishesFrom)} and ${clockTime(edition.dishesUntil)}.`,
+    empty: 'No dishes posted yet.',
     allTaken: 'Every dish is taken.',
     feather: 'cranberry',
   },
   serving: {
     title: 'Serving',
-    lead: 'Half an hour behind the buffet, with the best view of the pies. Please come ten minutes earlier.',
-    empty: 'No serving times are handed out yet.',
-    allTaken: 'Every serving time is taken.',
+    lead: 'Half an hour behind the buffet, with the best view of the pies. Please show up ten minutes early.',
+    empty: 'No serving shifts posted yet.',
+    allTaken: 'Every serving shift is taken.',
     feather: 'pumpkin',
   },
 } as const

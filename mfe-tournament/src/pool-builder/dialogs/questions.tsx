@@ -44,7 +44,7 @@ export function BuilderDialogs({ builder }: { readonly builder: PoolBuilder }) {
       >
         {isUnsaved
           ? 'This division has unsaved changes. They are lost when you leave.'
-          : 'What you asked for waits for the line. It is not sent when you leave.'}
+          : 'What you asked for has not been sent. It will not be sent if you leave now.'}
       </ConfirmDialog>
       {phase === 'conflict' && <Conflict builder={builder} />}
     </>

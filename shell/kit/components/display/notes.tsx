@@ -11,7 +11,7 @@ import { TextArea } from '../fields/text-field.tsx'
 import { VisuallyHidden } from '../layout/page.tsx'
 import styles from './notes.module.css'
 
-const failed = 'No answer came. Please try again.'
+const failed = 'No response. Please try again.'
 
 export interface NotesProps {
   /** The oldest first. */

@@ -45,7 +45,7 @@ export function VenueMap({ name, address, bounds }: VenueMapProps) {
       <div aria-live="polite">
         {view === 'out-of-reach' && (
           <Notice tone="warn" className={styles['notice']}>
-            The map service is out of reach. The address above will get you there.
+            Couldn’t load the map. Use the address above.
           </Notice>
         )}
       </div>

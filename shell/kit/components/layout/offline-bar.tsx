@@ -10,7 +10,7 @@ const sentences = {
 } as const satisfies Partial<Record<Line, string>>
 
 interface OfflineBarProps {
-  /** Without it the line of this page. */
+  /** Without it the connection of this page. */
   readonly line?: Line
   /** What else there is to say of what is not sent, in sentences. */
   readonly waiting?: readonly string[]

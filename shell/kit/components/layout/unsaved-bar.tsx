@@ -11,7 +11,7 @@ export interface UnsavedBarProps {
   readonly resetLabel?: string
   readonly saveLabel?: string
   readonly saving?: boolean | undefined
-  /** What is saved is not sent yet, because the line is gone. */
+  /** What is saved is not sent yet, because the connection is lost. */
   readonly waiting?: Waiting | null | undefined
   /** Without it there is nothing to go back to, and no button for it. */
   readonly onReset?: (() => void) | undefined

@@ -35,7 +35,7 @@ export const linkRequestMachine = ({ id, errorOf, send }: LinkRequest) =>
       const error = errorOf(email)
       return error === undefined ? {} : { email: error }
     },
-    failed: 'No answer came. Please try again.',
+    failed: 'No response. Please try again.',
     afterwards: (sent) => sent,
     keepsFailure: true,
     validatesOnSubmit: true,

@@ -70,7 +70,7 @@ describe('A component in a file of its own', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('comes by itself with the line', async () => {
+  it('comes by itself with the connection', async () => {
     const { Late } = comingAt(2)
     // No timer of its own may bring it.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -156,7 +156,7 @@ describe('A skeleton', () => {
     render(<SkeletonRows label="Loading teams" />)
     expect(screen.getByRole('status').textContent).toBe('Loading teams')
     act(() => useLineStore.setState({ isOnline: false }))
-    expect(screen.getByText(/^You are offline\. This comes by itself/)).toBeDefined()
+    expect(screen.getByText(/^You’re offline\. This loads when you’re back online/)).toBeDefined()
     act(() => useLineStore.setState({ isOnline: true }))
     expect(screen.queryByText(/offline/)).toBeNull()
   })

@@ -60,7 +60,7 @@ const storeOf = <T,>({ state, subscribe }: LateFile<T>) => ({
 })
 
 /**
- * Loads the file once it is wanted. After a failure it is tried again when the line comes back, after a while, and by
+ * Loads the file once it is wanted. After a failure it is tried again when the connection comes back, after a while, and by
  * `retry`, also where nothing is drawn in its place. What comes while its place is on the screen is drawn in steps, between
  * which the page answers taps.
  */
@@ -88,7 +88,7 @@ export interface LateProblem {
 }
 
 const sentences = {
-  offline: 'You are offline. It comes by itself as soon as the line is back.',
+  offline: 'You’re offline. It loads when you’re back online.',
   unreachable:
     'Your line or our server may be to blame. It is tried again by itself; everything else on this page goes on.',
   renewed: 'A new version of the site is ready, and this page still is of the old one.',
@@ -97,7 +97,7 @@ const sentences = {
 const retryMs = 15_000
 
 /**
- * Retries a failed load by itself: when the line comes back, and at times while the page is visible, the browser is online
+ * Retries a failed load by itself: when the connection comes back, and at times while the page is visible, the browser is online
  * and the release is still current.
  */
 export function useRetries(retry: () => void, isLate = true): void {
@@ -112,7 +112,7 @@ export function useRetries(retry: () => void, isLate = true): void {
   }, [canCome])
   useEffect(() => {
     if (!isLate) return
-    // The same listener for as long as it fails: what draws the line's return replaces others amid the event.
+    // The same listener for as long as it fails: what draws the return of the connection replaces others amid the event.
     const retryNow = () => again()
     addEventListener('online', retryNow)
     return () => removeEventListener('online', retryNow)

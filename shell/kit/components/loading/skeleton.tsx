@@ -26,11 +26,11 @@ export interface LoadingProps {
 
 /**
  * Wraps the skeletons of one area and says once, for those who listen, what is on its way; for everyone, that it is not
- * while the line is gone.
+ * while the connection is lost.
  */
 export function Loading({ label, children, className }: LoadingProps) {
   const isOffline = useLineStore(lineOf) === 'offline'
-  const why = 'You are offline. This comes by itself as soon as the line is back.'
+  const why = 'You’re offline. This loads when you’re back online.'
   return (
     <div className={classNames(styles['loading'], className)} aria-busy="true">
       <div role="status">

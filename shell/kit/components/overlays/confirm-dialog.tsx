@@ -23,7 +23,7 @@ export interface ConfirmDialogProps {
   readonly command?: ShownCommand
   /** While an action without a `command` is under way: both buttons stay where they are and wait. */
   readonly busy?: boolean | undefined
-  /** The action is not sent yet, because the line is gone: the way out takes it back. */
+  /** The action is not sent yet, because the connection is lost: the way out takes it back. */
   readonly waiting?: Waiting | null | undefined
   /** Why the action failed; the dialog stays open and the question can be asked again. */
   readonly error?: string | null | undefined

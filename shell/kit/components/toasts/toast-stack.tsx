@@ -68,7 +68,7 @@ function add({ tone, action, duration, text }: ToastMessage | (Omit<ToastMessage
   return id
 }
 
-/** Says as long as it is so what waits for the line, with Cancel. Returns how to stop. */
+/** Says as long as it is so what waits for the connection, with Cancel. Returns how to stop. */
 function drawWaitingSends(): () => void {
   const drawn = new Map<WaitingSend, string>()
   const draw = () => {
@@ -81,7 +81,10 @@ function drawWaitingSends(): () => void {
     for (const one of waiting) {
       if (drawn.has(one)) continue
       const action = { label: 'Cancel', run: one.cancel }
-      drawn.set(one, add({ tone: 'waiting', text: `${one.what}: Waits for the line`, duration: 0, action }))
+      drawn.set(
+        one,
+        add({ tone: 'waiting', text: `${one.what}: Will be sent when you’re back online`, duration: 0, action }),
+      )
     }
   }
   draw()

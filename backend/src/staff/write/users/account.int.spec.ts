@@ -133,7 +133,7 @@ describe('changing the own password', () => {
   })
 })
 
-describe('changing the own password when the line is cut', () => {
+describe('changing the own password when the connection is cut', () => {
   const key = () => crypto.randomUUID()
   const changeWith = (keyed: string | null, newPassword: string, token = becky.token) =>
     staff.send('POST', '/api/auth/change-password', {
