@@ -109,6 +109,7 @@ test('Back closes a menu, a list of choices and the login, which asks before it 
   await page.goBack()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('You have unsaved changes.')
+  expect(await question.evaluate(isOnTop)).toBe(true)
   await question.getByRole('button', { name: 'Keep Editing' }).click()
   await expect(login.getByLabel('Username')).toHaveValue('becky')
   await hasEntries(page, 1)
@@ -134,3 +135,12 @@ test('Back closes a menu, a list of choices and the login, which asks before it 
   await expect(account).toHaveAttribute('aria-expanded', 'false')
   await expect(page).toHaveURL('/desk')
 })
+
+/** Nothing covers a corner of it. */
+function isOnTop(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  const inset = 20
+  return [left + inset, right - inset].every((x) =>
+    [top + inset, bottom - inset].every((y) => element.contains(document.elementFromPoint(x, y))),
+  )
+}
