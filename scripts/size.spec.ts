@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { sizesOf } from './size.ts'
+
+it('counts production code by area, without tests, fixtures, benches and other files', () => {
+  const texts = {
+    'backend/src/dinner/undo.ts': 'a\nb\nc\n',
+    'backend/src/dinner/undo.int.spec.ts': 'a\n',
+    'backend/src/test/test-app.ts': 'a\n',
+    'backend/embedded-postgres/src/cluster.ts': 'a\n',
+    'mfe-dinner/src/board/board.tsx': 'a\n',
+    'mfe-dinner/src/board/board.module.css': 'a\n',
+    'bench/main.ts': 'a\n',
+    'docs/pools.md': 'a\n',
+  }
+  expect(sizesOf(Object.keys(texts), (file) => texts[file as keyof typeof texts])).toEqual([
+    ['backend/src/dinner', { files: 1, lines: 3 }],
+    ['mfe-dinner', { files: 2, lines: 2 }],
+    ['backend/embedded-postgres', { files: 1, lines: 1 }],
+  ])
+})

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** `npm run size`: lines and files of production code by area, as tracked by git. */
+
+const root = join(import.meta.dirname, '..')
+
+/** What only tests and benches run. */
+const idle =
+  /\.spec\.|\.fixture\.|\/fixtures?\/|\/test\/|\/test-[^/]+$|^(e2e|bench)\/|(^|\/)vitest\.|playwright\.config|stryker/
+const code = /\.(ts|tsx|css|js|mjs)$/
+
+/** The first two folders of the backend and the kit, which are large, and the first of all others. */
+function areaOf(file: string): string {
+  const [, nested] = /^((?:backend|events|shell)\/(?:src\/[^/]+|[^/]+)(?=\/))/.exec(file) ?? []
+  return nested ?? (file.includes('/') ? file.slice(0, file.indexOf('/')) : 'configuration')
+}
+
+export interface Size {
+  readonly files: number
+  readonly lines: number
+}
+
+/** By area, the largest first. `read` returns the text of a file. */
+export function sizesOf(files: readonly string[], read: (file: string) => string): [area: string, size: Size][] {
+  const sizes = new Map<string, Size>()
+  for (const file of files.filter((one) => code.test(one) && !idle.test(one))) {
+    const area = areaOf(file)
+    const { files: before, lines } = sizes.get(area) ?? { files: 0, lines: 0 }
+    sizes.set(area, { files: before + 1, lines: lines + read(file).split('\n').length - 1 })
+  }
+  return [...sizes].toSorted(([, one], [, other]) => other.lines - one.lines)
+}
+
+if (import.meta.main) {
+  const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  const sizes = sizesOf(tracked, (file) => readFileSync(join(root, file), 'utf8'))
+  const total = (key: keyof Size) => sizes.reduce((sum, [, size]) => sum + size[key], 0)
+  const rows: [string, Size][] = [...sizes, ['all', { files: total('files'), lines: total('lines') }]]
+  for (const [area, { files, lines }] of rows)
+    console.log(`${area.padEnd(28)}${String(files).padStart(6)} files${String(lines).padStart(8)} lines`)
+}
