@@ -36,7 +36,7 @@ test('an admin reaches a captain, writes a note, and corrects the bid; one look 
   await expect(note).toHaveValue('Arrives on Saturday at ten.')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Add note' }).click()
-  await expect(page.getByText(/Waits for/)).toBeVisible()
+  await expect(page.getByText(/sent when you’re back online/)).toBeVisible()
   await context.setOffline(false)
   const notes = page.getByRole('region', { name: 'Notes' }).getByRole('listitem')
   await expect(notes).toHaveCount(1)
