@@ -1,7 +1,7 @@
 import type { ListedPart, PartError, Release } from '@ultimate/events/releases/api.ts'
 import { archived, filesOfBuild, versionIn, versionOf } from './parts/archive.ts'
-import { Misused } from './parts/misused.ts'
 import { RequestFailed, signIn, siteAt } from './parts/site.ts'
+import { UsageError } from './parts/usage-error.ts'
 
 /** `npm run parts`: lists and changes which releases of parts a running site shows. */
 export const help = `npm run parts -- <command>
@@ -27,9 +27,9 @@ export async function runParts(words: readonly string[], env: Environment): Prom
   const [command, subject = '', last] = words
   const { SITE_URL: url = 'http://localhost:3000', GATE_PASSWORD: gatePassword } = env
   const count = { list: 1, add: 2, release: 3, activate: 2, canary: 3, rollback: 2, errors: 2, token: 2 }[command ?? '']
-  if (count !== words.length) throw new Misused(help)
+  if (count !== words.length) throw new UsageError(help)
   if (!URL.canParse(url))
-    throw new Misused(`SITE_URL is ${url}, which is no address such as https://turkey.example.org.`)
+    throw new UsageError(`SITE_URL is ${url}, which is no address such as https://turkey.example.org.`)
   const site = siteAt({ url, token: await tokenIn(env, { url, gatePassword }), gatePassword })
   switch (command) {
     case 'list':
@@ -57,7 +57,7 @@ function tokenIn(env: Environment, at: { url: string; gatePassword: string | und
   const { RELEASE_TOKEN: token, TD_USERNAME: username, TD_PASSWORD: password, TD_CODE: code } = env
   if (username && password) return signIn(at, { username, password, ...(code && { code }) })
   if (token) return token
-  throw new Misused('RELEASE_TOKEN is not set: a TD issues one for each part with npm run parts -- token <name>.')
+  throw new UsageError('RELEASE_TOKEN is not set: a TD issues one for each part with npm run parts -- token <name>.')
 }
 
 async function release(site: ReturnType<typeof siteAt>, name: string, from: string): Promise<string> {
@@ -71,18 +71,18 @@ async function release(site: ReturnType<typeof siteAt>, name: string, from: stri
 
 async function textAt(address: string): Promise<string> {
   const answer = await fetch(address).catch(() => null)
-  if (!answer?.ok) throw new Misused(`There is no manifest at ${address}: ${answer?.status ?? 'no answer'}.`)
+  if (!answer?.ok) throw new UsageError(`There is no manifest at ${address}: ${answer?.status ?? 'no answer'}.`)
   return answer.text()
 }
 
 function releaseIn(text: string): [name: string, version: string] {
   const [name, version, ...more] = text.split('@')
-  if (!name || !version || more.length > 0) throw new Misused(`${text} should look like dinner@1.4.0.`)
+  if (!name || !version || more.length > 0) throw new UsageError(`${text} should look like dinner@1.4.0.`)
   return [name, version]
 }
 
 function percentIn(text = ''): number {
-  if (!/^[1-9]\d?$/.test(text)) throw new Misused('A canary has from 1 to 99 percent of the visitors.')
+  if (!/^[1-9]\d?$/.test(text)) throw new UsageError('A canary has from 1 to 99 percent of the visitors.')
   return Number(text)
 }
 
@@ -139,7 +139,7 @@ if (import.meta.main) {
   try {
     console.log(await runParts(process.argv.slice(2), process.env))
   } catch (error) {
-    if (!(error instanceof Misused || error instanceof RequestFailed)) throw error
+    if (!(error instanceof UsageError || error instanceof RequestFailed)) throw error
     console.error(error.message)
     process.exitCode = 1
   }

@@ -3,15 +3,15 @@ import { join, sep } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { Misused } from './misused.ts'
+import { UsageError } from './usage-error.ts'
 
 const manifestName = 'mf-manifest.json'
 
 /** The version that a built folder says it is; throws where there is no built part. */
 export function versionIn(folder: string): string {
-  if (!existsSync(folder)) throw new Misused(`There is no folder ${folder}: please build the part first.`)
+  if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}: please build the part first.`)
   const file = join(folder, manifestName)
-  if (!existsSync(file)) throw new Misused(`There is no ${manifestName} in ${folder}: please build the part first.`)
+  if (!existsSync(file)) throw new UsageError(`There is no ${manifestName} in ${folder}: please build the part first.`)
   return versionOf(readFileSync(file, 'utf8'), folder)
 }
 
@@ -21,11 +21,11 @@ export function versionOf(text: string, place: string): string {
   try {
     manifest = JSON.parse(text)
   } catch {
-    throw new Misused(`The ${manifestName} of ${place} is not JSON: please build the part again.`)
+    throw new UsageError(`The ${manifestName} of ${place} is not JSON: please build the part again.`)
   }
   const version = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : null
   if (typeof version !== 'string')
-    throw new Misused(`The ${manifestName} of ${place} names no version: please build the part again.`)
+    throw new UsageError(`The ${manifestName} of ${place} names no version: please build the part again.`)
   return version
 }
 

@@ -108,7 +108,7 @@ dinner@1.0.0  2025-11-22 18:30  1 in previews
     ['an address without an answer', 'release dinner http://localhost:1/mf-manifest.json', 'There is no manifest at'],
   ])('names %s in one sentence', async (_, line, sentence) => {
     await expect(run(line)).rejects.toThrow(
-      expect.objectContaining({ name: 'Misused', message: expect.stringContaining(sentence) }),
+      expect.objectContaining({ name: 'UsageError', message: expect.stringContaining(sentence) }),
     )
   })
 

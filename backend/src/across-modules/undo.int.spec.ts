@@ -127,7 +127,7 @@ describe('the preview of an undo', () => {
     expect((await newest('TeamConfirmed')).undoable, 'the audit offers no undo that is refused').toBe(false)
     expect((await newest('TeamWaitlisted')).undoable).toBe(true)
     const { position: signedIn } = await newest('UserSignedIn')
-    expect((await preview(signedIn)).body).toMatchObject({ can: false, why: /can be undone by itself/ })
+    expect((await preview(signedIn)).body).toMatchObject({ can: false, why: /can be undone separately/ })
     expect((await undo(signedIn, { etag: (await preview(signedIn)).etag })).body.code).toBe('CANNOT_UNDO')
   })
 

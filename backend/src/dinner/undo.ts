@@ -203,7 +203,7 @@ async function slotOut({ metadata: { stream } }: RecordedEvent, { platform, read
 }
 
 const signedUp = 'those who signed up'
-const heardOfSlot = 'If an email has told those who signed up, another one says what is now.'
+const heardOfSlot = 'Anyone who was emailed about this slot gets another email with the change.'
 
 /** Walk-ins have no address. */
 const isAnyMailed = (state: SlotState): boolean =>

@@ -197,7 +197,7 @@ export const slotEvents = defineEvents({
         subject: slotOf(known),
       }
     },
-    undo: { by: 'The sign-up has its old name and address again; who heard otherwise gets an email.' },
+    undo: { by: 'The sign-up has its old name and address again; anyone who was emailed gets another email.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
 })

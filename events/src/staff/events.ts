@@ -55,7 +55,7 @@ export const userEvents = defineEvents({
         nameOf(known),
         passkeyId === null ? 'signed in' : `signed in with the passkey “${passkeyNameOf(known, passkeyId)}”`,
       ),
-    undo: { why: 'What was done while signed in stands beside it, and can be undone by itself.' },
+    undo: { why: 'What was done while signed in stands beside it, and can be undone separately.' },
     live: [usersTopic],
   },
   /** Under the same key as the person who was added: forgetting the person forgets both. */
@@ -272,7 +272,7 @@ export const attemptEvents = defineEvents({
             subject: 'an unknown account',
           }
     },
-    undo: { why: 'The mail has left the site. Its link ends by itself after an hour.' },
+    undo: { why: 'The mail has left the site. Its link expires after an hour.' },
     live: [usersTopic],
   },
   /**

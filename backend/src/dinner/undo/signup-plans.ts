@@ -36,8 +36,8 @@ export const gone = 'This sign-up is not there any more.'
 export const forgotten = 'The person who signed up has been forgotten.'
 export const owner = 'the person who signed up'
 const mailed = 'The person who signed up gets an email that says so.'
-export const heardOtherwise = 'If an email has told the person who signed up, another one says what is now.'
-const heard = 'If an email has told the person who signed up, another one says that it is back.'
+export const heardOtherwise = 'If the person who signed up was emailed, another email corrects it.'
+const heard = 'If the person who signed up was emailed, another email says that it is back.'
 
 export async function readSession({ platform, reads }: Asked): Promise<DinnerSession> {
   const facts = await reads.stream(dinner.dinnerStream(platform.current.edition))

@@ -46,7 +46,7 @@ export function sourceMapsIn(folder: string | null) {
   const maps = new Map<string, Promise<SourceMap | null>>()
   const read = async (file: string): Promise<SourceMap | null> => {
     if (folder === null) return null
-    // The files of a build are in folders of one level, whatever lies before them in the address.
+    // A build has one level of folders; what stands before it in the address does not matter.
     const path = file.split('/').slice(-2).join('/')
     if (path.split('/').includes('..')) return null
     const text = await readFile(join(folder, `${path}.map`), 'utf8').catch(() => null)

@@ -1,4 +1,4 @@
 /** Something that the user of the command line can put right; its message is all that they need. */
-export class Misused extends Error {
-  override readonly name = 'Misused'
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
 }
