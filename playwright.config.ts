@@ -14,7 +14,7 @@ const ownSites = ['**/skew/*.e2e.ts', '**/parts.e2e.ts', '**/confirm-address.e2e
 /** They start on the demonstration. Between one of them and a test on an empty site, Playwright begins a new worker. */
 const demoSites = [
   '**/dinner/!(info|sign-up|slots).e2e.ts',
-  '**/outbox/*.e2e.ts',
+  '**/offline-queue/*.e2e.ts',
   '**/shell/{floating,lost-files-of-parts,policy}.e2e.ts',
   '**/tournament/pools-paper.e2e.ts',
 ]

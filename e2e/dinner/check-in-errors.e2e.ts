@@ -220,7 +220,7 @@ test('a connection that is lost from the first press on costs nothing: what was 
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   const own = page.getByRole('alertdialog')
-  await expect.poll(async () => said[0] ?? (await own.allTextContents())[0]).toMatch(/1 tap is not sent yet/)
+  await expect.poll(async () => said[0] ?? (await own.allTextContents())[0]).toMatch(/1 change is not sent yet/)
   if (said.length === 0) await page.keyboard.press('Escape')
   await expect(own).toHaveCount(0)
   await context.setOffline(false)

@@ -6,7 +6,7 @@ import { ask } from '../fixtures/board-page.ts'
 import { plugInAuthenticator } from '../fixtures/passkeys.ts'
 import type { Site } from '../fixtures/site.ts'
 import { expect, signIn, td, demoTest as test } from '../fixtures/test.ts'
-import { choose, expectNotice, laterFilesOf, withLine } from './walk.ts'
+import { choose, expectNotice, laterFilesOf, withoutFiles } from './walk.ts'
 
 const later = partNames.flatMap(laterFilesOf)
 
@@ -30,7 +30,7 @@ test('what a part brings later is missed at its place while its page goes on, an
   site,
   problems,
 }) => {
-  const line = await withLine(page, (file) => later.includes(file))
+  const connection = await withoutFiles(page, (file) => later.includes(file))
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first()
 
   /** What says that it did not come, below the title of its page; `typed` is a field of that page. */
@@ -41,12 +41,12 @@ test('what a part brings later is missed at its place while its page goes on, an
     return notice
   }
   const tryAgain = async (notice: Locator, there: Locator, typed?: Locator) => {
-    line.isDown = false
+    connection.isDown = false
     await notice.getByRole('button', { name: 'Try again' }).click()
     await expect(there).toBeVisible()
     await expect(notice).toBeHidden()
     if (typed) await expect(typed).toHaveValue(halfTyped)
-    line.isDown = true
+    connection.isDown = true
   }
   const missDialog = (what: string, opener: Locator, name: string | RegExp, typed: Locator) =>
     test.step(what, async () => {
@@ -111,11 +111,11 @@ test('what a part brings later is missed at its place while its page goes on, an
     await expect(words).toBeVisible()
     expect(await isBelowHead()).toBe(true)
     await page.keyboard.press('Escape')
-    line.isDown = false
+    connection.isDown = false
     await word.click()
     await expect(word.and(page.locator(':not(:has([role="tooltip"]))'))).toBeVisible()
     await expect(words).toBeVisible()
-    line.isDown = true
+    connection.isDown = true
     await choose(page, 'Tournament', 'Pool Play')
     await tryAgain(await miss('The pool builder'), button('Add Pools'))
   })
@@ -132,13 +132,13 @@ test('what a part brings later is missed at its place while its page goes on, an
     await form.getByRole('button', { name: 'Continue' }).click()
     await expect(form.getByRole('alert')).toHaveText('Failed to add the passkey. Please try again.')
     await expect(password).toHaveValue(td.password)
-    line.isDown = false
+    connection.isDown = false
     await form.getByRole('button', { name: 'Continue' }).click()
     await expect(form.getByRole('alert')).toContainText('No passkey was made.')
     await expect(page.getByLabel('Full Name')).toHaveValue(halfTyped)
   })
 
-  for (const files of [line.lost, line.came])
+  for (const files of [connection.lost, connection.came])
     expect(
       later.filter((file) => !files.has(file)),
       'files this walk does not open',

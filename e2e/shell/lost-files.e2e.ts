@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { plugInAuthenticator } from '../fixtures/passkeys.ts'
 import { startSite } from '../fixtures/site.ts'
 import { elsewhere, expect, td, test, watch } from '../fixtures/test.ts'
-import { addDish, choose, expectNotice, withLine } from './walk.ts'
+import { addDish, choose, expectNotice, withoutFiles } from './walk.ts'
 
 test.use({ savesData: false })
 
@@ -26,7 +26,7 @@ test('a file that is needed for the first time without a connection is missed at
   const page = await (await browser.newContext({ baseURL: site.url })).newPage()
   const problems: string[] = []
   await watch(page, problems)
-  const line = await withLine(page, isLater)
+  const connection = await withoutFiles(page, isLater)
   const again = (notice: ReturnType<Page['getByRole']>) => notice.getByRole('button', { name: 'Try again' }).click()
   try {
     await test.step('the gate', async () => {
@@ -34,13 +34,13 @@ test('a file that is needed for the first time without a connection is missed at
       const notice = page.getByRole('alert')
       await expect(notice).toContainText('The gate could not be loaded')
       await expect(page.getByRole('navigation')).toHaveCount(0)
-      line.isDown = false
+      connection.isDown = false
       await again(notice)
       await expect(page.getByRole('heading', { name: 'Testing Access' })).toBeVisible()
       await page.getByLabel(/password/i).fill('warm grass')
       await page.keyboard.press('Enter')
       await expect(page.getByText('Incorrect password. Please try again.')).toBeVisible()
-      line.isDown = true
+      connection.isDown = true
       await page.getByLabel(/password/i).fill('cold grass')
       await page.keyboard.press('Enter')
       await expect(page.getByRole('link', { name: 'Register Your Team' }).first()).toBeVisible()
@@ -52,30 +52,30 @@ test('a file that is needed for the first time without a connection is missed at
       // The server's answer has it as well, until the script has drawn the page.
       await expect(() => memories.scrollIntoViewIfNeeded()).toPass()
       const notice = await expectNotice(page, 'Failed to load photos')
-      line.isDown = false
+      connection.isDown = false
       await again(notice)
       await expect(page.getByText('No Photos Yet')).toBeVisible()
-      line.isDown = true
+      connection.isDown = true
     })
 
     await test.step('the login', async () => {
       await page.getByRole('button', { name: 'Login' }).click()
       const notice = await expectNotice(page, 'The login could not be loaded')
-      line.isDown = false
+      connection.isDown = false
       await again(notice)
       const popover = page.getByRole('dialog', { name: 'Admin Login' })
       await expect(popover).toBeVisible()
-      line.isDown = true
+      connection.isDown = true
       const passkey = popover.getByRole('button', { name: 'Use a passkey' })
       await plugInAuthenticator(page, { refuses: true })
       await passkey.click()
       await expect(popover.getByRole('alert')).toHaveText('Network error. Please try again.')
-      line.isDown = false
+      connection.isDown = false
       await passkey.click()
       await expect(popover.getByRole('alert')).toContainText('No passkey was used.')
       await popover.getByLabel('Username').fill(td.username)
       await popover.getByLabel('Password', { exact: true }).fill(td.password)
-      line.isDown = true
+      connection.isDown = true
       await popover.getByRole('button', { name: 'Sign In' }).click()
     })
 
@@ -83,19 +83,19 @@ test('a file that is needed for the first time without a connection is missed at
       await expect(page).toHaveURL('/desk')
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
       const notice = await expectNotice(page, 'The photo manager could not be loaded')
-      line.isDown = false
+      connection.isDown = false
       await again(notice)
       await expect(page.getByRole('button', { name: 'Manage Photos' })).toBeVisible()
-      line.isDown = true
+      connection.isDown = true
     })
 
     await test.step('a part, and what staff see on its page', async () => {
       await choose(page, 'Registration', 'Registered Teams')
       const panel = await expectNotice(page, 'This area could not be shown')
-      line.isDown = false
+      connection.isDown = false
       await again(panel)
       await expect(page.getByRole('heading', { name: 'Registered Teams', level: 1 })).toBeVisible()
-      line.isDown = true
+      connection.isDown = true
     })
 
     for (const [menu, name, heading] of [
@@ -105,17 +105,17 @@ test('a file that is needed for the first time without a connection is missed at
       await test.step(`the page ${name}`, async () => {
         await choose(page, menu, name)
         const panel = await expectNotice(page, 'This area could not be shown')
-        line.isDown = false
+        connection.isDown = false
         await again(panel)
         await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-        line.isDown = true
+        connection.isDown = true
       })
 
     await test.step('the check-in, and what waits to be sent', async () => {
       await page.evaluate(addDish, await page.evaluate(() => localStorage.getItem('authToken') ?? ''))
       await choose(page, 'Dinner', 'Dinner Check-In')
       const panel = await expectNotice(page, 'This area could not be shown')
-      line.isDown = false
+      connection.isDown = false
       await again(panel)
       await page.route('**/api/**/checkin', (route) => route.abort())
       await page
@@ -123,11 +123,11 @@ test('a file that is needed for the first time without a connection is missed at
         .first()
         .click()
       await expect(page.getByRole('status').getByText(/1 not sent yet/)).toBeVisible()
-      line.isDown = true
+      connection.isDown = true
       await page.getByRole('button', { name: 'Show' }).click()
       const notice = await expectNotice(page, 'The list of what waits could not be loaded')
       await expect(notice).toBeInViewport()
-      line.isDown = false
+      connection.isDown = false
       await again(notice)
       const list = page.getByRole('dialog', { name: 'Not sent yet' })
       await expect(list.getByRole('listitem')).toHaveCount(1)
@@ -137,11 +137,11 @@ test('a file that is needed for the first time without a connection is missed at
       await page.evaluate(() => dispatchEvent(new Event('online')))
       await expect(list.getByText('All of it is sent.')).toBeVisible()
       await page.keyboard.press('Escape')
-      line.isDown = true
+      connection.isDown = true
     })
 
     await test.step('the question before an undo', async () => {
-      line.isDown = false
+      connection.isDown = false
       await choose(page, 'Dinner', 'HSV Signup')
       await page.getByRole('button', { name: 'Who signed up for Gravy' }).click()
       await page.getByRole('button', { name: 'Remove the sign-up of Sid' }).click()
@@ -149,15 +149,15 @@ test('a file that is needed for the first time without a connection is missed at
       await expect(page.getByText('The sign-up of Sid is removed.')).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog', { name: 'Signed up for Gravy' })).toBeHidden()
-      line.isDown = true
+      connection.isDown = true
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
       const notice = await expectNotice(page, 'The question before an undo could not be loaded')
       await expect(notice).toBeInViewport()
-      line.isDown = false
+      connection.isDown = false
       await again(notice)
       await expect(page.getByText('This site sends no mail: please tell the person')).toBeVisible()
       await page.keyboard.press('Escape')
-      line.isDown = true
+      connection.isDown = true
     })
 
     await test.step('the account, and what asks before a Logout that loses edits', async () => {
@@ -167,22 +167,22 @@ test('a file that is needed for the first time without a connection is missed at
       }
       await inMenu('Account Settings')
       const panel = await expectNotice(page, 'This area could not be shown')
-      line.isDown = false
+      connection.isDown = false
       await again(panel)
       await page.getByLabel('Full Name').fill('Half typed')
-      line.isDown = true
+      connection.isDown = true
       // Without its own question the site asks by the browser's.
       const asked = page.waitForEvent('dialog').then((dialog) => dialog.dismiss())
       await Promise.all([asked, inMenu('Logout')])
-      line.isDown = false
+      connection.isDown = false
       await expect(page.getByLabel('Full Name')).toHaveValue('Half typed')
       await inMenu('Logout')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Log Out Without Saving' }).click()
       await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
     })
-    await expect.poll(() => later.filter((file) => !line.came.has(file)), 'files this walk does not open').toEqual([])
+    await expect.poll(() => later.filter((file) => !connection.came.has(file)), 'files this walk does not open').toEqual([])
     // The others are asked for by one of these, once that is there.
-    expect(later.filter((file) => line.lost.has(file)).length).toBeGreaterThanOrEqual(fewestLost)
+    expect(later.filter((file) => connection.lost.has(file)).length).toBeGreaterThanOrEqual(fewestLost)
   } finally {
     await page.context().close()
     await site.stop()
@@ -210,21 +210,21 @@ test('a connection that goes before they are first wanted takes neither the menu
 }) => {
   const problems: string[] = []
   const page = await elsewhere(browser, site, problems)
-  const line = await withLine(page, isLater)
-  const loseLine = async (isLost: boolean) => {
-    line.isDown = isLost
+  const connection = await withoutFiles(page, isLater)
+  const loseConnection = async (isLost: boolean) => {
+    connection.isDown = isLost
     await page.context().setOffline(isLost)
   }
   const phone = { width: 360, height: 640 }
   const name = page.getByLabel('Team name')
-  line.isDown = false
+  connection.isDown = false
   await page.setViewportSize(phone)
   await page.clock.install()
   await page.goto('/registration/register')
 
   await test.step('the login beside a form', async () => {
     await name.fill('Half Typed')
-    line.isDown = true
+    connection.isDown = true
     await page.getByRole('button', { name: 'Login' }).click()
     const notice = await expectNotice(page, 'The login could not be loaded')
     await expect(name).toHaveValue('Half Typed')
@@ -234,7 +234,7 @@ test('a connection that goes before they are first wanted takes neither the menu
     await page.getByRole('link', { name: 'Registered Teams' }).click({ trial: true })
     await page.keyboard.press('Escape')
     await page.setViewportSize(phone)
-    line.isDown = false
+    connection.isDown = false
     await notice.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('dialog', { name: 'Admin Login' })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -245,7 +245,7 @@ test('a connection that goes before they are first wanted takes neither the menu
   const openMenu = () => page.getByRole('button', { name: 'Menu' }).click()
 
   await test.step('the menus', async () => {
-    await loseLine(true)
+    await loseConnection(true)
     await openMenu()
     await expect(menu.getByRole('link', { name: 'Registered Teams' })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -256,7 +256,7 @@ test('a connection that goes before they are first wanted takes neither the menu
     await expect(notice).toContainText('You’re offline. It loads when you’re back online.')
     // No timer has it tried again.
     await page.clock.pauseAt(Date.now() + 3_600_000)
-    await loseLine(false)
+    await loseConnection(false)
     await expect(page.getByRole('heading', { name: 'Registered Teams', level: 1 })).toBeVisible()
     await page.setViewportSize(phone)
     await openMenu()

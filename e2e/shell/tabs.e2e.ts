@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { changingLine } from '../fixtures/changing-line.ts'
+import { changingConnection } from '../fixtures/changing-connection.ts'
 import { arriveSignedIn, elsewhere, expect, td, test } from '../fixtures/test.ts'
 import { choose } from './walk.ts'
 
@@ -48,9 +48,9 @@ test('a tab of an older release says what is gone, keeps what was typed, and els
   browser,
   site,
 }) => {
-  const line = await changingLine(site.url)
+  const connection = await changingConnection(site.url)
   const problems: string[] = []
-  const page = await elsewhere(browser, line, problems)
+  const page = await elsewhere(browser, connection, problems)
   let loads = 0
   page.on('request', (asked) => asked.isNavigationRequest() && loads++)
   let isGone = false
@@ -79,7 +79,7 @@ test('a tab of an older release says what is gone, keeps what was typed, and els
     await page.goto('/registration/register')
     await expect(page.getByLabel('Team name')).toBeVisible()
     // From here on each answer names a newer release, and the pages that come are still of the older one.
-    line.state = 'in-turns'
+    connection.state = 'in-turns'
 
     await test.step('files that are gone', async () => {
       isGone = true
@@ -133,7 +133,7 @@ test('a tab of an older release says what is gone, keeps what was typed, and els
     })
   } finally {
     await page.context().close()
-    await line.close()
+    await connection.close()
   }
   // The browser tells of each file that is gone, and of the sentence that came in its place.
   expect(problems.filter((problem) => !/Loading chunk|MIME type \('text\/plain'\)/.test(problem))).toEqual([])

@@ -41,15 +41,15 @@ export function laterFilesOf(part: string): string[] {
  * Lets files go missing as long as the connection is down. What a page fetches at rest is not counted: whether it is early enough
  * is a matter of luck.
  */
-export async function withLine(page: Page, isLater: (file: string) => boolean) {
-  const line = { isDown: true, lost: new Set<string>(), came: new Set<string>() }
+export async function withoutFiles(page: Page, isLater: (file: string) => boolean) {
+  const connection = { isDown: true, lost: new Set<string>(), came: new Set<string>() }
   await page.route('**/parts/*/{js,css}/**', async (route) => {
     const { pathname } = new URL(route.request().url())
     const isAtRest = route.request().resourceType() === 'fetch'
-    if (isLater(pathname) && !isAtRest) (line.isDown ? line.lost : line.came).add(pathname)
-    return isLater(pathname) && line.isDown ? route.abort() : route.continue()
+    if (isLater(pathname) && !isAtRest) (connection.isDown ? connection.lost : connection.came).add(pathname)
+    return isLater(pathname) && connection.isDown ? route.abort() : route.continue()
   })
-  return line
+  return connection
 }
 
 /** What tells about a missing file stands in the page, inside its frame; the router's own error page is nowhere. */

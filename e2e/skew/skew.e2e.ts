@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { keptReleases, releasesToKeep, unpackRelease } from '../../scripts/skew/releases.ts'
+import { storedReleases, releasesToKeep, unpackRelease } from '../../scripts/skew/releases.ts'
 import { root, type Site, startSite } from '../fixtures/site.ts'
 import { arriveSignedIn, test as base, elsewhere, expect } from '../fixtures/test.ts'
 import {
@@ -10,7 +10,7 @@ import {
   createLogin,
   expectReleaseOf,
   fillBid,
-  keptOf,
+  completeReleases,
   moveDish,
   openCheckIn,
   previewing,
@@ -24,8 +24,8 @@ const test = base.extend<object, { past: readonly string[] }>({
   past: [
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'releases-'))
-      const folders = keptReleases().map((_, at) => join(folder, String(at)))
-      await Promise.all(keptReleases().map((file, at) => unpackRelease(file, join(folder, String(at)))))
+      const folders = storedReleases().map((_, at) => join(folder, String(at)))
+      await Promise.all(storedReleases().map((file, at) => unpackRelease(file, join(folder, String(at)))))
       await use(folders)
       rmSync(folder, { recursive: true, force: true })
     },
@@ -125,8 +125,8 @@ test('parts of today work on the last shell and backend, and open tabs outlive t
     const { checkIn, arrived } = await openCheckIn(page, 'Robin Ridge')
     const phone = await withWorker(browser, site, problems)
     await openCheckIn(phone, 'Robin Ridge')
-    await expect.poll(() => keptOf(phone)).toHaveLength(1)
-    const [past] = await keptOf(phone)
+    await expect.poll(() => completeReleases(phone)).toHaveLength(1)
+    const [past] = await completeReleases(phone)
     await site.end()
     await checkIn.click()
     await expect(arrived).toBeVisible()
@@ -139,7 +139,7 @@ test('parts of today work on the last shell and backend, and open tabs outlive t
     await expect(kept.arrived).not.toContainText(/Not sent yet|Sending/)
     // The worker of the last release opens the site of today, and keeps it in place of its own.
     await phone.goto('/dinner/checkin')
-    await expect.poll(() => keptOf(phone)).toEqual([expect.not.stringMatching(past ?? '')])
+    await expect.poll(() => completeReleases(phone)).toEqual([expect.not.stringMatching(past ?? '')])
     await expect(kept.arrived).toBeVisible()
     const { events } = (await td.get('audit?type=CheckedIn')) as { events: { happened_at: string | null }[] }
     expect(events.map(({ happened_at }) => happened_at !== null)).toEqual([true])
@@ -154,6 +154,6 @@ test('parts of today work on the last shell and backend, and open tabs outlive t
 })
 
 test('the releases that are kept are the last two, and small', () => {
-  expect(keptReleases()).toHaveLength(releasesToKeep)
-  for (const file of keptReleases()) expect(statSync(file).size).toBeLessThan(1_500_000)
+  expect(storedReleases()).toHaveLength(releasesToKeep)
+  for (const file of storedReleases()) expect(statSync(file).size).toBeLessThan(1_500_000)
 })

@@ -106,7 +106,7 @@ export async function withWorker(browser: Browser, site: Site, problems: string[
 }
 
 /** The releases of which this browser has a whole copy with the page for check-ins. */
-export const keptOf = (page: Page): Promise<string[]> =>
+export const completeReleases = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const wanted = ['/complete', '/dinner/checkin', '/parts/dinner/mf-manifest.json']
     const names = await caches.keys()

@@ -1,7 +1,7 @@
 import {
   addPools,
   agreeTo,
-  cutLine,
+  cutConnection,
   expectPlaced,
   loseAnswer,
   phone,
@@ -64,7 +64,7 @@ test('a session that ends takes no unsaved work away; Logout without saving leav
 
 test('what fails on the way keeps the work, says what failed, and can be tried again', async ({ builder, another }) => {
   await addPools(builder, 1, 3)
-  let mend = await cutLine(builder, 'save')
+  let mend = await cutConnection(builder, 'save')
   await save(builder).click()
   await expect(builder.getByText('Failed to save configuration', { exact: true })).toBeVisible()
   await expect(unsaved(builder)).toBeVisible()
@@ -73,15 +73,15 @@ test('what fails on the way keeps the work, says what failed, and can be tried a
   await loseAnswer(builder, 'save')
   await saveAll(builder)
   await addPools(builder, 1, 3)
-  mend = await cutLine(builder, 'pools/rec')
+  mend = await cutConnection(builder, 'pools/rec')
   await save(builder).click()
   await expect(builder.getByText('Failed to save configuration for some divisions')).toBeVisible()
   await expect(unsaved(builder)).toBeHidden()
   await mend()
 
   const again = builder.getByRole('button', { name: 'Try again' })
-  mend = await cutLine(builder, 'teams/*')
-  const mendPools = await cutLine(builder, 'pools/*')
+  mend = await cutConnection(builder, 'teams/*')
+  const mendPools = await cutConnection(builder, 'pools/*')
   await builder.reload()
   await expect(builder.getByText('Failed to load teams')).toBeVisible()
   await mend()
@@ -125,18 +125,18 @@ test('publishing and unpublishing that went half well say which half', async ({ 
   await tryToPublish('Failed to publish Recreational division: The oven is on fire.', 'Pool R added')
   expect([await isPublic('comp'), await isPublic('rec')]).toEqual([true, false])
   await builder.unroute(publishing)
-  let mend = await cutLine(builder, 'publish')
+  let mend = await cutConnection(builder, 'publish')
   await tryToPublish('Failed to publish pools')
   await mend()
   await ask('POST', '/pool-play/publish', { division: 'rec' })
 
-  mend = await cutLine(builder, 'save')
+  mend = await cutConnection(builder, 'save')
   await tryToUnpublish('Failed to save some published pools before unpublishing')
   await mend()
-  mend = await cutLine(builder, 'clear-published/*')
+  mend = await cutConnection(builder, 'clear-published/*')
   await tryToUnpublish('Failed to unpublish pools')
   await mend()
-  mend = await cutLine(builder, 'clear-published/rec')
+  mend = await cutConnection(builder, 'clear-published/rec')
   await tryToUnpublish('Pools unpublished but some may still be visible to public. Please try again.')
   expect([await isPublic('comp'), await isPublic('rec')]).toEqual([false, true])
   await mend()

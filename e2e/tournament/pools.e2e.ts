@@ -4,7 +4,7 @@ import {
   agreeTo,
   bidOf,
   chip,
-  expectFocusKept,
+  expectFocusInPage,
   expectPlaced,
   first,
   phone,
@@ -145,7 +145,7 @@ test('Publish publishes what is on the screen; a newer draft stands beside it an
   await agreeTo(builder, 'Publish', 'Nothing changes.', replaced, 'Pool R added, 2 places')
   await expect(builder.getByText(/^All division pools published successfully!/)).toBeVisible()
   expect([await isPublic('comp'), await isPublic('rec')]).toEqual([[ids.get(first)], [undefined]])
-  await expectFocusKept(builder)
+  await expectFocusInPage(builder)
 })
 
 test('of two editors the second is told, sees what changed, and takes the work of the other or keeps their own', async ({
@@ -209,7 +209,7 @@ test('limits, the delete question, steps back, and the history, also of long ago
   )
   await question(builder).getByRole('button', { name: 'Delete' }).click()
   await expect(builder.getByText('No pools yet')).toBeVisible()
-  await expectFocusKept(builder)
+  await expectFocusInPage(builder)
   await saveAll(builder)
 
   await builder.getByRole('button', { name: 'History' }).click()
@@ -223,7 +223,7 @@ test('limits, the delete question, steps back, and the history, also of long ago
   await expect(unsaved(builder)).toBeVisible()
   await builder.getByRole('button', { name: 'Discard' }).click()
   await expect(builder.getByText('No pools yet')).toBeVisible()
-  await expectFocusKept(builder)
+  await expectFocusInPage(builder)
   await builder.getByRole('button', { name: 'Undo last change' }).click()
   await expectPlaced(builder, 'A1', first)
   await expect(unsaved(builder)).toBeVisible()

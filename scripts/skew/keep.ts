@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildSite } from '../build.ts'
-import { archiveSite, keptReleases, releasesFolder, releasesToKeep } from './releases.ts'
+import { archiveSite, storedReleases, releasesFolder, releasesToKeep } from './releases.ts'
 
 /**
  * `npm run skew:keep`: keeps the site of this commit for the tests of releases that meet others, and drops the oldest that
@@ -24,5 +24,5 @@ mkdirSync(releasesFolder, { recursive: true })
 const archive = await archiveSite(folder)
 const file = join(releasesFolder, `${nameOf()}.tar.br`)
 writeFileSync(file, archive)
-for (const old of keptReleases().slice(0, -releasesToKeep)) rmSync(old)
+for (const old of storedReleases().slice(0, -releasesToKeep)) rmSync(old)
 console.log(`Kept ${file} (${Math.ceil(archive.length / 1024)} KB).`)

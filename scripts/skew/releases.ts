@@ -12,7 +12,7 @@ export const releasesFolder = join(root, 'e2e/skew/releases')
 export const releasesToKeep = 2
 
 /** Files of the kept releases, oldest first. */
-export const keptReleases = (): string[] =>
+export const storedReleases = (): string[] =>
   readdirSync(releasesFolder)
     .filter((name) => name.endsWith('.tar.br'))
     .toSorted()

@@ -112,8 +112,8 @@ it('leaves out what the package of the kit keeps to itself: no part can import t
   const { resolve } = createRequire(import.meta.url)
   const pieces = Object.keys(surfaces.find(({ name }) => name === 'kit')?.surface ?? {})
   for (const [file, isPublic] of [
-    ['outbox/tap', true],
-    ['outbox/engine', false],
+    ['offline-queue/queued-command', true],
+    ['offline-queue/engine', false],
     ['live/stream', false],
   ] as const) {
     expect(pieces.some((piece) => piece.startsWith(`${file} `))).toBe(isPublic)
@@ -126,7 +126,7 @@ it('leaves out what the package of the kit keeps to itself: no part can import t
 it('breaks released parts only with what the shell lends them: the rest of the kit is in their own bundles', () => {
   const judged = (piece: string) =>
     judge({ surface: {}, breaks: breaksReleasedParts }, { [piece]: 'export declare const it: true;' }).bump
-  expect(['request/api call', 'outbox/tap Tap', 'contract Mount'].map(judged)).toEqual(['major', 'major', 'major'])
+  expect(['request/api call', 'offline-queue/queued-command QueuedCommand', 'contract Mount'].map(judged)).toEqual(['major', 'major', 'major'])
   expect(judged('request/use-command useCommand')).toBe('minor')
 })
 

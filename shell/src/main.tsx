@@ -2,13 +2,13 @@ import '@ultimate/kit/styles/fonts.css'
 import '@ultimate/kit/styles/tokens.css'
 import '@ultimate/kit/styles/base.css'
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
-import { eraseWithSession } from '@ultimate/kit/kept-answers/erase-with-session.ts'
+import { eraseWithSession } from '@ultimate/kit/stored-answers/erase-with-session.ts'
 import { type Release, startRelease } from '@ultimate/kit/state/release.ts'
 import { prefetchAtRest } from './frame/at-rest.ts'
 import { startUnscrolled } from './frame/page-arrival.ts'
 import { type Preview, startParts } from './navigation/pages.ts'
 import { mendAddress } from './navigation/private-link.ts'
-import { keepOfflineCopy } from './release/offline-copy.ts'
+import { storeOfflineCopy } from './release/offline-copy.ts'
 import { isMounted } from './remotes/load-part.ts'
 import { watchPartErrors } from './remotes/part-errors.ts'
 import { trustScriptsOf } from './remotes/trusted-scripts.ts'
@@ -27,7 +27,7 @@ eraseWithSession()
 surviveTranslation()
 startUnscrolled()
 prefetchAtRest(settings.later)
-if (settings.gate === 'open') keepOfflineCopy(settings)
+if (settings.gate === 'open') storeOfflineCopy(settings)
 
 void drawSite()
 

@@ -72,7 +72,7 @@ async function kept(): Promise<{ readonly name: string; readonly at: number; rea
 async function keep({ release, pages, files, parts, mayReplace }: Keep): Promise<void> {
   const cache = await cacheOf(release)
   // Its name says what a file is, whichever release the browser has it from.
-  const keepFile = async (address: string) => {
+  const cacheFile = async (address: string) => {
     if (await cache.match(address, matching)) return
     const answer = (await caches.match(address, matching)) ?? (await fetch(address))
     if (!answer.ok || isHtml(answer) || !lasting.test(address)) throw new Error(`${address} did not come.`)
@@ -89,10 +89,10 @@ async function keep({ release, pages, files, parts, mayReplace }: Keep): Promise
     const answer = await fetch(manifest, { cache: 'no-cache' })
     const listed = filesIn(await answer.clone().json(), manifest)
     if (listed[0] !== entry) throw new Error(`${manifest} is of another release.`)
-    for (const one of listed) await keepFile(one)
+    for (const one of listed) await cacheFile(one)
     await cache.put(manifest, answer)
   }
-  for (const address of files) await keepFile(address)
+  for (const address of files) await cacheFile(address)
   if (!(await cache.match(completeMark))) await cache.put(completeMark, new Response(String(Date.now())))
   await forgetOthers(release, mayReplace)
 }
@@ -138,12 +138,12 @@ async function page(event: FetchEvent, path: string): Promise<Response> {
   asked.catch(() => undefined)
   const [newest] = await kept()
   const frame = newest && ((await newest.cache.match(path, matching)) ?? (await newest.cache.match('/', matching)))
-  const answer = await (frame ? orKept(asked, frame) : asked)
+  const answer = await (frame ? orCached(asked, frame) : asked)
   event.waitUntil(remember(event.resultingClientId, answer.headers.get(releaseHeader)).catch(() => undefined))
   return answer
 }
 
-function orKept(asked: Promise<Response>, frame: Response): Promise<Response> {
+function orCached(asked: Promise<Response>, frame: Response): Promise<Response> {
   const usable = asked.then((answer) => (isForeign(answer) ? frame : answer))
   return Promise.race([usable.catch(() => frame), afterPatience(frame)])
 }

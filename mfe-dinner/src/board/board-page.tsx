@@ -1,17 +1,17 @@
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { useRootMark } from '@ultimate/kit/components/layout/root-mark.ts'
-import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
+import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
-import { AsOf } from '@ultimate/kit/kept-answers/as-of.tsx'
-import { useKeptAnswer } from '@ultimate/kit/kept-answers/kept-answers.ts'
+import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
+import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useRef } from 'react'
 import { useWakeLock } from '../device/wake-lock.ts'
-import { useKeptHeight } from '../kept-height/kept-height.ts'
+import { useRestoredHeight } from '../restored-height/restored-height.ts'
 import { Board } from './board.tsx'
 import styles from './board-page.module.css'
-import { keptBoard, useBoard } from './board-query.ts'
+import { storedBoard, useBoard } from './board-query.ts'
 import { ReplayBoard } from './replay/replay-board.tsx'
 import { BoardSkeleton } from './zones/zones.tsx'
 
@@ -23,7 +23,7 @@ export function BoardPage() {
   const as = search.get('as') === 'happened' ? 'happened' : 'known'
   // Around both, since the link that leads from one to the other goes with it.
   const area = useRef<HTMLDivElement>(null)
-  useKeptFocus(area, nearestHeading)
+  useFocusSuccessor(area, nearestHeading)
   return (
     <div ref={area}>
       {dinner === null && at === null ? (
@@ -40,14 +40,14 @@ export function BoardPage() {
 function LiveBoard() {
   useWakeLock()
   const { data: board, error, isFetching, refetch } = useBoard()
-  const keptAt = useKeptAnswer(keptBoard)
-  const keptHeight = useKeptHeight<HTMLDivElement>(board !== undefined)
+  const storedAt = useStoredAnswer(storedBoard)
+  const restoredHeight = useRestoredHeight<HTMLDivElement>(board !== undefined)
   return (
-    <div className={styles['page']} {...keptHeight}>
+    <div className={styles['page']} {...restoredHeight}>
       {board ? (
         <>
           <div className={styles['asOf']}>
-            <AsOf at={keptAt} what="This board is" room="below" />
+            <AsOf at={storedAt} what="This board is" room="below" />
           </div>
           <Board board={board} />
         </>

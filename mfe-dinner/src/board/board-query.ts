@@ -3,7 +3,7 @@ import type { BoardState, BoardDish as RuledDish } from '@ultimate/events/dinner
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { type Phase, phaseOf as phaseOfSession, sessionFrom } from '@ultimate/events/dinner/session.ts'
 import type { ShownBoard } from '@ultimate/events/dinner/shown-board.ts'
-import { type KeptAnswer, readAndKeep } from '@ultimate/kit/kept-answers/kept-answers.ts'
+import { type StoredAnswer, readAndStore } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { type ApiError, call } from '@ultimate/kit/request/api.ts'
 import { isPlaced, noting, showAnswer } from '@ultimate/kit/request/late-answers.ts'
@@ -30,12 +30,12 @@ async function fetchBoard(signal: AbortSignal): Promise<KnownBoard> {
 export const knownBoard = (): KnownBoard | undefined => queryClient.getQueryData<KnownBoard>(boardKey)
 
 /** The board, as it stays on the device. */
-export const keptBoard: KeptAnswer = { key: boardKey, form: 1 }
+export const storedBoard: StoredAnswer = { key: boardKey, form: 1 }
 
 export const useBoard = () =>
   useLiveQuery({
     key: boardKey,
-    read: noting(boardKey, (signal) => readAndKeep(keptBoard, () => fetchBoard(signal))),
+    read: noting(boardKey, (signal) => readAndStore(storedBoard, () => fetchBoard(signal))),
   })
 
 export const phaseOf = (session: Session): Phase => phaseOfSession(sessionFrom(session))

@@ -1,7 +1,7 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { type BoardState, boardOf } from '@ultimate/events/dinner/board.ts'
 import { type DishPlace, placeName, type Zone } from '@ultimate/events/dinner/place.ts'
-import type { TapStep } from '@ultimate/kit/outbox/tap.ts'
+import type { CommandStep } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { createContext, use, useLayoutEffect, useRef, useState } from 'react'
 import type { BoardDish } from './board-query.ts'
 
@@ -27,7 +27,7 @@ export interface BoardMarks {
   /** By dish: the name of who has just moved it; on the live board, of other users alone. */
   readonly news: ReadonlyMap<string, string>
   /** By dish: how far the last tap of this device on it has come, until the server has answered. */
-  readonly steps?: ReadonlyMap<string, TapStep>
+  readonly steps?: ReadonlyMap<string, CommandStep>
 }
 
 /** What concerns one dish. */

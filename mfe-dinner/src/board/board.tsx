@@ -1,7 +1,7 @@
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
-import { decideTap } from '@ultimate/kit/outbox/outbox.ts'
-import type { Tap } from '@ultimate/kit/outbox/tap.ts'
+import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
+import type { QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { LayoutDraft } from '../change-layout/change-layout.machine.ts'
@@ -120,11 +120,11 @@ function handlersOf(placing: Placing) {
       placing.dismiss()
       if (notice) void focusDish(notice.dish)
     },
-    decide: (tap: Tap, decision: Parameters<typeof decideTap>[1]) => {
+    decide: (tap: QueuedCommand, decision: Parameters<typeof decideCommand>[1]) => {
       const dish = tap.params['id'] ?? ''
       placing.letGo()
       placing.dismiss()
-      void focusDish(dish, decideTap(tap, decision))
+      void focusDish(dish, decideCommand(tap, decision))
     },
     undo: () => {
       if (undoable === null) return

@@ -8,7 +8,7 @@ import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { useUnloadWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useForm } from '@ultimate/kit/form/use-form.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
@@ -99,7 +99,7 @@ function LayoutForm({
           Cancel
         </Button>
       </div>
-      <WaitsForLine waiting={waiting} withoutCancel />
+      <WaitsForConnection waiting={waiting} withoutCancel />
       {failure && (
         <p className={styles['refused']} role="alert">
           {failure}

@@ -4,19 +4,19 @@ import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { venueDay, venueTime } from '@ultimate/kit/event/venue-time.ts'
-import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
+import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
-import { lookUpKept, useKeptAnswer } from '@ultimate/kit/kept-answers/kept-answers.ts'
+import { loadStoredAnswer, useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Printer } from 'lucide-react'
 import { type ComponentType, memo, useCallback, useDeferredValue } from 'react'
 import { UndecidedArrivals } from '../decide-arrival/undecided-arrivals.tsx'
 import { ExportSignups } from '../export-signups/export-signups.tsx'
-import { useKeptHeight } from '../kept-height/kept-height.ts'
+import { useRestoredHeight } from '../restored-height/restored-height.ts'
 import { LabelsButton } from '../labels/label-buttons.tsx'
 import { WalkInButton } from '../walk-in/walk-in-button.tsx'
 import styles from './check-in-page.module.css'
-import { keptChecklist, useChecklist } from './checklist-query.ts'
+import { storedChecklist, useChecklist } from './checklist-query.ts'
 import { Desk } from './desk.tsx'
 import { type CheckInKind, dishes, servers } from './kinds.ts'
 
@@ -28,7 +28,7 @@ export const openServerCheckIn = () => opened(servers, () => <CheckInPage kind={
 
 /** The page of this kind, once what this device has kept of its list is looked up. */
 async function opened(kind: CheckInKind, Opened: ComponentType): Promise<ComponentType> {
-  await lookUpKept(keptChecklist(kind))
+  await loadStoredAnswer(storedChecklist(kind))
   return Opened
 }
 
@@ -40,19 +40,19 @@ function CheckInPage({ kind }: { readonly kind: CheckInKind }) {
 
 function CheckIn({ kind }: { readonly kind: CheckInKind }) {
   const { data: signups, dataUpdatedAt, error, isFetching, refetch } = useChecklist(kind)
-  const keptAt = useKeptAnswer(keptChecklist(kind))
-  const keptHeight = useKeptHeight<HTMLDivElement>(signups !== undefined)
-  useKeptFocus(keptHeight.ref, nearestHeading)
+  const storedAt = useStoredAnswer(storedChecklist(kind))
+  const restoredHeight = useRestoredHeight<HTMLDivElement>(signups !== undefined)
+  useFocusSuccessor(restoredHeight.ref, nearestHeading)
   const again = useCallback(() => void refetch(), [refetch])
   return (
-    <div className={styles['page']} {...keptHeight}>
+    <div className={styles['page']} {...restoredHeight}>
       <Head kind={kind} signups={useDeferredValue(signups)} />
       <PrintedAsOf at={dataUpdatedAt} />
       <Undecided />
       <Desk
         kind={kind}
         known={signups}
-        asOf={signups ? keptAt : null}
+        asOf={signups ? storedAt : null}
         failure={signups ? null : error}
         isRetrying={!signups && isFetching}
         onRetry={again}

@@ -1,29 +1,29 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { type KeptAnswer, readAndKeep } from '@ultimate/kit/kept-answers/kept-answers.ts'
+import { type StoredAnswer, readAndStore } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { noting, showAnswer } from '@ultimate/kit/request/late-answers.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
-import { deviceStorage } from '@ultimate/kit/state/kept.ts'
-import { useLineStore } from '@ultimate/kit/state/line.ts'
+import { deviceStorage } from '@ultimate/kit/state/storage.ts'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { endSession, useEndingStore, useSessionStore } from '@ultimate/kit/state/session.ts'
 import type { CheckInKind } from './kinds.ts'
-import { type Failure, failureOf, loadSentence, NoToken } from './taps/failure.ts'
+import { type Failure, failureOf, loadSentence, NoToken } from './commands/failure.ts'
 
 const keyOf = ({ category }: Pick<CheckInKind, 'category'>): LiveKey => ['signups', category]
 
 /** The list of each category, as it stays on the device. */
-const keptLists: Readonly<Record<CheckInKind['category'], KeptAnswer>> = {
+const storedLists: Readonly<Record<CheckInKind['category'], StoredAnswer>> = {
   dishes: { key: keyOf({ category: 'dishes' }), form: 1 },
   serving: { key: keyOf({ category: 'serving' }), form: 1 },
 }
-export const keptChecklist = ({ category }: CheckInKind): KeptAnswer => keptLists[category]
+export const storedChecklist = ({ category }: CheckInKind): StoredAnswer => storedLists[category]
 
 /** The sign-ups of one category, kept current. */
 export const useChecklist = (kind: CheckInKind) =>
   useLiveQuery({
     key: keyOf(kind),
-    read: noting(keyOf(kind), (signal) => readAndKeep(keptChecklist(kind), () => fetchSignups(kind, signal))),
+    read: noting(keyOf(kind), (signal) => readAndStore(storedChecklist(kind), () => fetchSignups(kind, signal))),
     retry: (failures, error) => failures < 1 && failureOf(error).kind === 'no answer',
   })
 
@@ -52,7 +52,7 @@ export async function showInChecklist(kind: CheckInKind, signup: Signup, key: st
     return isNew ? [...signups, signup] : signups.map((other) => (other.id === signup.id ? signup : other))
   }
   await showAnswer(keyOf(kind), change, key)
-  if (useLineStore.getState().isStreamLost) void refreshChecklist(kind)
+  if (useConnectionStore.getState().isStreamLost) void refreshChecklist(kind)
 }
 
 export const refreshChecklist = (kind: CheckInKind): Promise<void> => refresh(keyOf(kind))

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
-import { outboxBegun } from '@ultimate/kit/outbox/outbox.ts'
+import { queueLoaded } from '@ultimate/kit/offline-queue/queue.ts'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { signIn, signOut } from '@ultimate/kit/state/session.ts'
 import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
   answerAll = resolve
   vi.stubGlobal('fetch', () => promise.then(() => new Response('{"signup":{}}')))
   signIn(someone(), 'token')
-  await outboxBegun()
+  await queueLoaded()
 })
 afterEach(async () => {
   cleanup()

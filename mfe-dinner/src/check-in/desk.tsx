@@ -6,7 +6,7 @@ import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
-import { AsOf } from '@ultimate/kit/kept-answers/as-of.tsx'
+import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { memo, type PointerEvent, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ScanButton } from '../labels/label-buttons.tsx'
@@ -18,8 +18,8 @@ import { focusSearch, LastActionBar } from './last-action-bar.tsx'
 import { BothLists } from './lists/both-lists.tsx'
 import { arrivalTime, type Checklist, checklistOf } from './lists/checklist.ts'
 import { type Moment, usePace } from './lists/pace.ts'
-import { failureOf, loadSentence } from './taps/failure.ts'
-import { type Press, useCheckInTaps } from './taps/use-check-in-taps.ts'
+import { failureOf, loadSentence } from './commands/failure.ts'
+import { type Press, useCheckInCommands } from './commands/use-check-in-commands.ts'
 
 interface DeskProps {
   readonly kind: CheckInKind
@@ -33,12 +33,12 @@ interface DeskProps {
 
 /** Counters, lists and the bar of the last check-in: all that a tap changes, and nothing else of the page. */
 export const Desk = memo(function Desk({ kind, known, asOf, failure, isRetrying, onRetry }: DeskProps) {
-  const { marks, arriving, troubled, lastTap, lastIds, press } = useCheckInTaps(kind)
+  const { marks, arriving, troubled, lastCommand, lastIds, press } = useCheckInCommands(kind)
   const now = useMemo((): Moment | undefined => {
     if (!known) return undefined
     const signups = arriving.length === 0 ? known : [...known, ...arriving]
-    return { signups, lists: checklistOf(signups, marks), marks, arriving, troubled, lastTap }
-  }, [known, marks, arriving, troubled, lastTap])
+    return { signups, lists: checklistOf(signups, marks), marks, arriving, troubled, lastCommand }
+  }, [known, marks, arriving, troubled, lastCommand])
   const pace = usePace(now)
   return (
     <>

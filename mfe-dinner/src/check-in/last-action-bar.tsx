@@ -1,9 +1,9 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
-import { decideTap, sendNow } from '@ultimate/kit/outbox/outbox.ts'
-import { stepWords, type Tap } from '@ultimate/kit/outbox/tap.ts'
-import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
+import { decideCommand, sendNow } from '@ultimate/kit/offline-queue/queue.ts'
+import { stepWords, type QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
+import { connectionOf, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { CircleAlert, CircleCheck, Clock, Undo2, X } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import { DoMineNow } from '../move-dish/do-mine-now.tsx'
@@ -11,8 +11,8 @@ import type { CheckInKind } from './kinds.ts'
 import styles from './last-action-bar.module.css'
 import { useJustMoved } from './lists/just-moved.tsx'
 import type { Moment } from './lists/pace.ts'
-import { type Marks, sentenceOf } from './taps/marks.ts'
-import type { Press } from './taps/use-check-in-taps.ts'
+import { type Marks, sentenceOf } from './commands/marks.ts'
+import type { Press } from './commands/use-check-in-commands.ts'
 
 interface LastActionBarProps {
   readonly kind: CheckInKind
@@ -30,9 +30,9 @@ export const LastActionBar = memo(function LastActionBar({ kind, shown: now, las
   const { signups, marks, troubled } = now
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   // Without a connection each row says that it is not sent, and the page's own bar why.
-  const isLineUp = useLineStore(lineOf) === 'up'
-  const isNews = ({ key, trouble }: Tap) => !seen.has(key) && (isLineUp || trouble?.because !== 'line')
-  const shown = troubled.filter((tap) => tap.step === 'refused' || isNews(tap))
+  const isConnected = useConnectionStore(connectionOf) === 'up'
+  const isNews = ({ key, trouble }: QueuedCommand) => !seen.has(key) && (isConnected || trouble?.because !== 'line')
+  const shown = troubled.filter((command) => command.step === 'refused' || isNews(command))
   const last = signups.filter(({ id, checked_in }) => lastIds.includes(id) && (marks.get(id)?.checkedIn ?? checked_in))
   // What it covers, and what it asks, was not there a moment ago: a finger may have been on its way to something else.
   const place = (shown.length > 0 ? shown.map(({ key }) => key) : last.map(({ id }) => id)).join()
@@ -43,12 +43,12 @@ export const LastActionBar = memo(function LastActionBar({ kind, shown: now, las
       <div ref={area} className={styles['area']} {...moved.handlers}>
         {moved.watch}
         <p role="status" className={styles['said']}>
-          {moved.again !== null && 'This has just changed. Please tap again.'}
+          {moved.again !== null && 'This has just changed. Please command again.'}
         </p>
         {shown.length > 0 ? (
           <Troubled
             kind={kind}
-            taps={shown}
+            commands={shown}
             onDismiss={() => setSeen(new Set([...seen, ...shown.map(({ key }) => key)]))}
           />
         ) : (
@@ -97,17 +97,17 @@ function LastCheckIn({ signups, marks, onUndo }: LastCheckInProps) {
 
 interface TroubledProps {
   readonly kind: CheckInKind
-  readonly taps: readonly Tap[]
+  readonly commands: readonly QueuedCommand[]
   readonly onDismiss: () => void
 }
 
-/** The taps that were refused or wait, with each different sentence once; what waits is sent by itself as well. */
-function Troubled({ kind, taps, onDismiss }: TroubledProps) {
-  const sentences = new Set(taps.map((tap) => sentenceOf(tap, kind.category)))
-  const refused = taps.filter(({ step }) => step === 'refused')
-  const waiting = taps.length - refused.length
-  const decide = (decided: readonly Tap[], decision: 'keep theirs' | 'do mine now') => {
-    for (const tap of decided) void decideTap(tap, decision)
+/** The commands that were refused or wait, with each different sentence once; what waits is sent by itself as well. */
+function Troubled({ kind, commands, onDismiss }: TroubledProps) {
+  const sentences = new Set(commands.map((command) => sentenceOf(command, kind.category)))
+  const refused = commands.filter(({ step }) => step === 'refused')
+  const waiting = commands.length - refused.length
+  const decide = (decided: readonly QueuedCommand[], decision: 'keep theirs' | 'do mine now') => {
+    for (const command of decided) void decideCommand(command, decision)
     focusSearch()
   }
   return (
@@ -117,7 +117,7 @@ function Troubled({ kind, taps, onDismiss }: TroubledProps) {
         {[...sentences].map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        <p className={styles['names']}>{taps.map(({ label }) => label).join('; ')}</p>
+        <p className={styles['names']}>{commands.map(({ label }) => label).join('; ')}</p>
         {waiting > 0 && (
           <p>
             {waiting === 1
@@ -133,7 +133,7 @@ function Troubled({ kind, taps, onDismiss }: TroubledProps) {
       )}
       {refused.length > 0 && (
         <DoMineNow
-          taps={refused}
+          commands={refused}
           variant="quiet"
           className={styles['action']}
           onPress={(possible) => decide(possible, 'do mine now')}

@@ -5,7 +5,7 @@ import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useState } from 'react'
 import { refreshSlots } from '../slots/slots-query.ts'
 
@@ -112,7 +112,7 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
         </Notice>
       )
     case 'opening':
-      if (link.waiting) return <WaitsForLine waiting={link.waiting} withoutCancel />
+      if (link.waiting) return <WaitsForConnection waiting={link.waiting} withoutCancel />
       return <Opening />
     case 'opened':
       if (link.isEnded) return null

@@ -11,7 +11,7 @@ import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answe
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type FormEvent, useState } from 'react'
 import styles from '../volunteer/volunteer-dialog.module.css'
@@ -106,7 +106,7 @@ export function CorrectSignupDialog({ signup: { id, person_name: name, email }, 
           {...bind('reason')}
         />
         {message && <Notice tone="bad" announce="alert" title={message} />}
-        <WaitsForLine waiting={waiting} withoutCancel />
+        <WaitsForConnection waiting={waiting} withoutCancel />
       </form>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { RotateCcw, X } from 'lucide-react'
@@ -78,7 +78,7 @@ function Arrival({ arrival }: { readonly arrival: UndecidedArrival }) {
             </>
           )}
         </p>
-        <WaitsForLine waiting={waiting} />
+        <WaitsForConnection waiting={waiting} />
         {message && <InlineError>{message}</InlineError>}
       </div>
       <Button

@@ -1,7 +1,7 @@
-import { deviceStorage, kept } from '@ultimate/kit/state/kept.ts'
+import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { useState } from 'react'
 
-const setting = kept(
+const setting = storedValue(
   'signals',
   (found) => (typeof found === 'boolean' ? found : null),
   () => deviceStorage,

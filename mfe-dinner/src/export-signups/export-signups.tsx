@@ -4,7 +4,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { callForFile } from '@ultimate/kit/request/api.ts'
 import { useExport } from '@ultimate/kit/request/save-file.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Download } from 'lucide-react'
 
@@ -34,7 +34,7 @@ export function ExportSignups({ category, className }: ExportSignupsProps) {
       >
         Export sign-ups
       </Button>
-      <WaitsForLine waiting={waiting} />
+      <WaitsForConnection waiting={waiting} />
     </>
   )
 }

@@ -1,10 +1,10 @@
-import { type AnsweredRejection, newTap, type Tap, type TapRequest } from '@ultimate/kit/outbox/tap.ts'
+import { type AnsweredRejection, createCommand, type QueuedCommand, type CommandRequest } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { describe, expect, it } from 'vitest'
 import { boardInProgress, dishAt } from '../board/board-state.fixture.ts'
 import { dishes } from '../check-in/kinds.ts'
-import { checkInRequest } from '../check-in/taps/marks.ts'
+import { checkInRequest } from '../check-in/commands/marks.ts'
 import { signupOf } from '../slots/slots.fixture.ts'
-import { dishRequest } from './dish-taps.ts'
+import { dishRequest } from './dish-commands.ts'
 import { wouldSucceed } from './do-mine-now.tsx'
 
 const board = boardInProgress(
@@ -15,14 +15,14 @@ const board = boardInProgress(
 )
 const attempt = { key: 'key', at: '2025-11-22T18:00:00.000Z' }
 const holding = { zone: 'holding' } as const
-function refused(request: TapRequest, code: string, status = 409): Tap {
+function refused(request: CommandRequest, code: string, status = 409): QueuedCommand {
   const refusal: AnsweredRejection = { code, status, message: '', at: 0 }
-  const tap = newTap(request, { key: 'key', owner: { id: 'ada', username: 'admin' }, tappedAt: 0, offsetMs: 0 })
-  return { ...tap, order: 1, step: 'refused', refusal }
+  const command = createCommand(request, { key: 'key', owner: { id: 'ada', username: 'admin' }, tappedAt: 0, offsetMs: 0 })
+  return { ...command, order: 1, step: 'refused', refusal }
 }
-const moveTo = (dish: string, position: number): TapRequest =>
+const moveTo = (dish: string, position: number): CommandRequest =>
   dishRequest({ kind: 'move', dish, from: holding, to: { zone: 'buffet', position }, isUndo: false, attempt }, dish)
-const undoOf = (id: string): TapRequest => checkInRequest(dishes, signupOf({ id }), false)
+const undoOf = (id: string): CommandRequest => checkInRequest(dishes, signupOf({ id }), false)
 
 describe('Do mine now is offered', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('Do mine now is offered', () => {
     ['a place that has become free', refused(moveTo('ham', 3), 'SLOT_OCCUPIED')],
     ['the undo of a check-in whose dish is back in Holding', refused(undoOf('ham'), 'DISH_IN_USE')],
     ['what a server in trouble gave back', refused(undoOf('pie'), 'SERVER_ERROR')],
-  ])('for %s', (_, tap) => expect(wouldSucceed(tap, board)).toBe(true))
+  ])('for %s', (_, command) => expect(wouldSucceed(command, board)).toBe(true))
 
   it.each([
     ['a place that another dish holds', refused(moveTo('ham', 1), 'DISH_MOVED_MEANWHILE')],
@@ -39,7 +39,7 @@ describe('Do mine now is offered', () => {
     ['a sign-up that is gone', refused(undoOf('ham'), 'SIGNUP_NOT_FOUND', 404)],
     ['a role that may not', refused(moveTo('ham', 2), 'FORBIDDEN', 403)],
     ['the undo of a check-in whose dish has left Holding', refused(undoOf('pie'), 'DISH_IN_USE')],
-  ])('not for %s', (_, tap) => expect(wouldSucceed(tap, board)).toBe(false))
+  ])('not for %s', (_, command) => expect(wouldSucceed(command, board)).toBe(false))
 
   it('not before the board is known', () =>
     expect(wouldSucceed(refused(moveTo('ham', 2), 'DISH_MOVED_MEANWHILE'), null)).toBe(false))

@@ -1,12 +1,12 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsAtBottom } from '@ultimate/kit/components/layout/floating.ts'
-import type { decideTap } from '@ultimate/kit/outbox/outbox.ts'
-import type { Tap } from '@ultimate/kit/outbox/tap.ts'
+import type { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
+import type { QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { TriangleAlert } from 'lucide-react'
 import { DoMineNow } from './do-mine-now.tsx'
 import styles from './held-dish-bar.module.css'
 
-type Decision = Parameters<typeof decideTap>[1]
+type Decision = Parameters<typeof decideCommand>[1]
 
 interface HandBarProps {
   /** The dish that is picked up. */
@@ -14,10 +14,10 @@ interface HandBarProps {
   /** Why something was put back. */
   readonly notice: string | null
   /** What was tapped here on the dish of the notice, or in the hand, and the server did not take. */
-  readonly refused: Tap | null
+  readonly refused: QueuedCommand | null
   readonly onLetGo: () => void
   readonly onDismiss: () => void
-  readonly onDecide: (tap: Tap, decision: Decision) => void
+  readonly onDecide: (command: QueuedCommand, decision: Decision) => void
 }
 
 /**
@@ -34,7 +34,7 @@ export function HeldDishBar({ held, notice, refused, onLetGo, onDismiss, onDecid
             <TriangleAlert aria-hidden="true" />
             <p className={styles['words']}>{told}</p>
             {refused ? (
-              <Decide tap={refused} onDecide={onDecide} />
+              <Decide command={refused} onDecide={onDecide} />
             ) : (
               <Button variant="quiet" size="compact" className={styles['button']} onClick={onDismiss}>
                 OK
@@ -60,17 +60,17 @@ export function HeldDishBar({ held, notice, refused, onLetGo, onDismiss, onDecid
 }
 
 /** The rejection stays on the dish until the user has chosen. */
-function Decide({ tap, onDecide }: { readonly tap: Tap } & Pick<HandBarProps, 'onDecide'>) {
+function Decide({ command, onDecide }: { readonly command: QueuedCommand } & Pick<HandBarProps, 'onDecide'>) {
   return (
     <div className={styles['choice']}>
       <DoMineNow
-        taps={[tap]}
+        commands={[command]}
         variant="quiet"
         size="compact"
         className={styles['button']}
-        onPress={() => onDecide(tap, 'do mine now')}
+        onPress={() => onDecide(command, 'do mine now')}
       />
-      <Button variant="quiet" size="compact" className={styles['button']} onClick={() => onDecide(tap, 'keep theirs')}>
+      <Button variant="quiet" size="compact" className={styles['button']} onClick={() => onDecide(command, 'keep theirs')}>
         Keep theirs
       </Button>
     </div>

@@ -1,22 +1,22 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { keepTap, onOutcome, useTaps } from '@ultimate/kit/outbox/outbox.ts'
+import { queueCommand, onOutcome, useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { boardStateOf, type KnownBoard, knownBoard, readAgain, takeItem } from '../board/board-query.ts'
 import { serverNow } from '../board/server-clock.ts'
 import type { Attempt, DishChange, ErrorCode } from './dish-change.ts'
-import { changeOfTap, dishRequest, isDishTap, stepsOf } from './dish-taps.ts'
-import { keepHistory, keptHistory } from './kept-history.ts'
+import { changeFromCommand, dishRequest, isDishCommand, stepsOf } from './dish-commands.ts'
+import { saveHistory, loadHistory } from './stored-history.ts'
 import { placingMachine, shownState, undoable } from './move-dish.machine.ts'
 
 const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
 
 /** Keeps a change on the device, from where it is sent. */
 async function keep(change: DishChange, nameOf: (dish: string) => string): Promise<void> {
-  if ((await keepTap(dishRequest(change, nameOf(change.dish)), change.attempt.key)) === null)
+  if ((await queueCommand(dishRequest(change, nameOf(change.dish)), change.attempt.key)) === null)
     toast.error('Please log in again: nothing was moved.')
 }
 
@@ -41,12 +41,12 @@ export function usePlacing(board: KnownBoard) {
     await kept.current.get(key)
     kept.current.delete(key)
   }
-  const [input] = useState(() => ({ history: keptHistory(board.dinner) }))
+  const [input] = useState(() => ({ history: loadHistory(board.dinner) }))
   const [{ context }, send] = useMachine(machine, { input })
   const { history } = context
-  useEffect(() => keepHistory(board.dinner, history), [board.dinner, history])
+  useEffect(() => saveHistory(board.dinner, history), [board.dinner, history])
   const [isUpdated, setUpdated] = useState(false)
-  const taps = useTaps()
+  const commands = useQueuedCommands()
   /** Where this page has put dishes, to tell its own moves from those of others. */
   const mine = useRef(new Map<string, DishPlace>())
   useLayoutEffect(() => {
@@ -54,16 +54,16 @@ export function usePlacing(board: KnownBoard) {
     setUpdated(true)
   }, [board, send])
   useLayoutEffect(() => {
-    const waiting = taps.filter((tap) => isDishTap(tap) && tap.step !== 'refused')
-    send({ type: 'kept', changes: waiting.flatMap((tap) => changeOfTap(tap) ?? []) })
-  }, [taps, send])
+    const waiting = commands.filter((command) => isDishCommand(command) && command.step !== 'refused')
+    send({ type: 'kept', changes: waiting.flatMap((command) => changeFromCommand(command) ?? []) })
+  }, [commands, send])
   useEffect(
     () =>
-      onOutcome(async (tap, outcome) => {
-        const change = isDishTap(tap) ? changeOfTap(tap) : null
+      onOutcome(async (command, outcome) => {
+        const change = isDishCommand(command) ? changeFromCommand(command) : null
         if (!change) return
         if (outcome.kind === 'accepted') {
-          await takeItem((outcome.answer as { item: BoardItem }).item, tap.key)
+          await takeItem((outcome.answer as { item: BoardItem }).item, command.key)
           send({ type: 'settled', change, outcome: { kind: 'done' } })
           // What others did since the change may be known already, and goes on top of it.
           send({ type: 'update', board: boardStateOf(knownBoard() ?? latest.current) })
@@ -76,7 +76,7 @@ export function usePlacing(board: KnownBoard) {
       }),
     [send],
   )
-  const steps = useMemo(() => stepsOf(taps), [taps])
+  const steps = useMemo(() => stepsOf(commands), [commands])
 
   // The machine has its own changes before the cache does, but has no board before its first update.
   const { board: known, queue } = context
@@ -88,11 +88,11 @@ export function usePlacing(board: KnownBoard) {
     shown,
     held: context.held,
     notice: context.notice,
-    /** By dish: how far the last tap on it has come. */
+    /** By dish: how far the last command on it has come. */
     steps,
-    /** The last tap of this device on the dish that was refused and is not decided on. */
+    /** The last command of this device on the dish that was refused and is not decided on. */
     refusedOn: (dish: string | null) =>
-      taps.findLast((tap) => isDishTap(tap) && tap.step === 'refused' && tap.params['id'] === dish) ?? null,
+      commands.findLast((command) => isDishCommand(command) && command.step === 'refused' && command.params['id'] === dish) ?? null,
     mine,
     undoable: undoable(context),
     pick: (dish: string) => send({ type: 'pick', dish }),

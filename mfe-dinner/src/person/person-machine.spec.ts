@@ -13,7 +13,7 @@ function start(person: Person = emptyPerson) {
   const kept: Person[] = []
   const clock = new SimulatedClock()
   const machine = personMachine.provide({
-    actions: { keepDraft: (_, { draft }) => kept.push(draft), forgetDraft: () => kept.push(emptyPerson) },
+    actions: { saveDraft: (_, { draft }) => kept.push(draft), forgetDraft: () => kept.push(emptyPerson) },
   })
   const actor = createActor(machine, { input: { draft: person }, clock }).start()
   const context = () => actor.getSnapshot().context

@@ -4,7 +4,7 @@ import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 import { knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
-import { kept, type Store } from '@ultimate/kit/state/kept.ts'
+import { storedValue, type Store } from '@ultimate/kit/state/storage.ts'
 import { z } from 'zod'
 
 /** Who signs up, as the form holds it: perhaps not complete yet. */
@@ -42,7 +42,7 @@ export const personMachine = formMachine<Person>({
   errorsOf: (person) =>
     knownErrors(personFields, Object.fromEntries(personFields.map((field) => [field, errorOf(person, field)]))),
   failed: '',
-  keepDraftMs: 300,
+  saveDraftMs: 300,
 })
 
 /** Whether a sign-up is this person's own, as the server tells people apart. */
@@ -56,7 +56,7 @@ const person = z.strictObject({ name: z.string(), email: z.string(), captainId: 
 
 /** Keeps who signs up on this device. An empty person clears the storage. */
 export function personStorage(storage: () => Store) {
-  const shelf = kept<Person>(personKey, (found) => person.safeParse(found).data ?? null, storage)
+  const shelf = storedValue<Person>(personKey, (found) => person.safeParse(found).data ?? null, storage)
   return {
     load: (): Person => shelf.load() ?? emptyPerson,
     clear: shelf.clear,

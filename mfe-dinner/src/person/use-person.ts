@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@ultimate/kit/form/field-errors.ts'
 import { formWatch } from '@ultimate/kit/form/form-watch.ts'
-import { useForm, useKeptDraft } from '@ultimate/kit/form/use-form.ts'
-import { deviceStorage } from '@ultimate/kit/state/kept.ts'
+import { useForm, useSavedDraft } from '@ultimate/kit/form/use-form.ts'
+import { deviceStorage } from '@ultimate/kit/state/storage.ts'
 import { useEffect, useState } from 'react'
 import { isComplete, type Person, type PersonField, personMachine, personStorage } from './person.ts'
 
@@ -9,7 +9,7 @@ const storage = personStorage(() => deviceStorage)
 const keep = ({ draft }: { readonly draft: Person }): void => storage.save(draft)
 
 const machine = personMachine.provide({
-  actions: { keepDraft: (_, kept) => keep(kept), forgetDraft: () => storage.clear() },
+  actions: { saveDraft: (_, kept) => keep(kept), forgetDraft: () => storage.clear() },
 })
 
 export interface PersonInformation {
@@ -25,7 +25,7 @@ export interface PersonInformation {
 export function usePerson(teamIds: readonly string[] | undefined): PersonInformation {
   const [kept] = useState(() => storage.load())
   const { actor, draft: person, errors, send, change, reset } = useForm(machine, { draft: kept })
-  useKeptDraft(actor, keep)
+  useSavedDraft(actor, keep)
 
   const { captainId } = person
   useEffect(() => {

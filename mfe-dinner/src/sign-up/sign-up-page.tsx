@@ -8,13 +8,13 @@ import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { Page, PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
-import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
+import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { ArrowUp, Mail } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { PrivateLinkNotice, PrivateLinkTools, usePrivateLink } from '../claim-signups/private-link.tsx'
 import { ExportSignups } from '../export-signups/export-signups.tsx'
-import { heightHere, useKeptHeight } from '../kept-height/kept-height.ts'
+import { heightHere, useRestoredHeight } from '../restored-height/restored-height.ts'
 import type { Person } from '../person/person.ts'
 import { firstFieldId, PersonForm } from '../person/person-form.tsx'
 import { signUpForm, usePerson } from '../person/use-person.ts'
@@ -57,8 +57,8 @@ export function SignUpPage() {
   const drawn = useDrawnInSteps(areSlotsThere, isAtTop ? (slots.data?.length ?? 0) : 0)
   const areSlotsDrawn = drawn === Number.POSITIVE_INFINITY
   const isThere = areSlotsDrawn && reads.every(({ data }) => data)
-  const keptHeight = useKeptHeight<HTMLDivElement>(isThere)
-  useKeptFocus(keptHeight.ref, nearestHeading)
+  const restoredHeight = useRestoredHeight<HTMLDivElement>(isThere)
+  useFocusSuccessor(restoredHeight.ref, nearestHeading)
   const areSlotsLoading = !hasFailed && drawn === 0
   return (
     <Page>
@@ -83,7 +83,7 @@ export function SignUpPage() {
       >
         The teams cook for each other. Bring a dish or serve a half-hour shift.
       </PageHeader>
-      <div className={styles['stack']} {...keptHeight}>
+      <div className={styles['stack']} {...restoredHeight}>
         <LinkDialog open={isAsking} email={information.person.email} onClose={() => setAsking(false)} />
         <PrivateLinkNotice link={link} onAskAgain={() => setAsking(true)} />
         {isOpened && own.data && <OwnSummary own={own.data} />}

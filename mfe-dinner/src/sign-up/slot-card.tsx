@@ -6,7 +6,7 @@ import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { Plus as PlusIcon, Utensils, WifiOff } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { Person } from '../person/person.ts'
@@ -70,7 +70,7 @@ export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: Slo
       </div>
       <OwnList slot={slot} commitment={commitment} />
       <RemovedList slot={slot} commitment={commitment} />
-      <WaitsForLine waiting={commitment.waiting} />
+      <WaitsForConnection waiting={commitment.waiting} />
       <SlotError commitment={commitment} />
       {tools}
     </Card>

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { stubServer } from '@ultimate/kit/request/server.fixture.tsx'
-import { useLineStore } from '@ultimate/kit/state/line.ts'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { undoMs, useCommitment } from './use-commitment.ts'
 
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const setOnline = (isOnline: boolean) => act(() => useLineStore.setState({ isOnline }))
+const setOnline = (isOnline: boolean) => act(() => useConnectionStore.setState({ isOnline }))
 /** Lets what is settled, and what is due within so many milliseconds, happen. */
 const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
 

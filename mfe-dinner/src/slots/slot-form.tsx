@@ -10,7 +10,7 @@ import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { controlId } from '@ultimate/kit/form/form-machine.ts'
 import { type Bind, focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { type FormEvent, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { addSlots } from '../add-slot/add-slot.tsx'
@@ -81,7 +81,7 @@ export function SlotForm(props: SlotFormProps) {
       {slot && isHeard(slot, draft) && <SlotEmails slot={slot} />}
       {/* Beside the submit button, because the head of a long form is out of sight. */}
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
-      <WaitsForLine waiting={waiting} className={styles['wide']} withoutCancel />
+      <WaitsForConnection waiting={waiting} className={styles['wide']} withoutCancel />
       <div className={styles['actions']}>
         <Button variant="secondary" disabled={isSending && !waiting} onClick={waiting ? waiting.cancel : props.onClose}>
           Cancel

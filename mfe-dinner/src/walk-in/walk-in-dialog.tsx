@@ -9,8 +9,8 @@ import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { type FormEvent, useRef, useState } from 'react'
 import type { CheckInKind } from '../check-in/kinds.ts'
-import { type WalkIn, walkInTapRequest } from '../check-in/taps/marks.ts'
-import { keepIfSignedIn } from '../check-in/taps/use-check-in-taps.ts'
+import { type WalkIn, walkInCommand } from '../check-in/commands/marks.ts'
+import { queueIfSignedIn } from '../check-in/commands/use-check-in-commands.ts'
 import { refreshSlots, useSlots } from '../slots/slots-query.ts'
 import styles from './walk-in-dialog.module.css'
 
@@ -38,7 +38,7 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
     setError(issue?.message)
     if (issue) return field.current?.focus()
     setChosen(slot.slot_id ?? slot.slot_name)
-    await keepIfSignedIn(kind, [walkInTapRequest({ ...asked, slot })])
+    await queueIfSignedIn(kind, [walkInCommand({ ...asked, slot })])
     onClose()
     void refreshSlots()
   }

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { walkInTapRequest } from '../check-in/taps/marks.ts'
+import { walkInCommand } from '../check-in/commands/marks.ts'
 import { signupOf } from '../slots/slots.fixture.ts'
 import { RemoveWalkIn } from './remove-walk-in.tsx'
 
@@ -20,11 +20,11 @@ const walkIn = signupOf({ id: 'w', person_name: 'Polly', slot_name: 'Ambrosia', 
 
 it('names the dish where no slot asks for it, and else the slot', () => {
   const slot = { slot_name: 'Ambrosia', time_slot: null, category: 'dishes' as const }
-  expect(walkInTapRequest({ name: 'Polly', team: '', slot: { ...slot, slot_id: null } }).body).toEqual({
+  expect(walkInCommand({ name: 'Polly', team: '', slot: { ...slot, slot_id: null } }).body).toEqual({
     name: 'Polly',
     dish_name: 'Ambrosia',
   })
-  expect(walkInTapRequest({ name: 'Polly', team: 'Finns', slot: { ...slot, slot_id: 's' } }).body).toEqual({
+  expect(walkInCommand({ name: 'Polly', team: 'Finns', slot: { ...slot, slot_id: 's' } }).body).toEqual({
     name: 'Polly',
     slot_id: 's',
     team_name: 'Finns',

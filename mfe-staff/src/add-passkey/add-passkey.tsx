@@ -7,7 +7,7 @@ import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useEffect } from 'react'
 import { fromPromise } from 'xstate'
 import { PasswordInput } from '../change-password/password-form.tsx'
@@ -83,7 +83,7 @@ export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
           Cancel
         </Button>
       </div>
-      <WaitsForLine waiting={waiting} />
+      <WaitsForConnection waiting={waiting} />
     </form>
   )
 }

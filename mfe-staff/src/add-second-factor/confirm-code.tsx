@@ -8,7 +8,7 @@ import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useEffect } from 'react'
 import { fromPromise } from 'xstate'
 import { QrCode } from './qr-code.tsx'
@@ -78,7 +78,7 @@ export function ConfirmCode({ secret, uri, onAdded }: ConfirmCodeProps) {
         <Button type="submit" className={styles['act']} busy={isSending && !waiting}>
           Confirm
         </Button>
-        <WaitsForLine waiting={waiting} />
+        <WaitsForConnection waiting={waiting} />
       </form>
     </div>
   )

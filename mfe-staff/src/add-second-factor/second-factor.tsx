@@ -8,7 +8,7 @@ import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo, messageOf } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { PasswordInput } from '../change-password/password-form.tsx'
@@ -156,7 +156,7 @@ function SetUp({ isNeeded, onAdded }: SetUpProps) {
               Set Up a Second Factor
             </Button>
           </form>
-          <WaitsForLine waiting={waiting} />
+          <WaitsForConnection waiting={waiting} />
         </>
       )}
     </>

@@ -12,7 +12,7 @@ import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -102,7 +102,7 @@ export function AddUser() {
             </option>
           ))}
         </SelectField>
-        <WaitsForLine waiting={waiting} withoutCancel />
+        <WaitsForConnection waiting={waiting} withoutCancel />
       </form>
     </Dialog>
   )

@@ -10,7 +10,7 @@ import type { Conditions } from './filter/audit-filter.ts'
 const pageSize = 100
 /** Several events of one command, and many commands in a row, are read together. A search looks at many for each it finds. */
 const readAtMostEveryMs = { plain: 250, search: 2_000 }
-const keptMs = 30 * 60_000
+const cachedMs = 30 * 60_000
 /** A user who has scrolled further down than this is reading, and the list must not move. */
 const topPx = 240
 
@@ -75,7 +75,7 @@ export function useAudit(conditions: Conditions) {
         // It grows by what the live stream reports; reading all its pages again would move what is being read.
         staleTime: Number.POSITIVE_INFINITY,
         // As long as someone may take to come back: what they had read is still there, and they go on where they were.
-        gcTime: keptMs,
+        gcTime: cachedMs,
         retry: false,
         refetchOnWindowFocus: false,
       },

@@ -5,7 +5,7 @@ import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { renewToken } from '@ultimate/kit/state/session.ts'
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -66,7 +66,7 @@ export function PasswordForm({ username, onTyped }: PasswordFormProps) {
       <Button type="submit" variant="secondary" className={styles['act']} busy={isSending && !waiting}>
         Change Password
       </Button>
-      <WaitsForLine waiting={waiting} />
+      <WaitsForConnection waiting={waiting} />
     </form>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Link } from '@ultimate/kit/router.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { Check } from 'lucide-react'
 import { useRef } from 'react'
 import { markSeen, useReadAfterMark } from './desk-query.ts'
@@ -54,7 +54,7 @@ export function SinceLines({ since }: { readonly since: Since }) {
               Mark as seen
             </Button>
             {(more > 0 || cut) && <p className={styles['when']}>{restOf(more, cut)}</p>}
-            <WaitsForLine waiting={mark.waiting} />
+            <WaitsForConnection waiting={mark.waiting} />
           </div>
         </>
       )}

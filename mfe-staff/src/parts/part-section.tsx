@@ -8,7 +8,7 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { Eye, Rocket, Undo2 } from 'lucide-react'
 import { momentAtVenue } from '../audit/entries/moments.ts'
 import type { Change } from './change-live.tsx'
@@ -135,7 +135,7 @@ function ReleaseRow({ part, release: { version, at, by, isHeldBack }, onChange }
             >
               Preview
             </Button>
-            <WaitsForLine waiting={preview.waiting} />
+            <WaitsForConnection waiting={preview.waiting} />
             <Button
               variant="plain"
               size="compact"

@@ -5,7 +5,7 @@ import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { sendCommand } from '@ultimate/kit/sending/send-command.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useMachine } from '@xstate/react'
 import { ListChecks } from 'lucide-react'
@@ -65,7 +65,7 @@ export function Replay() {
             Nothing was changed. Please try again in a minute.
           </Notice>
         )}
-        <WaitsForLine waiting={isWaiting ? { cancel: () => send({ type: 'cancel' }) } : null} />
+        <WaitsForConnection waiting={isWaiting ? { cancel: () => send({ type: 'cancel' }) } : null} />
         {isRunning && (
           <label className={styles['running']}>
             {total === 0

@@ -6,7 +6,7 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useState } from 'react'
@@ -71,7 +71,7 @@ export function RequireSecondFactor() {
           onCheckedChange={(needs) => toggle(role, needs)}
         />
       ))}
-      <WaitsForLine waiting={waiting} />
+      <WaitsForConnection waiting={waiting} />
       <ConfirmDialog
         open={isAsking}
         title="Require a Second Factor"

@@ -4,14 +4,14 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
-import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
+import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
 import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { signIn } from '@ultimate/kit/state/session.ts'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
@@ -25,7 +25,7 @@ export function ResetPasswordPage() {
   const token = useLinkToken()
   const [judgement, setJudgement] = useState<Judgement | null>(null)
   const region = useRef<HTMLDivElement>(null)
-  useKeptFocus(region, nextRow)
+  useFocusSuccessor(region, nextRow)
   return (
     <Page ref={region}>
       <PageHeader title="New Password" feather="cranberry">
@@ -128,7 +128,7 @@ function ResetForm({ token, onJudged }: ResetFormProps) {
       <Button type="submit" className={styles['act']} busy={isSending && !waiting}>
         Set Password
       </Button>
-      <WaitsForLine waiting={waiting} />
+      <WaitsForConnection waiting={waiting} />
     </form>
   )
 }

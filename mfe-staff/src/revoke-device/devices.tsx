@@ -8,7 +8,7 @@ import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useRef } from 'react'
 import styles from '../account/entries.module.css'
 
@@ -83,7 +83,7 @@ function DeviceRow({ device, onSignedOut }: DeviceRowProps) {
           Sign out
         </Button>
       )}
-      <WaitsForLine waiting={waiting} />
+      <WaitsForConnection waiting={waiting} />
     </li>
   )
 }

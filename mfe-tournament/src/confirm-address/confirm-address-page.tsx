@@ -6,14 +6,14 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Spinner } from '@ultimate/kit/components/loading/spinner.tsx'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
-import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
+import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
 import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useRef, useState } from 'react'
 import { LinkForm } from '../request-confirmation-link/link-form.tsx'
 import { useBidStanding } from '../teams/standing.tsx'
@@ -23,7 +23,7 @@ import styles from './confirm-address-page.module.css'
 export function ConfirmAddressPage() {
   const confirmation = useConfirmation()
   const region = useRef<HTMLDivElement>(null)
-  useKeptFocus(region, nextRow)
+  useFocusSuccessor(region, nextRow)
   return (
     <Page ref={region}>
       <PageHeader title="Confirm Your Address">
@@ -56,7 +56,7 @@ function Outcome({ confirmation }: { readonly confirmation: Confirmation }) {
         </p>
       )
     case 'confirming':
-      if (confirmation.waiting) return <WaitsForLine waiting={confirmation.waiting} withoutCancel />
+      if (confirmation.waiting) return <WaitsForConnection waiting={confirmation.waiting} withoutCancel />
       return (
         <p className={styles['waiting']} role="status">
           <Spinner /> Confirming your address…

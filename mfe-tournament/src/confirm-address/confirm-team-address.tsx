@@ -4,7 +4,7 @@ import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import type { KnownTeam } from '../teams/team-list.ts'
 import styles from '../teams/team-row.module.css'
 import { showInList, teamsKey } from '../teams/teams-query.ts'
@@ -24,7 +24,7 @@ export function ConfirmTeamAddress({ team }: { readonly team: KnownTeam }) {
         Confirm address
         <VisuallyHidden>: {team.team_name}</VisuallyHidden>
       </Button>
-      <WaitsForLine waiting={waiting} />
+      <WaitsForConnection waiting={waiting} />
       {message && (
         <p className={styles['error']} role="alert">
           {message}

@@ -5,7 +5,7 @@ import { LeaveDialog } from '@ultimate/kit/components/overlays/leave-dialog.tsx'
 import { hasErrors } from '@ultimate/kit/form/field-errors.ts'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useForm } from '@ultimate/kit/form/use-form.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useEffect, useState } from 'react'
 import { hasAlternate, noAlternate } from '../register-team/bid.ts'
 import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from '../register-team/form-sections.tsx'
@@ -65,7 +65,7 @@ export function CorrectionForm({ token, own, onMoved }: CorrectionFormProps) {
         >
           Discard changes
         </Button>
-        <WaitsForLine waiting={waiting} />
+        <WaitsForConnection waiting={waiting} />
         <p role="status">{value && !isDirty && 'Saved.'}</p>
       </div>
       {failure && <Notice tone="bad" announce="alert" title={failure} />}

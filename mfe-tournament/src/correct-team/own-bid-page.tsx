@@ -9,7 +9,7 @@ import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
-import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
+import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
 import { newLinkComes, RenewLink } from '@ultimate/kit/people/renew-link.tsx'
 import { RequestForgetting } from '@ultimate/kit/people/request-forgetting.tsx'
@@ -26,7 +26,7 @@ import styles from './own-bid-page.module.css'
 export function OwnBidPage() {
   const token = useToken()
   const region = useRef<HTMLDivElement>(null)
-  useKeptFocus(region, nextRow)
+  useFocusSuccessor(region, nextRow)
   return (
     <Page ref={region}>
       <PageHeader title="Your Bid">Where your team stands, and what you told us about it.</PageHeader>

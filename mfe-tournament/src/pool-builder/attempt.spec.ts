@@ -1,7 +1,7 @@
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
 import { NetworkError } from '@ultimate/kit/request/api.ts'
 import { commandAt } from '@ultimate/kit/sending/send-command.ts'
-import { useLineStore } from '@ultimate/kit/state/line.ts'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { noticeUndoable } from '@ultimate/kit/undo/undoable.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { attempt, placeOfPools } from './attempt.ts'
@@ -86,12 +86,12 @@ describe('A write whose answer the connection took with it', () => {
     const written = attempt('save', fresh(), async (keyOf) => {
       keys.push(keyOf('save'))
       if (keys.length === 2) return settled
-      useLineStore.setState({ isOnline: false })
+      useConnectionStore.setState({ isOnline: false })
       if (outcome instanceof Error) throw outcome
       return outcome
     })
     await vi.waitFor(() => expect(commandAt(placeOfPools('rec'))?.status).toBe('queued'))
-    useLineStore.setState({ isOnline: true })
+    useConnectionStore.setState({ isOnline: true })
     expect(await written).toBe(settled)
     expect(keys[1]).toBe(keys[0])
     vi.unstubAllGlobals()

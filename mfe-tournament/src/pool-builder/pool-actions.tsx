@@ -1,5 +1,5 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { History, Megaphone, Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Seeds } from '../update-team/seeds.tsx'
@@ -32,9 +32,9 @@ export function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
       >
         Unpublish
       </Button>
-      <WaitsForLine waiting={context.intent === 'save' ? null : waiting}>
+      <WaitsForConnection waiting={context.intent === 'save' ? null : waiting}>
         {context.intent === 'publish' ? 'Publish' : 'Unpublish'}
-      </WaitsForLine>
+      </WaitsForConnection>
       <Seeds division={context.division} />
       <Button variant="quiet" size="compact" icon={<History aria-hidden="true" />} onClick={() => setHistoryOpen(true)}>
         History

@@ -2,7 +2,7 @@ import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { UnsavedBar } from '@ultimate/kit/components/layout/unsaved-bar.tsx'
-import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
+import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { Redo2, Undo2 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { DeleteDialog } from './dialogs/questions.tsx'
@@ -24,7 +24,7 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   const area = useRef<HTMLDivElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const [rule] = useState(() => nearestInRegion(title))
-  useKeptFocus(area, rule)
+  useFocusSuccessor(area, rule)
   const { isRange, setRange, pick, onKeyDown, onPointerDown } = usePicking(builder)
   const remove = (pool: SavedPool) => {
     if (countTeams(pool) > 0) setDeleting(pool)

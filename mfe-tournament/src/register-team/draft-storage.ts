@@ -1,12 +1,12 @@
 import { formMark } from '@ultimate/events/language/text/form-mark.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
 import { type FormContext, isSameDraft } from '@ultimate/kit/form/form-draft.ts'
-import { kept, type Store } from '@ultimate/kit/state/kept.ts'
+import { storedValue, type Store } from '@ultimate/kit/state/storage.ts'
 import { z } from 'zod'
 import { type Bid, emptyBid } from './bid.ts'
 
 /** What survives a reload. */
-export type KeptBid = Pick<FormContext<Bid, unknown>, 'draft' | 'attempt'>
+export type SavedBid = Pick<FormContext<Bid, unknown>, 'draft' | 'attempt'>
 
 /** The number is the version of the stored shape; older ones are not read. */
 export const draftKey = 'register-team.draft.v1'
@@ -19,25 +19,25 @@ const attempt = z.strictObject({ key: z.string().min(1), bid, mark: formMark.opt
 const stored = z.strictObject({ bid, attempt: attempt.nullable() })
 type Stored = z.output<typeof stored>
 
-const storedOf = ({ draft, attempt }: KeptBid): Stored => ({
+const toStored = ({ draft, attempt }: SavedBid): Stored => ({
   bid: draft,
   attempt: attempt && { key: attempt.key, bid: attempt.draft, mark: attempt.mark },
 })
 
-const keptOf = ({ bid, attempt }: Stored): KeptBid => ({
+const fromStored = ({ bid, attempt }: Stored): SavedBid => ({
   draft: bid,
   attempt: attempt && { key: attempt.key, draft: attempt.bid, mark: attempt.mark },
 })
 
 /** Keeps a bid that is not sent yet. An empty form clears the storage. */
 export function draftStorage(storage: () => Store) {
-  const shelf = kept<Stored>(draftKey, (found) => stored.safeParse(found).data ?? null, storage)
+  const shelf = storedValue<Stored>(draftKey, (found) => stored.safeParse(found).data ?? null, storage)
   return {
-    load: (): KeptBid | null => {
+    load: (): SavedBid | null => {
       const found = shelf.load()
-      return found && keptOf(found)
+      return found && fromStored(found)
     },
-    save: (saved: KeptBid): void => (isSameDraft(saved.draft, emptyBid) ? shelf.clear() : shelf.save(storedOf(saved))),
+    save: (saved: SavedBid): void => (isSameDraft(saved.draft, emptyBid) ? shelf.clear() : shelf.save(toStored(saved))),
     clear: shelf.clear,
   }
 }

@@ -8,7 +8,7 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { confirmedIn } from '../teams/team-list.ts'
 import { useTeams } from '../teams/teams-query.ts'
@@ -91,7 +91,7 @@ function RegistrationForm() {
       <Button type="submit" size="large" className={styles['submit']} aria-disabled={isSending}>
         {isSending && !waiting ? 'Submitting…' : 'Register Team'}
       </Button>
-      <WaitsForLine waiting={waiting} />
+      <WaitsForConnection waiting={waiting} />
       {failure && (
         <Failure
           title={failure}

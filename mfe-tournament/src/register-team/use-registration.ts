@@ -3,25 +3,25 @@ import { registration, type registrationRequest } from '@ultimate/events/tournam
 import { hasErrors, knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import { type Answer, type FormAttempt, isSameDraft } from '@ultimate/kit/form/form-draft.ts'
 import { formWatch, heldBack } from '@ultimate/kit/form/form-watch.ts'
-import { focusField, useForm, useKeptDraft } from '@ultimate/kit/form/use-form.ts'
+import { focusField, useForm, useSavedDraft } from '@ultimate/kit/form/use-form.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
-import { deviceStorage } from '@ultimate/kit/state/kept.ts'
+import { deviceStorage } from '@ultimate/kit/state/storage.ts'
 import { unsentForm } from '@ultimate/kit/state/unsent.ts'
 import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { z } from 'zod'
 import { type Bid, emptyBid, type Field, fields, hasAlternate, noAlternate } from './bid.ts'
-import { draftStorage, type KeptBid } from './draft-storage.ts'
+import { draftStorage, type SavedBid } from './draft-storage.ts'
 import { failed, type Received, receivedOf, registerTeamMachine } from './machine/register-team.machine.ts'
 
 const drafts = draftStorage(() => deviceStorage)
 const watch = formWatch()
 
 /** A bid that was submitted and not answered is announced on the other pages too. */
-function keepDraft(saved: KeptBid): void {
+function saveDraft(saved: SavedBid): void {
   drafts.save(saved)
   const team = saved.attempt?.draft.teamName
   if (team === undefined) unsentForm.clear()
@@ -35,7 +35,7 @@ export const sameTeamAgain = 'This team is already registered with this email.'
 const machine = registerTeamMachine.provide({
   actors: { send: fromPromise(({ input }) => submitBid(input)) },
   actions: {
-    keepDraft: (_, kept) => keepDraft(kept),
+    saveDraft: (_, kept) => saveDraft(kept),
     forgetDraft: () => {
       drafts.clear()
       unsentForm.clear()
@@ -50,7 +50,7 @@ export function useRegistration() {
   const [kept] = useState(() => drafts.load())
   const form = useForm(machine, kept ?? {})
   const { draft, state, errors, isSending, change } = form
-  useKeptDraft(form.actor, keepDraft)
+  useSavedDraft(form.actor, saveDraft)
   useEffect(() => watch.opened(), [])
 
   const [isDraftOffered, setDraftOffered] = useState(() => !isSameDraft(draft, emptyBid))

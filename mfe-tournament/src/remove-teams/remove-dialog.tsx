@@ -6,7 +6,7 @@ import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { type FormEvent, type RefObject, useId, useRef } from 'react'
 import { mailedByRemoval } from '../teams/mailed-captains.ts'
 import type { KnownTeam } from '../teams/team-list.ts'
@@ -95,7 +95,7 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
           </p>
         )}
         {/* The way out stands below. */}
-        <WaitsForLine waiting={waiting} withoutCancel />
+        <WaitsForConnection waiting={waiting} withoutCancel />
       </form>
     </Dialog>
   )

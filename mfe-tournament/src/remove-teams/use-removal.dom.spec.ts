@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
 import { stubServer } from '@ultimate/kit/request/server.fixture.tsx'
-import { useLineStore } from '@ultimate/kit/state/line.ts'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { teamsPerRequest, useRemoval } from './use-removal.ts'
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => setOnline(true))
 
-const setOnline = (isOnline: boolean) => act(async () => useLineStore.setState({ isOnline }))
+const setOnline = (isOnline: boolean) => act(async () => useConnectionStore.setState({ isOnline }))
 const flush = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 
 async function next(settle: (answer: Request['answer']) => void) {

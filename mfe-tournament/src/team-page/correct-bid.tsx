@@ -12,7 +12,7 @@ import { type Bind, focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
@@ -121,7 +121,7 @@ export function CorrectBid({ team, onDirty, onClose }: CorrectBidProps) {
         <Button variant="secondary" disabled={isSending} onClick={onClose}>
           {isDirty ? 'Discard changes' : 'Cancel'}
         </Button>
-        <WaitsForLine waiting={waiting} />
+        <WaitsForConnection waiting={waiting} />
       </div>
     </form>
   )

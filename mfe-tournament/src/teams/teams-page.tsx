@@ -11,7 +11,7 @@ import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
-import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
+import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
@@ -59,7 +59,7 @@ export function TeamsPage() {
   const canManage = useCanManage()
   const list = useListFilter()
   const region = useRef<HTMLDivElement>(null)
-  useKeptFocus(region, nextRow)
+  useFocusSuccessor(region, nextRow)
   return (
     <Page ref={region}>
       <PageHeader

@@ -8,7 +8,7 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { ListOrdered } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
@@ -75,7 +75,7 @@ export function Seeds({ division: first, isOpenAtFirst = false }: SeedsProps) {
       >
         <form ref={form} id={id} className={styles['form']} noValidate aria-label="Seeds" data-stored onSubmit={submit}>
           {save.message && <Notice tone="bad" announce="alert" title={save.message} />}
-          <WaitsForLine waiting={save.waiting} />
+          <WaitsForConnection waiting={save.waiting} />
           <ChoiceCards
             look="segments"
             label="Division"

@@ -8,7 +8,7 @@ import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { ConfirmTeamAddress } from '../confirm-address/confirm-team-address.tsx'
 import { isCounted, type KnownTeam } from '../teams/team-list.ts'
@@ -39,9 +39,9 @@ export function StaffCells({ team }: { readonly team: KnownTeam }) {
           ))}
         </SelectField>
         {!isCounted(team) && <ConfirmTeamAddress team={team} />}
-        <WaitsForLine waiting={waiting} className={styles['waiting']}>
+        <WaitsForConnection waiting={waiting} className={styles['waiting']}>
           {subject && wordsFor(subject)}
-        </WaitsForLine>
+        </WaitsForConnection>
         {message && (
           <p className={styles['error']} role="alert">
             {message}

@@ -1,4 +1,4 @@
-import type { FocusRule } from './kept-focus.ts'
+import type { FocusRule } from './focus-successor.ts'
 
 /** An element around the focus, and its place among its siblings. */
 interface Step {

@@ -73,7 +73,7 @@ export interface FormOptions<Draft, Value> {
   /** Milliseconds for which it is `done`; without it until the next change. */
   readonly doneMs?: number
   /** Milliseconds without a change after which the draft is kept on this device; without it never. */
-  readonly keepDraftMs?: number
+  readonly saveDraftMs?: number
 }
 
 export function isSameDraft<Draft extends object>(one: Draft, other: Draft): boolean {

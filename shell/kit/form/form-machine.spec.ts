@@ -42,7 +42,7 @@ function start(options: Partial<FormOptions<Bid, Accepted>> = {}, input: FormInp
     actions: {
       focusField: (_, { control }) => void log.push(`focus ${control}`),
       announce: (_, { value }) => void log.push(`announce ${value}`),
-      keepDraft: (_, { draft, attempt }) => void log.push(`keep ${draft.team} ${attempt?.key ?? 'unsent'}`),
+      saveDraft: (_, { draft, attempt }) => void log.push(`keep ${draft.team} ${attempt?.key ?? 'unsent'}`),
       forgetDraft: () => void log.push('forget'),
     },
   })
@@ -222,7 +222,7 @@ describe('a form that edits what is stored', () => {
 
 describe('a form whose draft is kept on this device', () => {
   it('keeps it when changes pause and when it is sent, and forgets it once it is accepted', async () => {
-    const form = start({ keepDraftMs: 400 })
+    const form = start({ saveDraftMs: 400 })
     form.send(change({ team: 'H' }))
     form.clock.increment(399)
     form.send(change({ team: 'Hu' }))
@@ -237,7 +237,7 @@ describe('a form whose draft is kept on this device', () => {
 
   it('goes on with a kept attempt under its key, until it is discarded', async () => {
     const kept = { draft: bid, attempt: { key: 'k0', draft: bid } }
-    const form = start({ keepDraftMs: 400 }, kept)
+    const form = start({ saveDraftMs: 400 }, kept)
     form.send(submit('k1'))
     await form.loseAnswer()
     form.send({ type: 'reset' })

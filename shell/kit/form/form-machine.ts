@@ -67,7 +67,7 @@ function definitionOf<Draft extends object, Value>(id: string) {
     actions: {
       focusField: (_, _params: { readonly field: Field | null; readonly control: string | null }) => undefined,
       announce: (_, _params: { readonly value: Value }) => undefined,
-      keepDraft: (_, _params: Pick<FormContext<Draft, Value>, 'draft' | 'attempt'>) => undefined,
+      saveDraft: (_, _params: Pick<FormContext<Draft, Value>, 'draft' | 'attempt'>) => undefined,
       forgetDraft: () => undefined,
     },
   })
@@ -87,7 +87,7 @@ const focus = <Field extends string>(form: string, field: Field | null) => ({
 const focusOf = <Field extends string>(answer: Answer<Field, unknown>): Field | null =>
   (answer.kind === 'refused' && answer.focus) || null
 
-const keptOf = <Draft>({ draft, attempt }: FormContext<Draft, unknown>) => ({ draft, attempt })
+const draftToSave = <Draft>({ draft, attempt }: FormContext<Draft, unknown>) => ({ draft, attempt })
 
 /** On its way: nothing is taken meanwhile. */
 function sendingState<Draft extends object, Value>(
@@ -141,14 +141,14 @@ function sendingState<Draft extends object, Value>(
  * lost answer that is asked for again, a domain error. The server stays the law.
  */
 export function formMachine<Draft extends object, Value = null>(options: FormOptions<Draft, Value>) {
-  const { id, fields, empty, errorsOf, isDialog = false, isEdit = false, doneMs, keepDraftMs } = options
+  const { id, fields, empty, errorsOf, isDialog = false, isEdit = false, doneMs, saveDraftMs } = options
   const definition = definitionOf<Draft, Value>(id)
-  const keepDraft = {
-    type: 'keepDraft' as const,
-    params: ({ context }: { readonly context: FormContext<Draft, Value> }) => keptOf(context),
+  const saveDraft = {
+    type: 'saveDraft' as const,
+    params: ({ context }: { readonly context: FormContext<Draft, Value> }) => draftToSave(context),
   }
   const stopPause = definition.cancel('pause')
-  const startPause = definition.raise({ type: 'pause' }, { id: 'pause', delay: keepDraftMs ?? 0 })
+  const startPause = definition.raise({ type: 'pause' }, { id: 'pause', delay: saveDraftMs ?? 0 })
 
   return definition.createMachine({
     id,
@@ -159,7 +159,7 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
         target: '.editing',
         actions: [
           assign(({ context, event }) => changed(options, context, event.changes)),
-          ...(keepDraftMs === undefined ? [] : [stopPause, startPause]),
+          ...(saveDraftMs === undefined ? [] : [stopPause, startPause]),
         ],
       },
       edit: { target: '.editing', actions: assign(({ context, event }) => edited(options, context, event.field)) },
@@ -170,7 +170,7 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
       },
       stored: { actions: assign(({ context, event }) => following(context, event.stored)) },
       close: { guard: () => isDialog, target: '.closed' },
-      pause: { actions: keepDraft },
+      pause: { actions: saveDraft },
       submit: [
         { guard: ({ context }) => isEdit && !isDirty(context) },
         {
@@ -195,7 +195,7 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
               value: null,
             })),
             stopPause,
-            keepDraft,
+            saveDraft,
           ],
         },
       ],

@@ -94,19 +94,19 @@ export function useForm<Draft extends object, Value>(machine: FormMachine<Draft,
 type Kept<Draft> = Pick<FormContext<Draft, unknown>, 'draft' | 'attempt'>
 
 /** Keeps what was typed since the last pause when the page is left or closed. `keep` should be stable. */
-export function useKeptDraft<Draft>(
+export function useSavedDraft<Draft>(
   actor: { readonly getSnapshot: () => { readonly context: Kept<Draft> } },
   keep: (kept: Kept<Draft>) => void,
 ): void {
   useEffect(() => {
-    const keepNow = () => {
+    const saveNow = () => {
       const { draft, attempt } = actor.getSnapshot().context
       keep({ draft, attempt })
     }
-    addEventListener('pagehide', keepNow)
+    addEventListener('pagehide', saveNow)
     return () => {
-      removeEventListener('pagehide', keepNow)
-      keepNow()
+      removeEventListener('pagehide', saveNow)
+      saveNow()
     }
   }, [actor, keep])
 }

@@ -3,31 +3,31 @@
  * `id`, wherever in its list each now stands; a row that comes or goes makes none of the others new.
  */
 export function keepSameRows<Data>(before: unknown, now: Data): Data {
-  return kept(before, now) as Data
+  return reuse(before, now) as Data
 }
 
-function kept(before: unknown, now: unknown): unknown {
+function reuse(before: unknown, now: unknown): unknown {
   if (Object.is(before, now)) return before
-  if (Array.isArray(before) && Array.isArray(now)) return keptList(before, now)
-  if (isRecord(before) && isRecord(now)) return keptRecord(before, now)
+  if (Array.isArray(before) && Array.isArray(now)) return reuseList(before, now)
+  if (isRecord(before) && isRecord(now)) return reuseRecord(before, now)
   return now
 }
 
-function keptList(before: readonly unknown[], now: readonly unknown[]): readonly unknown[] {
+function reuseList(before: readonly unknown[], now: readonly unknown[]): readonly unknown[] {
   const rows = new Map(before.map((one) => [idOf(one), one]))
   const list = now.map((one, index) => {
     const id = idOf(one)
-    return kept(id === undefined ? before[index] : rows.get(id), one)
+    return reuse(id === undefined ? before[index] : rows.get(id), one)
   })
   return list.length === before.length && list.every((one, index) => one === before[index]) ? before : list
 }
 
-function keptRecord(before: Fields, now: Fields): Fields {
+function reuseRecord(before: Fields, now: Fields): Fields {
   const names = Object.keys(now)
-  const isSame = (name: string) => isIn(before, name, kept(before[name], now[name]))
+  const isSame = (name: string) => isIn(before, name, reuse(before[name], now[name]))
   // Most rows are as before: for hundreds of them nothing is copied.
   if (names.length === Object.keys(before).length && names.every(isSame)) return before
-  return Object.fromEntries(names.map((name) => [name, kept(before[name], now[name])]))
+  return Object.fromEntries(names.map((name) => [name, reuse(before[name], now[name])]))
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,20 +1,20 @@
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { onAnswer } from '@ultimate/kit/state/answers.ts'
 import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
-import { useLineStore } from '@ultimate/kit/state/line.ts'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { channelOfTabs } from '@ultimate/kit/state/tabs.ts'
 import { useWaitingStore, useWipedStore, type WaitingOf, waitingOnDevice } from '@ultimate/kit/state/waiting.ts'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import { alone } from './alone.ts'
-import { deliver, timeOf } from './deliver.ts'
-import { createOutbox, type TapNews } from './engine.ts'
-import { deviceStore, StorageWiped } from './store.ts'
-import { newTap, type SendOutcome, type Tap, type TapRequest } from './tap.ts'
+import { alone } from '../offline-queue/alone.ts'
+import { deliver, timeOf } from '../offline-queue/deliver.ts'
+import { createQueue, type QueueNews } from '../offline-queue/engine.ts'
+import { deviceStore, StorageWiped } from '../offline-queue/store.ts'
+import { createCommand, type SendOutcome, type QueuedCommand, type CommandRequest } from '../offline-queue/queued-command.ts'
 
-/** Is called with what came of a tap, in the tab that sent it and, of what was accepted, in the others. */
-export type OutcomeListener = (tap: Tap, outcome: SendOutcome) => void | Promise<void>
+/** Is called with what came of a command, in the tab that sent it and, of what was accepted, in the others. */
+export type OutcomeListener = (command: QueuedCommand, outcome: SendOutcome) => void | Promise<void>
 
 const outcomeListeners = new Set<OutcomeListener>()
 /** Calls of which a page says by itself that, and why, they ended the session. */
@@ -32,19 +32,19 @@ const userId = (): string | null => useSessionStore.getState().user?.id ?? null
 /** Those when the last request went out: its answer may end the session, and with it the page that has to say so. */
 let askedFor: readonly OutcomeListener[] = []
 
-async function tellListeners(tap: Tap, outcome: SendOutcome): Promise<void> {
-  // A screen that fails to show an answer must not keep the next tap from being sent.
+async function tellListeners(command: QueuedCommand, outcome: SendOutcome): Promise<void> {
+  // A screen that fails to show an answer must not keep the next command from being sent.
   for (const listener of new Set([...askedFor, ...outcomeListeners]))
-    await Promise.resolve(listener(tap, outcome)).catch(console.error)
+    await Promise.resolve(listener(command, outcome)).catch(console.error)
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-const outbox = createOutbox({
+const queue = createQueue({
   store,
-  send: (tap) => {
+  send: (command) => {
     askedFor = [...outcomeListeners]
-    return deliver(tap, spokenFor.has(tap.operation))
+    return deliver(command, spokenFor.has(command.operation))
   },
   timeOf,
   owner: userId,
@@ -59,16 +59,16 @@ const outbox = createOutbox({
   onOutcome: tellListeners,
 })
 
-channel?.addEventListener('message', ({ data }: MessageEvent<TapNews>) => {
+channel?.addEventListener('message', ({ data }: MessageEvent<QueueNews>) => {
   const accepted = data.type === 'gone' && data.answer !== undefined
-  if (accepted) void tellListeners(data.tap, { kind: 'accepted', answer: data.answer }).then(() => outbox.receive(data))
-  else outbox.receive(data)
+  if (accepted) void tellListeners(data.tap, { kind: 'accepted', answer: data.answer }).then(() => queue.receive(data))
+  else queue.receive(data)
 })
 
-/** Counts for the pages that do not load the taps. What is counted there is never more than is kept. */
-function summary(taps: Iterable<Tap>): WaitingOf[] {
+/** Counts for the pages that do not load the commands. What is counted there is never more than is kept. */
+function summary(commands: Iterable<QueuedCommand>): WaitingOf[] {
   const of = new Map<string, WaitingOf>()
-  for (const { owner, step, tappedAt, trouble } of taps) {
+  for (const { owner, step, tappedAt, trouble } of commands) {
     const { id, username } = owner
     const before = of.get(id) ?? { userId: id, username, count: 0, refused: 0, since: null, isHeldUp: false }
     const isRefused = step === 'refused'
@@ -84,10 +84,10 @@ function summary(taps: Iterable<Tap>): WaitingOf[] {
 }
 
 function count(): void {
-  const of = summary(outbox.taps().values())
+  const of = summary(queue.commands().values())
   useWaitingStore.setState({ of })
   if (of.length === 0) nothingWaits()
-  else if (store.isKept()) waitingOnDevice.save(of)
+  else if (store.isStored()) waitingOnDevice.save(of)
 }
 
 function nothingWaits(): void {
@@ -95,16 +95,16 @@ function nothingWaits(): void {
   useWipedStore.setState({ isWiped: false })
 }
 
-const wake = (): void => void outbox.wake()
+const wake = (): void => void queue.wake()
 
 /** Finds what earlier visits have kept, notices what the browser has deleted of it, and sends. */
 async function begin(): Promise<void> {
   const counted = useWaitingStore.getState().of
-  await outbox.load()
-  if (store.isKept() && outbox.taps().size === 0 && counted.length > 0)
+  await queue.load()
+  if (store.isStored() && queue.commands().size === 0 && counted.length > 0)
     useWaitingStore.setState({ lost: counted.reduce((sum, one) => sum + one.count, 0) })
   count()
-  outbox.state.subscribe(count)
+  queue.state.subscribe(count)
   addEventListener('online', wake)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') wake()
@@ -114,12 +114,12 @@ async function begin(): Promise<void> {
   })
   // Any good answer shows that there is a connection: then nothing has to wait for its next try.
   onAnswer(() => {
-    if (outbox.isLineDown()) wake()
+    if (queue.isDisconnected()) wake()
   })
-  useLineStore.subscribe((line, before) => {
-    if (before.isStreamLost && !line.isStreamLost) wake()
+  useConnectionStore.subscribe((now, before) => {
+    if (before.isStreamLost && !now.isStreamLost) wake()
   })
-  await outbox.run()
+  await queue.run()
 }
 
 const begun = begin()
@@ -134,15 +134,15 @@ function askForPersistence(): void {
   void navigator.storage?.persist?.().catch(() => undefined)
 }
 
-/** Keeps a tap of the signed-in user, and sends it as soon as it can. Resolves when it is kept; null where no one is signed in. */
-export async function keepTap(request: TapRequest, key = newKey()): Promise<Tap | null> {
+/** Keeps a command of the signed-in user, and sends it as soon as it can. Resolves when it is kept; null where no one is signed in. */
+export async function keepTap(request: CommandRequest, key = newKey()): Promise<QueuedCommand | null> {
   const { user } = useSessionStore.getState()
   if (user === null) return null
   const owner = { id: user.id, username: user.username }
   const made = { key, owner, tappedAt: Date.now(), offsetMs: clockOffset() }
-  const tap = await outbox.keep(newTap(request, made))
+  const command = await queue.keep(createCommand(request, made))
   sendAfterPaint()
-  return tap
+  return command
 }
 
 let isSendingSoon = false
@@ -158,7 +158,7 @@ function sendAfterPaint(): void {
     if (!isSendingSoon) return
     isSendingSoon = false
     askForPersistence()
-    void outbox.run()
+    void queue.run()
   }
   if (!document.hidden) requestAnimationFrame(() => setTimeout(send))
   // Also for a page that goes into the background right now, which is not drawn any more.
@@ -166,16 +166,16 @@ function sendAfterPaint(): void {
 }
 
 /** Tries at once what waits. */
-export const sendNow = (): Promise<void> => outbox.wake()
+export const sendNow = (): Promise<void> => queue.wake()
 
-export const decideTap = async (tap: Tap, decision: 'keep theirs' | 'do mine now'): Promise<void> => {
-  const { operation, params, body, answers, subject, label, note, owner } = tap
+export const decideTap = async (command: QueuedCommand, decision: 'keep theirs' | 'do mine now'): Promise<void> => {
+  const { operation, params, body, answers, subject, label, note, owner } = command
   // Now it is meant whatever the others did meanwhile.
   const { from: _, ...asked } = body as { readonly from?: unknown }
-  const request: TapRequest = { operation, params, body: asked, answers, subject, label, ...(note && { note }) }
+  const request: CommandRequest = { operation, params, body: asked, answers, subject, label, ...(note && { note }) }
   const made = { key: newKey(), owner, tappedAt: Date.now(), offsetMs: clockOffset() }
-  await outbox.decide(tap, decision, () => newTap(request, made))
-  void outbox.run()
+  await queue.decide(command, decision, () => createCommand(request, made))
+  void queue.run()
 }
 
 /** `saysEnding` names the call of which the listener tells the user where it ended the session. */
@@ -188,26 +188,26 @@ export function onOutcome(listener: OutcomeListener, saysEnding?: string): () =>
   }
 }
 
-/** The taps of the signed-in user that are not sent, the oldest first; of others nothing is told. */
-export function useTaps(): readonly Tap[] {
-  const taps = useStore(outbox.state, (state) => state.taps)
+/** The commands of the signed-in user that are not sent, the oldest first; of others nothing is told. */
+export function useTaps(): readonly QueuedCommand[] {
+  const commands = useStore(queue.state, (state) => state.commands)
   const user = useSessionStore((session) => session.user?.id)
   return useMemo(
-    () => [...taps.values()].filter(({ owner }) => owner.id === user).toSorted((one, other) => one.order - other.order),
-    [taps, user],
+    () => [...commands.values()].filter(({ owner }) => owner.id === user).toSorted((one, other) => one.order - other.order),
+    [commands, user],
   )
 }
 
-/** The taps of other users, which wait on this device until their user signs in: for ever where that user was removed. */
-export function useTapsOfOthers(): readonly Tap[] {
-  const taps = useStore(outbox.state, (state) => state.taps)
+/** The commands of other users, which wait on this device until their user signs in: for ever where that user was removed. */
+export function useTapsOfOthers(): readonly QueuedCommand[] {
+  const commands = useStore(queue.state, (state) => state.commands)
   const user = useSessionStore((session) => session.user?.id)
-  return useMemo(() => [...taps.values()].filter(({ owner }) => owner.id !== user), [taps, user])
+  return useMemo(() => [...commands.values()].filter(({ owner }) => owner.id !== user), [commands, user])
 }
 
 /** Deletes them from this device unsent. */
-export async function discardTaps(taps: readonly Tap[]): Promise<void> {
-  for (const tap of taps) await outbox.discard(tap)
+export async function discardTaps(commands: readonly QueuedCommand[]): Promise<void> {
+  for (const command of commands) await queue.discard(command)
 }
 
 /** Resolves once it is known what earlier visits have kept. */

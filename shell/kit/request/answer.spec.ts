@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
 import { describe, expect, it } from 'vitest'
-import { useLineStore } from '../state/line.ts'
+import { useConnectionStore } from '../state/connection.ts'
 import { answerTo, messageOf, messageOrStatus, retryUntilAnswered } from './answer.ts'
 
 const send = (error: Error) => answerTo(['email'], () => Promise.reject(error))
@@ -70,10 +70,10 @@ describe('a request whose answer is lost', () => {
   })
 
   it('is left to wait for the connection where the device is offline', async () => {
-    useLineStore.setState({ isOnline: false })
+    useConnectionStore.setState({ isOnline: false })
     const { answer, sent } = line(lost())
     await expect(answer()).rejects.toBeInstanceOf(NetworkError)
-    useLineStore.setState({ isOnline: true })
+    useConnectionStore.setState({ isOnline: true })
     expect(sent()).toBe(1)
   })
 

@@ -1,5 +1,5 @@
 import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
-import { useLineStore } from '@ultimate/kit/state/line.ts'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { type FieldErrors, knownErrors } from '../form/field-errors.ts'
 import type { Answer } from '../form/form-draft.ts'
 
@@ -47,7 +47,7 @@ export async function retryUntilAnswered<T>(
     try {
       return await send()
     } catch (error) {
-      if (!isUnanswered(error) || !useLineStore.getState().isOnline) throw error
+      if (!isUnanswered(error) || !useConnectionStore.getState().isOnline) throw error
       await pause(ms)
     }
   }

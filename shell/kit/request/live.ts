@@ -1,7 +1,7 @@
 import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { positionOf, unknownPosition } from '@ultimate/kit/state/answers.ts'
-import { streamFound, streamLost, useLineStore } from '@ultimate/kit/state/line.ts'
+import { streamFound, streamLost, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 import { oneOfTabs } from '../live/one-of-tabs.ts'
@@ -114,7 +114,7 @@ function watch(): void {
   useSessionStore.subscribe((now, before) => {
     if (now.token !== before.token) stream.reopen()
   })
-  useLineStore.subscribe((now, before) => {
+  useConnectionStore.subscribe((now, before) => {
     if (now.isStreamLost !== before.isStreamLost) readWhileLost(now.isStreamLost)
   })
   let rest: ReturnType<typeof setTimeout> | undefined

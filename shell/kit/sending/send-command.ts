@@ -4,7 +4,7 @@ import { queryClient } from '@ultimate/kit/request/query.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { isDomainError } from '../request/answer.ts'
 import { newKey } from '../request/idempotency-key.ts'
-import { isConnectionLost, isOffline, pauseAfter, whenConnected } from './connection.ts'
+import { isConnectionLost, isOffline, pauseAfter, whenConnected } from './when-connected.ts'
 
 /** `unknown`: no answer came, so it may have taken effect. The same command sent again has the same key. */
 export type CommandStatus = 'queued' | 'sending' | 'done' | 'rejected' | 'unknown'

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { cancelled, sendFromToast, useWaitingSends } from '@ultimate/kit/sending/send-from-toast.ts'
-import { useLineStore } from '@ultimate/kit/state/line.ts'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { ConfirmDialog } from '../components/overlays/confirm-dialog.tsx'
@@ -9,14 +9,14 @@ import { wouldLoseWork } from '../form/leave-warning.ts'
 import { useForm } from '../form/use-form.ts'
 import { ApiError, call, NetworkError } from '../request/api.ts'
 import { useCommand } from '../request/use-command.ts'
-import { isConnectionLost } from './connection.ts'
+import { isConnectionLost } from './when-connected.ts'
 import { sendCommand } from './send-command.ts'
-import { WaitsForLine } from './waits-for-line.tsx'
+import { WaitsForConnection } from './waits-for-connection.tsx'
 
 /** What reached the server, with the key it came under. */
 let arrived: { readonly path: string; readonly key: string | null }[]
 /** What the connection does to each request. */
-let line: 'up' | 'lost' | 'refusing'
+let connection: 'up' | 'lost' | 'refusing'
 
 const answers = {
   up: () => new Response('{}', { status: 200 }),
@@ -25,24 +25,24 @@ const answers = {
 
 beforeEach(() => {
   arrived = []
-  line = 'up'
+  connection = 'up'
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    if (line === 'lost') throw new TypeError('Failed to fetch')
+    if (connection === 'lost') throw new TypeError('Failed to fetch')
     if (path === '/healthz') return new Response('ok')
     arrived.push({ path, key: new Headers(init?.headers).get('idempotency-key') })
-    return answers[line]()
+    return answers[connection]()
   })
 })
 afterEach(() => {
   cleanup()
-  loseLine(false)
+  loseConnection(false)
   vi.unstubAllGlobals()
 })
 
-function loseLine(isLost = true): void {
-  if (isLost) line = 'lost'
-  else if (line === 'lost') line = 'up'
-  act(() => useLineStore.setState({ isOnline: !isLost }))
+function loseConnection(isLost = true): void {
+  if (isLost) connection = 'lost'
+  else if (connection === 'lost') connection = 'up'
+  act(() => useConnectionStore.setState({ isOnline: !isLost }))
 }
 
 const pay = (paid: boolean, idempotencyKey: string) =>
@@ -59,7 +59,7 @@ function Paid() {
       <button type="button" disabled={isPending} onClick={() => run(true)}>
         Paid
       </button>
-      <WaitsForLine waiting={waiting} />
+      <WaitsForConnection waiting={waiting} />
       {message && <p role="alert">{message}</p>}
     </>
   )
@@ -72,11 +72,11 @@ const button = () => screen.getByRole('button', { name: 'Paid' })
 describe('a command without a connection', () => {
   it('says at once that it waits, is sent when the connection is back, and leaves nothing behind', async () => {
     render(<Paid />)
-    loseLine()
+    loseConnection()
     press('Paid')
     expect(screen.getByRole('status').textContent).toBe('Will be sent when you’re back online')
     expect([button().hasAttribute('disabled'), arrived, wouldLoseWork()]).toEqual([true, [], true])
-    loseLine(false)
+    loseConnection(false)
     await waitFor(() => expect(arrived).toHaveLength(1))
     await waitFor(() => expect(note()).toBeNull())
     expect([button().hasAttribute('disabled'), wouldLoseWork()]).toEqual([false, false])
@@ -84,32 +84,32 @@ describe('a command without a connection', () => {
 
   it('is taken back by Cancel, and not sent later; the focus stays where it was pressed', async () => {
     render(<Paid />)
-    loseLine()
+    loseConnection()
     button().focus()
     press('Paid')
     screen.getByRole('button', { name: 'Cancel' }).focus()
     press('Cancel')
     expect(note()).toBeNull()
     await waitFor(() => expect(document.activeElement).toBe(button()))
-    loseLine(false)
+    loseConnection(false)
     press('Paid')
     await waitFor(() => expect(arrived).toHaveLength(1))
   })
 
   it('waits on where its row goes and comes back, and is refused there', async () => {
     const { unmount } = render(<Paid />)
-    loseLine()
+    loseConnection()
     press('Paid')
     unmount()
     render(<Paid />)
     expect(note()).not.toBeNull()
-    line = 'refusing'
-    loseLine(false)
+    connection = 'refusing'
+    loseConnection(false)
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('This team is gone.'))
     expect(button().hasAttribute('disabled')).toBe(false)
   })
 
-  it('whose line goes while it is on its way goes on under the same key', async () => {
+  it('whose connection goes while it is on its way goes on under the same key', async () => {
     const lost = Promise.withResolvers<Response>()
     const fetched = globalThis.fetch
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
@@ -119,25 +119,25 @@ describe('a command without a connection', () => {
     })
     render(<Paid />)
     press('Paid')
-    loseLine()
+    loseConnection()
     lost.reject(new TypeError('Failed to fetch'))
     await waitFor(() => expect(note()).not.toBeNull())
-    loseLine(false)
+    loseConnection(false)
     await waitFor(() => expect(arrived).toHaveLength(2))
     expect(arrived[1]).toEqual(arrived[0])
   })
 
   it('is sent at once where only the live stream has been away', async () => {
     render(<Paid />)
-    act(() => useLineStore.setState({ isStreamLost: true }))
+    act(() => useConnectionStore.setState({ isStreamLost: true }))
     press('Paid')
     await waitFor(() => expect(arrived).toHaveLength(1))
-    act(() => useLineStore.setState({ isStreamLost: false }))
+    act(() => useConnectionStore.setState({ isStreamLost: false }))
   })
 
   it('that fails on a connection that is there says so at once', async () => {
     render(<Paid />)
-    line = 'lost'
+    connection = 'lost'
     press('Paid')
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Failed to update team'))
     expect(note()).toBeNull()
@@ -161,12 +161,12 @@ describe('a question whose action has no connection', () => {
       )
     }
     render(<Question />)
-    loseLine()
+    loseConnection()
     press('Mark as Paid')
     expect([note() === null, wouldLoseWork()]).toEqual([false, true])
     press('Cancel')
     expect([note(), wouldLoseWork()]).toEqual([null, false])
-    loseLine(false)
+    loseConnection(false)
     press('Mark as Paid')
     await waitFor(() => expect(arrived).toHaveLength(1))
   })
@@ -176,20 +176,20 @@ describe('what is asked for in a toast without a connection', () => {
   const said = () => useWaitingSends.getState().waiting
 
   it('is said until the connection is back', async () => {
-    loseLine()
+    loseConnection()
     const sent = sendFromToast('Undo', () => pay(true, 'k1'))
     expect([said().map(({ what }) => what), arrived]).toEqual([['Undo'], []])
-    loseLine(false)
+    loseConnection(false)
     await sent
     expect([said(), arrived.length]).toEqual([[], 1])
   })
 
   it('is taken back by its Cancel', async () => {
-    loseLine()
+    loseConnection()
     const sent = sendFromToast('Undo', () => pay(true, 'k1'))
     said()[0]?.cancel()
     expect(await sent).toBe(cancelled)
-    loseLine(false)
+    loseConnection(false)
     expect([said(), arrived]).toEqual([[], []])
   })
 })
@@ -215,7 +215,7 @@ function Form() {
   return (
     <form onSubmit={onSubmit} aria-busy={isSending}>
       <button type="submit">Send</button>
-      <WaitsForLine waiting={waiting} />
+      <WaitsForConnection waiting={waiting} />
       <output>{String(state)}</output>
     </form>
   )
@@ -225,19 +225,19 @@ describe('a form without a connection', () => {
   it('waits, can be taken back, and is sent once when the connection is back', async () => {
     render(<Form />)
     const state = () => screen.getByText(/^(editing|sending|done)$/).textContent
-    loseLine()
+    loseConnection()
     press('Send')
     expect([state(), note() === null, wouldLoseWork()]).toEqual(['sending', false, true])
     press('Cancel')
     expect([state(), note(), wouldLoseWork()]).toEqual(['editing', null, false])
     press('Send')
-    loseLine(false)
+    loseConnection(false)
     await waitFor(() => expect(state()).toBe('done'))
     expect(arrived).toHaveLength(1)
   })
 
   it('without a screen that watches the connection is sent as it is', () => {
-    loseLine()
+    loseConnection()
     expect(isConnectionLost()).toBe(true)
     const actor = createActor(sending).start()
     actor.send({ type: 'submit', key: 'k1' })

@@ -1,4 +1,4 @@
-import { deviceStorage, kept } from '@ultimate/kit/state/kept.ts'
+import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { createStore } from 'zustand/vanilla'
 
 /**
@@ -11,7 +11,7 @@ const longestRoundTripMs = 4_000
 /** Farther off is no clock, but a broken entry. */
 const farthestMs = 100 * 365 * 24 * 60 * 60 * 1000
 
-const onDevice = kept<number>(
+const onDevice = storedValue<number>(
   'clockOffset',
   (found) => (isOffset(found) ? found : null),
   () => deviceStorage,

@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 
 /** The state of the page's connection: `offline` without a network, `unreachable` where the site does not answer. */
-export type Line = 'up' | 'offline' | 'unreachable'
+export type Connection = 'up' | 'offline' | 'unreachable'
 
 /** Restarts of the site and changes of the network take less, in milliseconds. */
 const graceMs = 5_000
 
-interface LineState {
+interface ConnectionState {
   /** The device has a network. */
   readonly isOnline: boolean
   /** The live stream has stayed away for longer than restarts take. */
@@ -16,12 +16,12 @@ interface LineState {
 const readOnline = (): boolean => globalThis.navigator?.onLine ?? true
 
 /** The connection of this page to the site. Only pages that follow something live can find the site unreachable. */
-export const useLineStore = create<LineState>()(() => ({ isOnline: readOnline(), isStreamLost: false }))
+export const useLineStore = create<ConnectionState>()(() => ({ isOnline: readOnline(), isStreamLost: false }))
 
 for (const change of ['online', 'offline'])
   globalThis.addEventListener?.(change, () => useLineStore.setState({ isOnline: readOnline() }))
 
-export function lineOf({ isOnline, isStreamLost }: LineState): Line {
+export function lineOf({ isOnline, isStreamLost }: ConnectionState): Connection {
   if (!isOnline) return 'offline'
   return isStreamLost ? 'unreachable' : 'up'
 }

@@ -1,5 +1,5 @@
 import type { User } from '@ultimate/events/staff/api.ts'
-import { deviceStorage } from '@ultimate/kit/state/kept.ts'
+import { deviceStorage } from '@ultimate/kit/state/storage.ts'
 import { create } from 'zustand'
 import { withLock } from './tabs.ts'
 

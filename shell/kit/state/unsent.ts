@@ -1,4 +1,4 @@
-import { deviceStorage, kept } from '@ultimate/kit/state/kept.ts'
+import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 
 /** A form that was submitted offline and never sent, announced on every page until it is. */
 export interface UnsentForm {
@@ -13,4 +13,4 @@ const read = (found: unknown): UnsentForm | null => {
   return typeof sentence === 'string' && typeof path === 'string' && path.startsWith('/') ? { sentence, path } : null
 }
 
-export const unsentForm = kept<UnsentForm>('unsent-form', read, () => deviceStorage)
+export const unsentForm = storedValue<UnsentForm>('unsent-form', read, () => deviceStorage)

@@ -1,4 +1,4 @@
-import { deviceStorage, kept } from '@ultimate/kit/state/kept.ts'
+import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { create } from 'zustand'
 
 /** What this device has tapped and not sent, as far as every page may know: how much and whose, not what. */
@@ -28,7 +28,7 @@ const nothing: Waiting = { of: [], isKept: true, lost: 0 }
 const key = 'outbox'
 
 /** Beside the taps, for pages that do not load them, and to notice that the browser has deleted them. */
-export const waitingOnDevice = kept<readonly WaitingOf[]>(
+export const waitingOnDevice = storedValue<readonly WaitingOf[]>(
   key,
   (found) => (Array.isArray(found) && found.every(isWaitingOf) ? found : null),
   () => deviceStorage,

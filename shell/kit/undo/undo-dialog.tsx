@@ -12,7 +12,7 @@ import { SkeletonRows } from '../components/loading/skeleton.tsx'
 import { Dialog } from '../components/overlays/dialog.tsx'
 import { messageOf } from '../request/answer.ts'
 import { useCommand } from '../request/use-command.ts'
-import { WaitsForLine } from '../sending/waits-for-line.tsx'
+import { WaitsForConnection } from '../sending/waits-for-connection.tsx'
 import { type Looked, lookAt, takeBack } from './take-back.ts'
 import styles from './undo-dialog.module.css'
 
@@ -83,7 +83,7 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
     >
       {undo.message && <Notice tone="bad" announce="alert" title={undo.message} />}
       {/* The way out stands below. */}
-      <WaitsForLine waiting={undo.waiting} withoutCancel />
+      <WaitsForConnection waiting={undo.waiting} withoutCancel />
       {error ? (
         <ErrorPanel title={messageOf(error, 'Failed to look at what the undo does')} onRetry={() => void refetch()} />
       ) : data ? (

@@ -15,7 +15,7 @@ export interface Undoing {
 export const useUndoStore = create<{ readonly asked: Undoing | null }>()(() => ({ asked: null }))
 
 /** A toast follows its request at once; what was done long ago is taken back in the audit. */
-const maxKept = 100
+const maxUndoable = 100
 
 /** By idempotency key, the positions of these events; the oldest key first. */
 const undoableStore = createStore<{ readonly undoable: ReadonlyMap<string, readonly number[]> }>()(() => ({
@@ -27,7 +27,7 @@ export function noticeUndoable(key: string | undefined, said: string | null): vo
   if (key === undefined || said === null) return
   const positions = said.split(',').map(Number).filter(Number.isSafeInteger)
   const next = new Map(undoableStore.getState().undoable).set(key, positions)
-  undoableStore.setState({ undoable: new Map([...next].slice(-maxKept)) })
+  undoableStore.setState({ undoable: new Map([...next].slice(-maxUndoable)) })
 }
 
 /** What can be taken back of the requests with these keys; empty where one of them has no way back. */

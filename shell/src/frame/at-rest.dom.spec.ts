@@ -3,13 +3,13 @@ import { prefetchAtRest, watchFirstPage } from './at-rest.ts'
 
 it('what is fetched at rest goes on with the connection, and asks for nothing twice that has come', async () => {
   vi.useFakeTimers()
-  let isLineUp = true
+  let isConnected = true
   const asked: string[] = []
-  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isLineUp)
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isConnected)
   vi.stubGlobal('fetch', async (file: string) => {
     asked.push(file)
     if (file === 'b.js' && asked.length === 2) {
-      isLineUp = false
+      isConnected = false
       throw new TypeError('offline')
     }
     return new Response('')
@@ -23,7 +23,7 @@ it('what is fetched at rest goes on with the connection, and asks for nothing tw
   prefetchAtRest(['a.js', 'b.js', 'c.js'])
   await vi.advanceTimersByTimeAsync(2_000)
   expect(asked).toEqual(['a.js', 'b.js'])
-  isLineUp = true
+  isConnected = true
   dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(2_000)
   expect(asked).toEqual(['a.js', 'b.js', 'b.js', 'c.js'])

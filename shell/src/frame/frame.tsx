@@ -3,7 +3,7 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { Toaster } from '@ultimate/kit/components/toasts/toaster.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from '@ultimate/kit/router.ts'
-import { useStorageStore } from '@ultimate/kit/state/kept.ts'
+import { useStorageStore } from '@ultimate/kit/state/storage.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { UndoQuestion } from '@ultimate/kit/undo/undo-question.tsx'
 import { useEffect } from 'react'
@@ -21,13 +21,13 @@ import { useLastingFocus } from './lasting-focus.ts'
 import { scrollPositions, usePageArrival } from './page-arrival.ts'
 import { PrintFoot } from './print-foot.tsx'
 import { BrokenPage, Region } from './problems.tsx'
-import { LineAndWaiting } from './waiting-taps.tsx'
+import { ConnectionStatus } from './connection-status.tsx'
 
 /** Keeps a connection to the server on every page of staff, so that a removed user is signed out on any of them. */
-const StaffLine = late(
+const StaffConnection = late(
   async () => {
     const { useLive } = await import(/* webpackChunkName: "live" */ '@ultimate/kit/request/live.ts')
-    return function StaffLine() {
+    return function StaffConnection() {
       useLive(['users'])
       return null
     }
@@ -62,7 +62,7 @@ function HeaderWithBars() {
         <Header />
       </Region>
       <Region>
-        <LineAndWaiting />
+        <ConnectionStatus />
       </Region>
       <Region>
         <NewVersionBar />
@@ -81,7 +81,7 @@ export function Frame() {
   useWordAboutStorage()
   return (
     <>
-      <Region>{isSignedIn && <StaffLine />}</Region>
+      <Region>{isSignedIn && <StaffConnection />}</Region>
       <FrameShape
         main={main}
         loading={loading}

@@ -1,4 +1,4 @@
-import type { FindSuccessor } from '@ultimate/kit/focus/kept-focus.ts'
+import type { FindSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { type RefObject, useEffect } from 'react'
 
@@ -10,7 +10,7 @@ interface Stay {
 }
 
 /** In frames. Rules of a page, dialogs that give the focus back, and pages that arrive take up to two. */
-const lastInLine = 4
+const maxFrames = 4
 
 /**
  * Mount once, in the shell's frame: the focus never falls to the body, on any page, when what has it goes away, is
@@ -34,7 +34,7 @@ function keepFocus(main: HTMLElement): () => void {
   const hasFallen = () => last !== null && hasNone()
   const look = () => {
     if (frame !== 0 || !hasFallen()) return
-    let left = lastInLine
+    let left = maxFrames
     const wait = () => {
       frame = 0
       if (!hasFallen()) return

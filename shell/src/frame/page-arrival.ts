@@ -1,4 +1,4 @@
-import { kept, tabStorage } from '@ultimate/kit/state/kept.ts'
+import { storedValue, tabStorage } from '@ultimate/kit/state/storage.ts'
 import { type RefObject, useEffect, useRef } from 'react'
 import { documentTitle, home, pageAt } from '../navigation/pages.ts'
 
@@ -34,7 +34,7 @@ export function startUnscrolled(): void {
 export function savedScroll(): number {
   if (typeof history === 'undefined') return 0
   const { key = 'default' } = (history.state ?? {}) as { readonly key?: string }
-  const left: unknown = kept(
+  const left: unknown = storedValue(
     scrollPositions,
     (found) => found as Record<string, unknown>,
     () => tabStorage,

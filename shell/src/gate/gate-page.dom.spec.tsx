@@ -9,7 +9,7 @@ import { GatePage } from './gate-page.tsx'
 let asked: unknown[]
 let answer: () => Promise<Response>
 /** Whether the browser keeps the cookie of the gate. */
-let isCookieKept: boolean
+let isCookieStored: boolean
 
 const rejection = (status: number, message: string) => () =>
   Promise.resolve(new Response(JSON.stringify({ code: 'A_CODE', message, error: message }), { status }))
@@ -17,9 +17,9 @@ const rejection = (status: number, message: string) => () =>
 beforeEach(() => {
   asked = []
   answer = rejection(401, 'Incorrect password. Please try again.')
-  isCookieKept = true
+  isCookieStored = true
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    if (init.method === 'GET') return Response.json({ enabled: true, open: isCookieKept })
+    if (init.method === 'GET') return Response.json({ enabled: true, open: isCookieStored })
     asked.push([init.method, address, JSON.parse(String(init.body))])
     return answer()
   })
@@ -79,7 +79,7 @@ describe('the testing gate', () => {
 
   it('says that the browser keeps no cookies, instead of asking for the right password again', async () => {
     answer = () => Promise.resolve(new Response(null, { status: 204 }))
-    isCookieKept = false
+    isCookieStored = false
     await tryPassword('cold grass')
     expect(await screen.findByText(/This browser keeps no cookies for this site/)).toBeDefined()
     expect(sessionStorage.length).toBe(0)

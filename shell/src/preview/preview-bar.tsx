@@ -2,7 +2,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { FlaskConical, LogOut } from 'lucide-react'
 import type { Preview } from '../navigation/pages.ts'
 import styles from './preview-bar.module.css'
@@ -26,7 +26,7 @@ export function PreviewBar({ preview }: { readonly preview: Preview }) {
           </>
         )}
       </p>
-      <WaitsForLine waiting={leaving.waiting} />
+      <WaitsForConnection waiting={leaving.waiting} />
       <Button
         variant="quiet"
         size="compact"

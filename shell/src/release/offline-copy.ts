@@ -17,7 +17,7 @@ interface Site {
  * Has the service worker (`shell/worker/sw.ts`) keep what this page's release is made of, so that the site opens without a
  * line: once the page rests, and again when a user signs in, who gets the parts of staff as well.
  */
-export function keepOfflineCopy(site: Site): void {
+export function storeOfflineCopy(site: Site): void {
   if (!('serviceWorker' in navigator)) return
   // What is being developed must not come from a copy, also where a build was served from this address before.
   if (process.env.NODE_ENV !== 'production') return void unregisterAll().catch(() => undefined)

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
-import { saveAnswer } from '@ultimate/kit/kept-answers/store.ts'
+import { saveAnswer } from '@ultimate/kit/stored-answers/store.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readReadiness } from './offline-readiness.tsx'
 

@@ -1,6 +1,6 @@
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
-import { loadAnswer } from '@ultimate/kit/kept-answers/store.ts'
+import { loadAnswer } from '@ultimate/kit/stored-answers/store.ts'
 import { useEffect, useState } from 'react'
 import { denialOf } from '../navigation/admission.ts'
 import { announcedParts, type Page } from '../navigation/pages.ts'

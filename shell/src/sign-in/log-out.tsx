@@ -1,5 +1,5 @@
 import { wouldLoseWork } from '@ultimate/kit/form/leave-warning.ts'
-import { logoutSentence } from '@ultimate/kit/outbox/waiting-words.ts'
+import { logoutSentence } from '@ultimate/kit/offline-queue/waiting-words.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { signOut, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'

@@ -4,8 +4,8 @@ import { isSamePlace, placeName } from '@ultimate/events/dinner/place.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
-import type { TapStep } from '@ultimate/kit/outbox/tap.ts'
-import { TapWord } from '@ultimate/kit/outbox/tap-word.tsx'
+import type { CommandStep } from '@ultimate/kit/offline-queue/queued-command.ts'
+import { StepBadge } from '@ultimate/kit/offline-queue/step-badge.tsx'
 import { memo } from 'react'
 import { CameIn } from '../../came-in/came-in.tsx'
 import { type ShownItem, useBoardView } from '../board-view.ts'
@@ -17,7 +17,7 @@ export interface DishCardProps extends ShownItem {
   /** Who has just moved it, where that was someone else. */
   readonly mover: string | undefined
   /** How far the last tap of this device on it has come, until the server has answered. */
-  readonly step: TapStep | undefined
+  readonly step: CommandStep | undefined
 }
 
 /**
@@ -47,7 +47,7 @@ function Card({ item, place, isHeld, mover, step }: DishCardProps) {
       )}
       {place.zone === 'holding' && !isTold && <bdi className={styles['who']}>{item.team_name}</bdi>}
       {!step && (place.zone === 'holding' || mover === undefined) && <CameIn signup={item} className={styles['who']} />}
-      {step && <TapWord step={step} className={styles['step']} />}
+      {step && <StepBadge step={step} className={styles['step']} />}
       {onBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
     </span>
   )

@@ -5,7 +5,7 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { Undo2 } from 'lucide-react'
 import { readAgain, takeSession } from '../board-query.ts'
@@ -47,7 +47,7 @@ export function ResumeDinner({ session }: { readonly session: Session }) {
       >
         Resume Dinner
       </Button>
-      <WaitsForLine waiting={waiting} />
+      <WaitsForConnection waiting={waiting} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
-import { deviceStorage, kept } from '@ultimate/kit/state/kept.ts'
+import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { create } from 'zustand'
 
 /** `time`: as the dishes came in, the first one first. */
@@ -29,12 +29,12 @@ function matches({ slot_name, person_name, team_name }: Named, words: readonly s
 }
 
 const asOrder = (found: unknown): HoldingOrder | null => holdingOrders.find((order) => order === found) ?? null
-const keptOrder = kept('holdingOrder', asOrder, () => deviceStorage)
+const storedOrder = storedValue('holdingOrder', asOrder, () => deviceStorage)
 
 /** The order that this device was last asked for. */
-export const useHoldingOrder = create<{ readonly order: HoldingOrder }>()(() => ({ order: keptOrder.load() ?? 'time' }))
+export const useHoldingOrder = create<{ readonly order: HoldingOrder }>()(() => ({ order: storedOrder.load() ?? 'time' }))
 
 export function sortHolding(order: HoldingOrder): void {
-  keptOrder.save(order)
+  storedOrder.save(order)
   useHoldingOrder.setState({ order })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { signupOf } from '../../slots/slots.fixture.ts'
-import type { Mark } from '../taps/marks.ts'
+import type { Mark } from '../commands/marks.ts'
 import { bySlot, checklistOf, finder, narrowed, teamFound } from './checklist.ts'
 import { placesOf } from './held-rows.ts'
 

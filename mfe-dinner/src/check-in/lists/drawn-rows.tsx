@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { useKeptHeights } from '../../kept-height/kept-height.ts'
+import { useRestoredHeights } from '../../restored-height/restored-height.ts'
 import { areSame, endsChunk, inChunks } from '../../long-list/chunks.ts'
 import styles from './lists.module.css'
 
@@ -83,13 +83,13 @@ interface RowsProps<Row extends Keyed> {
  * laid out nor painted. All of them are in the page for its search, for readers and for paper, as one list.
  */
 export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
-  const kept = useKeptHeights()
+  const kept = useRestoredHeights()
   const Chunk = ChunkOfRows as unknown as ComponentType<ChunkProps<Row>>
   return (
     // biome-ignore lint/a11y/useSemanticElements: the chunks stand between the list and its items
     <div role="list">
       {chunksOf(rows).map((chunk) => (
-        <Chunk key={chunk.key} rows={chunk.rows} Row={Row} isSame={isSame} keptHeight={kept[nameOf(chunk.rows)]} />
+        <Chunk key={chunk.key} rows={chunk.rows} Row={Row} isSame={isSame} restoredHeight={kept[nameOf(chunk.rows)]} />
       ))}
     </div>
   )
@@ -99,10 +99,10 @@ export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
 const nameOf = (rows: readonly Keyed[]) => `${rows[0]?.signup.id} ${rows.length}`
 
 /** For the height of a list, or a part of one: in px when the page was last left, or else what so many rows usually have. */
-const sizeOf = (rows: number, keptHeight: number | undefined) =>
-  (keptHeight === undefined
+const sizeOf = (rows: number, restoredHeight: number | undefined) =>
+  (restoredHeight === undefined
     ? { '--rows': rows, '--px': '0px' }
-    : { '--rows': 0, '--px': `${keptHeight}px` }) as CSSProperties
+    : { '--rows': 0, '--px': `${restoredHeight}px` }) as CSSProperties
 
 interface List {
   /** Its name among the lists of the page. */
@@ -119,26 +119,26 @@ type DataAttributes = Readonly<Record<`data-${string}`, string | boolean>>
  * below jumps when they come.
  */
 export function useRoomForAll({ name, count, drawn }: List): HTMLAttributes<HTMLElement> & DataAttributes {
-  const kept = useKeptHeights()
-  const named = { 'data-keeps-height': name }
+  const kept = useRestoredHeights()
+  const named = { 'data-restores-height': name }
   if (drawn >= count) return named
   return { ...named, className: styles['coming'], style: sizeOf(count, kept[name]), 'data-coming': true }
 }
 
 interface ChunkProps<Row extends Keyed> extends RowsProps<Row> {
   /** In px, when the page was last left; undefined where it was not there. */
-  readonly keptHeight: number | undefined
+  readonly restoredHeight: number | undefined
 }
 
 const ChunkOfRows = memo(
-  function Chunk({ rows, Row, keptHeight }: ChunkProps<Keyed>) {
+  function Chunk({ rows, Row, restoredHeight }: ChunkProps<Keyed>) {
     return (
       <ul
         role="none"
         className={styles['chunk']}
-        style={sizeOf(rows.length, keptHeight)}
+        style={sizeOf(rows.length, restoredHeight)}
         data-chunk
-        data-keeps-height={nameOf(rows)}
+        data-restores-height={nameOf(rows)}
       >
         {rows.map((row) => (
           <Row key={row.signup.id} {...row} />

@@ -4,21 +4,21 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
-import { stepWords, type Tap, type TapStep } from '@ultimate/kit/outbox/tap.ts'
-import { TapWord } from '@ultimate/kit/outbox/tap-word.tsx'
+import { stepWords, type QueuedCommand, type CommandStep } from '@ultimate/kit/offline-queue/queued-command.ts'
+import { StepBadge } from '@ultimate/kit/offline-queue/step-badge.tsx'
 import { Check, CloudOff, TriangleAlert, Undo2 } from 'lucide-react'
 import { memo, useMemo, useRef } from 'react'
 import { CameIn } from '../../came-in/came-in.tsx'
 import { VolunteerName } from '../../volunteer/volunteer-name.tsx'
 import { RemoveWalkIn } from '../../walk-in/remove-walk-in.tsx'
 import type { CheckInKind } from '../kinds.ts'
-import type { Marks } from '../taps/marks.ts'
+import type { Marks } from '../commands/marks.ts'
 import { type Arrival, arrivalTime, bySlot, teamFound } from './checklist.ts'
 import { Rows, useDrawnRows, useRoomForAll } from './drawn-rows.tsx'
 import { type PendingRow as HeldRow, useHeldRows } from './held-rows.ts'
 import { useJustMoved } from './just-moved.tsx'
 import styles from './lists.module.css'
-import { RefusedTap } from './refused-tap.tsx'
+import { RejectedCommand } from './rejected-command.tsx'
 
 type Press = (signups: readonly Signup[], checkedIn: boolean) => unknown
 
@@ -124,20 +124,20 @@ const TapAgain = ({ isSaid }: { readonly isSaid: boolean }) => (
 )
 
 /** What can be tapped, and what the taps of this device add to it. */
-interface Tapped {
+interface RowState {
   readonly signup: Signup
   /** What the ids of the rows in this list begin with. */
   readonly ids: string
   /** How far the last one has come. */
-  readonly step: TapStep | undefined
+  readonly step: CommandStep | undefined
   /** One that someone has to decide on. */
-  readonly refused: Tap | null | undefined
+  readonly refused: QueuedCommand | null | undefined
   /** The press on it was meant for what stood there before. */
   readonly isAskedAgain: boolean
   readonly onPress: Press
 }
 
-const isSameTapped = (one: Tapped, other: Tapped): boolean =>
+const isSameState = (one: RowState, other: RowState): boolean =>
   one.signup === other.signup &&
   one.ids === other.ids &&
   one.step === other.step &&
@@ -145,7 +145,7 @@ const isSameTapped = (one: Tapped, other: Tapped): boolean =>
   one.isAskedAgain === other.isAskedAgain &&
   one.onPress === other.onPress
 
-interface PendingRowProps extends HeldRow, Tapped {
+interface PendingRowProps extends HeldRow, RowState {
   readonly showsSlot: boolean
 }
 
@@ -153,7 +153,7 @@ interface PendingRowProps extends HeldRow, Tapped {
 const item = { role: 'listitem' } as const
 
 const isSameRow = (one: PendingRowProps, other: PendingRowProps): boolean =>
-  isSameTapped(one, other) && one.place === other.place && one.showsSlot === other.showsSlot
+  isSameState(one, other) && one.place === other.place && one.showsSlot === other.showsSlot
 
 const leftWords = { 'checked in': 'Checked In', removed: 'Removed' } as const
 
@@ -180,7 +180,7 @@ const PendingRow = memo(function PendingRow(props: PendingRowProps) {
       >
         {isPending ? (isAskedAgain ? 'Tap again' : 'Check In') : (step && stepWords[step]) || leftWords[place]}
       </Button>
-      {refused && isPending && <RefusedTap tap={refused} about={who} />}
+      {refused && isPending && <RejectedCommand command={refused} about={who} />}
     </li>
   )
 })
@@ -189,7 +189,7 @@ interface WhoProps {
   readonly signup: Signup
   readonly id: string
   readonly showsSlot: boolean
-  readonly step?: TapStep | undefined
+  readonly step?: CommandStep | undefined
   /** Before the server has made it a sign-up there is nothing to open. */
   readonly isArriving?: boolean
 }
@@ -205,7 +205,7 @@ export function Who({ signup, id, showsSlot, step, isArriving = false }: WhoProp
         ) : (
           <VolunteerName signup={signup} className={styles['person']} />
         )}
-        {step && <TapWord step={step} />}
+        {step && <StepBadge step={step} />}
       </span>
       <span className={styles['what']}>
         {showsSlot && <bdi className={styles['slot']}>{slot}</bdi>}
@@ -257,12 +257,12 @@ export const CheckedInList = memo(function CheckedInList(props: CheckedInListPro
   )
 })
 
-interface CheckedInRowProps extends Arrival, Tapped {
+interface CheckedInRowProps extends Arrival, RowState {
   readonly isArriving: boolean
 }
 
 const isSameArrival = (one: CheckedInRowProps, other: CheckedInRowProps): boolean =>
-  isSameTapped(one, other) && one.at === other.at && one.isArriving === other.isArriving
+  isSameState(one, other) && one.at === other.at && one.isArriving === other.isArriving
 
 const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
   const { signup, ids, at, step, refused, isArriving, isAskedAgain, onPress } = props
@@ -298,7 +298,7 @@ const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
           </Button>
         </>
       )}
-      {refused && <RefusedTap tap={refused} about={who} />}
+      {refused && <RejectedCommand command={refused} about={who} />}
     </li>
   )
 })

@@ -2,7 +2,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { callForFile } from '@ultimate/kit/request/api.ts'
 import { useExport } from '@ultimate/kit/request/save-file.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { Download } from 'lucide-react'
 import type { Conditions } from '../filter/audit-filter.ts'
 
@@ -23,7 +23,7 @@ export function ExportButton({ conditions }: { readonly conditions: Conditions }
       >
         Export CSV
       </Button>
-      <WaitsForLine waiting={waiting} />
+      <WaitsForConnection waiting={waiting} />
     </>
   )
 }

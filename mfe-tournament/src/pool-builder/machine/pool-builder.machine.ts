@@ -1,6 +1,6 @@
 import { assign, not } from 'xstate'
 import { noPools, startingNotice } from '../unsaved/stored-pools.ts'
-import { mineKept, withNotice } from '../unsaved/work.ts'
+import { keepOwnWork, withNotice } from '../unsaved/work.ts'
 import { ask, definition, edit, endings, hold, loadedOf, takeTheirs, writing } from './machine-definition.ts'
 
 const editing = { target: 'checking', actions: edit } as const
@@ -131,8 +131,8 @@ export const poolBuilderMachine = definition.createMachine({
             'conflict.close': 'checking',
             // What would change for the public is another thing now, so it is asked again.
             'mine.keep': [
-              { guard: { type: 'isMeant', params: 'save' }, target: 'sending', actions: assign(mineKept) },
-              { target: 'confirming', actions: assign(mineKept) },
+              { guard: { type: 'isMeant', params: 'save' }, target: 'sending', actions: assign(keepOwnWork) },
+              { target: 'confirming', actions: assign(keepOwnWork) },
             ],
           },
         },

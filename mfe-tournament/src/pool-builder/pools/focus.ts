@@ -1,4 +1,4 @@
-import type { FocusRule } from '@ultimate/kit/focus/kept-focus.ts'
+import type { FocusRule } from '@ultimate/kit/focus/focus-successor.ts'
 import type { KeyboardEvent, RefObject } from 'react'
 
 const steps: Readonly<Record<string, { readonly pool: number; readonly position: number }>> = {

@@ -183,7 +183,7 @@ export function newsOf({ stored, view, base }: Context, outcome: LoadOutcome): N
 }
 
 /** Bases the work on the other user's version. An unpublish without changes here takes over theirs. */
-export function mineKept({ context }: { context: Context }): Partial<Context> {
+export function keepOwnWork({ context }: { context: Context }): Partial<Context> {
   const { theirs, intent, pools } = context
   if (theirs === null) return {}
   const after = adopted(theirs, latestView(theirs))

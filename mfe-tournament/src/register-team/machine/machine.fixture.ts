@@ -2,7 +2,7 @@ import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
 import { type Bid, emptyBid, type Field } from '../bid.ts'
-import type { KeptBid } from '../draft-storage.ts'
+import type { SavedBid } from '../draft-storage.ts'
 import { failed, type Received, receivedOf, registerTeamMachine } from './register-team.machine.ts'
 
 export type RegisterTeamEvent = FormEvent<Bid>
@@ -61,15 +61,15 @@ function fakeServer() {
   }
 }
 
-export function start(kept: KeptBid | null = null) {
+export function start(kept: SavedBid | null = null) {
   const server = fakeServer()
   const clock = new SimulatedClock()
-  const drafts: (KeptBid | null)[] = []
+  const drafts: (SavedBid | null)[] = []
   const focused: string[] = []
   const machine = registerTeamMachine.provide({
     actors: { send: fromPromise<BidAnswer, FormAttempt<Bid>>(({ input }) => server.submit(input)) },
     actions: {
-      keepDraft: (_, saved) => drafts.push(saved),
+      saveDraft: (_, saved) => drafts.push(saved),
       forgetDraft: () => drafts.push(null),
       focusField: (_, { field }) => focused.push(field ?? 'nothing'),
     },

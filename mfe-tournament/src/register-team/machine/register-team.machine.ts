@@ -30,5 +30,5 @@ export const registerTeamMachine = formMachine<Bid, Received>({
   failed,
   keepsFailure: true,
   doneMs: 3000,
-  keepDraftMs: 400,
+  saveDraftMs: 400,
 })

@@ -2,7 +2,7 @@ import type { ShownNote } from '@ultimate/events/language/note-schema.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type FormEvent, useId, useRef } from 'react'
 import { venueMoment } from '../../event/venue-time.ts'
@@ -83,7 +83,7 @@ export function Notes({ notes, limit, text, onText, add, remove, refresh }: Note
         <Button type="submit" variant="secondary" busy={isPending && !waiting} aria-disabled={text.trim() === ''}>
           Add note
         </Button>
-        <WaitsForLine waiting={waiting} />
+        <WaitsForConnection waiting={waiting} />
       </form>
     </section>
   )
@@ -117,7 +117,7 @@ function Note({ note: { id, text, by, at }, remove, refresh, onRemoved }: NotePr
         <p className={styles['about']}>
           <bdi>{by ?? 'Someone'}</bdi>, {venueMoment(new Date(at))}
         </p>
-        <WaitsForLine waiting={waiting} />
+        <WaitsForConnection waiting={waiting} />
         {message && (
           <p className={styles['error']} role="alert">
             {message}

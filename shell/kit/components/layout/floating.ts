@@ -111,7 +111,7 @@ function comeToRest(): void {
 
 /** What stepped aside is drawn again once what has the focus is scrolled away from under it. */
 function showAgain(): void {
-  const focused = focusToKeep()
+  const focused = focusInPage()
   for (const element of floating) if (!focused || !isOver(element, focused, 0, 0)) setAside(element, false)
 }
 
@@ -120,7 +120,7 @@ const apart = 8
 const above = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /** What was pressed stays under the finger. A region that was jumped to is larger than what is in sight. */
-function focusToKeep(): Element | null {
+function focusInPage(): Element | null {
   const focused = document.activeElement
   if (!focused?.matches(':focus-visible:not(body, [tabindex="-1"])') || focused.closest(above)) return null
   const own = focused.closest<HTMLElement>('[data-floats]')
@@ -132,7 +132,7 @@ function focusToKeep(): Element | null {
  * the beginning of the page or in a window with no room for both, steps aside.
  */
 function keepFocusInSight(): void {
-  const focused = focusToKeep()
+  const focused = focusInPage()
   if (focused) scrollClear(focused)
   for (const element of floating) setAside(element, focused !== null && isOver(element, focused, -1, -1))
 }

@@ -1,4 +1,4 @@
-import { type Line, lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
+import { type Connection, connectionOf, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { CloudOff, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './bars.module.css'
@@ -7,11 +7,11 @@ import { floatsAtTop } from './floating.ts'
 const sentences = {
   offline: 'You are offline.',
   unreachable: 'No connection to the site.',
-} as const satisfies Partial<Record<Line, string>>
+} as const satisfies Partial<Record<Connection, string>>
 
 interface OfflineBarProps {
   /** Without it the connection of this page. */
-  readonly line?: Line
+  readonly connection?: Connection
   /** What else there is to say of what is not sent, in sentences. */
   readonly waiting?: readonly string[]
   /** A button behind these. */
@@ -22,9 +22,9 @@ interface OfflineBarProps {
  * A slim bar below the header while the connection is gone, or something was not sent. It lies over the page, so that
  * nothing moves.
  */
-export function OfflineBar({ line, waiting = [], action }: OfflineBarProps) {
-  const known = useLineStore(lineOf)
-  const now = line ?? known
+export function OfflineBar({ connection, waiting = [], action }: OfflineBarProps) {
+  const known = useConnectionStore(connectionOf)
+  const now = connection ?? known
   const Icon = now === 'up' ? CloudOff : WifiOff
   const doesWait = waiting.length > 0
   return (

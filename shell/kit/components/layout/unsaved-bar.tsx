@@ -1,5 +1,5 @@
 import type { Waiting } from '../../request/use-command.ts'
-import { WaitsForLine } from '../../sending/waits-for-line.tsx'
+import { WaitsForConnection } from '../../sending/waits-for-connection.tsx'
 import { Button } from '../buttons/button.tsx'
 import styles from './bars.module.css'
 import { floatsAtBottom } from './floating.ts'
@@ -28,7 +28,7 @@ export function UnsavedBar(props: UnsavedBarProps) {
     <div ref={floatsAtBottom} className={styles['unsavedPlace']} hidden={!open}>
       {open && (
         <div className={styles['unsaved']} data-ground="festive">
-          {waiting ? <WaitsForLine waiting={waiting} /> : <p role="status">{message}</p>}
+          {waiting ? <WaitsForConnection waiting={waiting} /> : <p role="status">{message}</p>}
           <div className={styles['buttons']}>
             {props.onReset && (
               <Button variant="secondary" size="compact" disabled={saving} onClick={props.onReset}>

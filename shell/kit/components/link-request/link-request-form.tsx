@@ -3,7 +3,7 @@ import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import type { ReactNode } from 'react'
 import { fromPromise } from 'xstate'
 import { Button } from '../buttons/button.tsx'
@@ -98,7 +98,7 @@ export function LinkRequestForm({ machine, email = '', takesFocus = false, ...wo
       <Button className={styles['send']} type="submit" busy={isSending && !waiting}>
         {words.submit}
       </Button>
-      <WaitsForLine waiting={waiting} />
+      <WaitsForConnection waiting={waiting} />
       {value && <Sent sent={words.sent} withoutMail={words.withoutMail} />}
       {failure && !isSaidBelow && <Notice tone="bad" announce="alert" title={failure} />}
       {words.children}

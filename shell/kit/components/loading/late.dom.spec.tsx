@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { useLineStore } from '@ultimate/kit/state/line.ts'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { startRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isFileMissing, LateAnswer, late } from './late.tsx'
@@ -155,9 +155,9 @@ describe('A skeleton', () => {
   it('says that what it stands for comes by itself, for as long as there is no network', () => {
     render(<SkeletonRows label="Loading teams" />)
     expect(screen.getByRole('status').textContent).toBe('Loading teams')
-    act(() => useLineStore.setState({ isOnline: false }))
+    act(() => useConnectionStore.setState({ isOnline: false }))
     expect(screen.getByText(/^You’re offline\. This loads when you’re back online/)).toBeDefined()
-    act(() => useLineStore.setState({ isOnline: true }))
+    act(() => useConnectionStore.setState({ isOnline: true }))
     expect(screen.queryByText(/offline/)).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
+import { connectionOf, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { checkRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
 import {
   type ComponentType,
@@ -102,7 +102,7 @@ const retryMs = 15_000
  */
 export function useRetries(retry: () => void, isLate = true): void {
   const isRenewed = useReleaseStore(({ newer }) => newer !== null)
-  const isOffline = useLineStore(lineOf) === 'offline'
+  const isOffline = useConnectionStore(connectionOf) === 'offline'
   const again = useEffectEvent(retry)
   const canCome = isLate && !isRenewed && !isOffline
   useEffect(() => {
@@ -122,7 +122,7 @@ export function useRetries(retry: () => void, isLate = true): void {
 /** Why a file of the site is missing, as a sentence, and what helps. */
 export function useLateProblem({ onRetry }: Pick<LateProblem, 'onRetry'>) {
   const isRenewed = useReleaseStore(({ newer }) => newer !== null)
-  const isOffline = useLineStore(lineOf) === 'offline'
+  const isOffline = useConnectionStore(connectionOf) === 'offline'
   if (isRenewed) return { sentence: sentences.renewed, label: 'Reload', act: () => location.reload() }
   return { sentence: isOffline ? sentences.offline : sentences.unreachable, label: 'Try again', act: onRetry }
 }

@@ -1,4 +1,4 @@
-import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
+import { connectionOf, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { VisuallyHidden } from '../layout/page.tsx'
@@ -29,7 +29,7 @@ export interface LoadingProps {
  * while the connection is lost.
  */
 export function Loading({ label, children, className }: LoadingProps) {
-  const isOffline = useLineStore(lineOf) === 'offline'
+  const isOffline = useConnectionStore(connectionOf) === 'offline'
   const why = 'You’re offline. This loads when you’re back online.'
   return (
     <div className={classNames(styles['loading'], className)} aria-busy="true">

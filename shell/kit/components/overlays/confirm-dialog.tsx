@@ -3,7 +3,7 @@ import { useBackCloses } from '@ultimate/kit/components/overlays/overlay-history
 import { TriangleAlert } from 'lucide-react'
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
 import type { ShownCommand, Waiting } from '../../request/use-command.ts'
-import { WaitsForLine } from '../../sending/waits-for-line.tsx'
+import { WaitsForConnection } from '../../sending/waits-for-connection.tsx'
 import { Button } from '../buttons/button.tsx'
 import { useRootMark } from '../layout/root-mark.ts'
 import styles from './dialog.module.css'
@@ -74,7 +74,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 {error}
               </p>
             )}
-            <WaitsForLine waiting={waiting} className={styles['waiting']} withoutCancel />
+            <WaitsForConnection waiting={waiting} className={styles['waiting']} withoutCancel />
             <footer className={styles['actions']}>
               <Button variant="secondary" ref={cancel} disabled={isSending} onClick={leave}>
                 {cancelLabel}

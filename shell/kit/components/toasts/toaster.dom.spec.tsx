@@ -76,7 +76,7 @@ describe('a toast', () => {
 })
 
 describe('the undo of what was just done', () => {
-  const line = vi.fn<typeof fetch>()
+  const connection = vi.fn<typeof fetch>()
   const answer = (body: object, status = 200) =>
     Promise.resolve(new Response(JSON.stringify(body), { status, headers: { etag: '"v1"' } }))
   const harmless = {
@@ -85,11 +85,11 @@ describe('the undo of what was just done', () => {
     changes: [{ subject: 'Huck Finns: Payment', was: 'paid', becomes: 'not paid' }],
     also: [],
   }
-  const asked = () => line.mock.calls.map(([address]) => `${address}`)
+  const asked = () => connection.mock.calls.map(([address]) => `${address}`)
 
   beforeEach(() => {
-    line.mockReset()
-    vi.stubGlobal('fetch', line)
+    connection.mockReset()
+    vi.stubGlobal('fetch', connection)
     noticeUndoable('key-1', '77')
     render(
       <>
@@ -121,14 +121,14 @@ describe('the undo of what was just done', () => {
   })
 
   it('is done at once where nothing else follows from it', async () => {
-    line.mockImplementation(() => answer(harmless))
+    connection.mockImplementation(() => answer(harmless))
     await takeBack()
     await shown('Undone')
     expect(asked()).toEqual(['/api/audit/77/undo?preview=true', '/api/audit/77/undo'])
   })
 
   it('is asked about first where more follows', async () => {
-    line.mockImplementation(() => answer({ ...harmless, also: ['The captain gets a mail that says so.'] }))
+    connection.mockImplementation(() => answer({ ...harmless, also: ['The captain gets a mail that says so.'] }))
     await takeBack()
     await shown('The captain gets a mail that says so.')
     expect(screen.getByRole('dialog', { name: 'Undo' }).textContent).toContain('Huck Finns: Payment')
@@ -138,15 +138,15 @@ describe('the undo of what was just done', () => {
   })
 
   it('says why it is not possible any more', async () => {
-    line.mockImplementation(() => answer({ can: false, why: 'It has been changed since.', changes: [], also: [] }))
+    connection.mockImplementation(() => answer({ can: false, why: 'It has been changed since.', changes: [], also: [] }))
     await takeBack()
     await shown('Not undone: It has been changed since.')
     expect(asked()).toHaveLength(1)
   })
 
   it('waits for an event that cannot be read yet', async () => {
-    line.mockImplementationOnce(() => answer({ code: 'EVENT_NOT_FOUND', message: 'There is no such event.' }, 404))
-    line.mockImplementation(() => answer(harmless))
+    connection.mockImplementationOnce(() => answer({ code: 'EVENT_NOT_FOUND', message: 'There is no such event.' }, 404))
+    connection.mockImplementation(() => answer(harmless))
     await takeBack()
     await pass(600)
     await shown('Undone')

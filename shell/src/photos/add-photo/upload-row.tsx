@@ -2,7 +2,7 @@ import { longestPhotoTitle } from '@ultimate/events/staff/photo-limits.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import styles from './upload-row.module.css'
 import { isUnderway, type Upload } from './uploads.ts'
 import { titleFieldOf, type useUploads } from './use-uploads.ts'
@@ -31,7 +31,7 @@ export function UploadRow({ upload, actions }: UploadRowProps) {
         />
         {isUnderway(upload) && step !== 'queued' && <Progress upload={upload} />}
         {/* The way out stands beside it. */}
-        <WaitsForLine waiting={step === 'queued' ? { cancel: () => actions.cancel(id) } : null} withoutCancel />
+        <WaitsForConnection waiting={step === 'queued' ? { cancel: () => actions.cancel(id) } : null} withoutCancel />
       </div>
       <Actions upload={upload} actions={actions} />
     </li>

@@ -1,5 +1,5 @@
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
-import { useLineStore } from '@ultimate/kit/state/line.ts'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deliver } from './deliver.ts'
 import { createUploads } from './uploads.ts'
@@ -49,7 +49,7 @@ beforeEach(() => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL: () => undefined }))
 })
 afterEach(() => {
-  useLineStore.setState({ isOnline: true })
+  useConnectionStore.setState({ isOnline: true })
   vi.unstubAllGlobals()
 })
 
@@ -129,16 +129,16 @@ describe('an upload', () => {
 
   it('says without a connection that it waits, and is sent from the beginning once there is one', async () => {
     const { act, send, only } = await picked('layout.jpg')
-    useLineStore.setState({ isOnline: false })
+    useConnectionStore.setState({ isOnline: false })
     await act(send)
     expect([only()?.step, requests]).toEqual(['queued', []])
-    useLineStore.setState({ isOnline: true })
+    useConnectionStore.setState({ isOnline: true })
     await vi.waitFor(() => expect(requests).toHaveLength(1))
     request(0).upload.onload?.()
-    useLineStore.setState({ isOnline: false })
+    useConnectionStore.setState({ isOnline: false })
     await request(0).lose()
     expect(only()?.step).toBe('queued')
-    useLineStore.setState({ isOnline: true })
+    useConnectionStore.setState({ isOnline: true })
     await vi.waitFor(() => expect(requests).toHaveLength(2))
     expect([only()?.step, only()?.share, request(1).key]).toEqual(['sending', 0, request(0).key])
     await request(1).answer(201)

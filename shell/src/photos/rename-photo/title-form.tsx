@@ -10,7 +10,7 @@ import { useUnloadWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useForm } from '@ultimate/kit/form/use-form.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { fromPromise } from 'xstate'
@@ -98,7 +98,7 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
           Cancel
         </Button>
       </div>
-      <WaitsForLine waiting={waiting} withoutCancel />
+      <WaitsForConnection waiting={waiting} withoutCancel />
     </form>
   )
 }

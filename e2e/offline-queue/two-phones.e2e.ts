@@ -1,0 +1,146 @@
+import { seed, seeded } from '@ultimate/events/seed.fixture.ts'
+import { createQueue } from '../../shell/kit/offline-queue/engine.ts'
+import { memoryStore } from '../../shell/kit/offline-queue/store.ts'
+import { createCommand, type SendOutcome, type QueuedCommand } from '../../shell/kit/offline-queue/queued-command.ts'
+import { helper, test, tokenOf } from '../fixtures/check-in-page.ts'
+import { type UnreliableConnection, unreliableConnection } from '../fixtures/unreliable-connection.ts'
+import { expect, td } from '../fixtures/test.ts'
+
+type Answer = { readonly already?: { readonly by: string | null; readonly at: string } }
+
+/** A phone with the queue of the site, whose clock is wrong by so many minutes, which it knows. */
+function phoneOf(name: string, connection: UnreliableConnection, token: string, minutesWrong: number) {
+  const answers = new Map<string, Answer>()
+  const wrongBy = minutesWrong * 60_000
+  let count = 0
+  async function send({ params, body, key, at }: QueuedCommand): Promise<SendOutcome> {
+    try {
+      const answer = await fetch(`${connection.url}/api/dinner-signups/${params['id']}/checkin`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify({ ...body, at }),
+      })
+      const said = (await answer.json()) as Answer & { code: string; message: string }
+      if (!answer.ok) {
+        const refusal = { code: said.code, message: said.message, at: Date.now() }
+        return { kind: 'refused', refusal, error: new Error(said.message) }
+      }
+      answers.set(key, said)
+      return { kind: 'accepted', answer: said }
+    } catch {
+      return { kind: 'unanswered', trouble: { because: 'line' } }
+    }
+  }
+  const queue = createQueue({
+    store: memoryStore(),
+    send,
+    timeOf: ({ tappedAt, offsetMs }) => new Date(tappedAt + (offsetMs ?? 0)).toISOString(),
+    owner: () => name,
+    now: Date.now,
+    random: seeded(seed),
+    alone: (work) => work(() => true),
+    // No timer here: what is left is sent when the connection is back.
+    later: () => undefined,
+    tell: () => undefined,
+    onOutcome: async () => undefined,
+  })
+  return {
+    queue,
+    connection,
+    answers,
+    /** When it was tapped, by a clock that is right. */
+    async tap(id: string, checkedIn: boolean) {
+      const now = Date.now()
+      const subject = `signup-${id}`
+      const request = { operation: 'PUT', params: { id }, body: { checkedIn }, answers: 'signup', subject, label: id }
+      const made = { key: crypto.randomUUID(), owner: { id: name, username: name } }
+      await queue.keep(createCommand(request, { ...made, tappedAt: now + wrongBy, offsetMs: -wrongBy }))
+      if (++count % 3 === 0) await queue.run()
+      return { id, key: made.key, at: new Date(now).toISOString() }
+    },
+    async sendAll() {
+      await queue.wake()
+      expect(queue.commands().size).toBe(0)
+    },
+  }
+}
+
+interface Entry {
+  readonly stream: string
+  readonly type: string
+  readonly at: string
+  readonly happened_at: string | null
+}
+
+interface CheckInTime {
+  readonly id: string
+  readonly at: string
+}
+
+const byId = (taps: readonly CheckInTime[]): CheckInTime[] =>
+  taps.map(({ id, at }) => ({ id, at })).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+
+/** What happened of this type, by sign-up, when it was tapped. */
+const happenedIn = (events: readonly Entry[], type: string): CheckInTime[] =>
+  byId(
+    events
+      .filter((entry) => entry.type === type)
+      .map(({ stream, happened_at }) => ({ id: stream.replace('signup-', ''), at: happened_at ?? 'at once' })),
+  )
+
+test('thirty check-ins on two phones, ten without a connection, five undone and two on both, stand in the audit once, with both times', async ({
+  request,
+  site,
+}) => {
+  const from = new Date().toISOString()
+  const { token } = await tokenOf(request, helper)
+  const headers = { authorization: `Bearer ${(await tokenOf(request, td)).token}` }
+  const list = async () => {
+    const { signups } = (await (await request.get('/api/dinner-signups', { headers })).json()) as {
+      signups: { id: string; checked_in: boolean; checked_at: string | null }[]
+    }
+    return signups
+  }
+  const ids = (await list()).flatMap(({ id, checked_in }) => (checked_in ? [] : [id])).slice(0, 30)
+  const connections = [await unreliableConnection(site.url), await unreliableConnection(site.url)] as const
+  const [one, other] = [phoneOf('one', connections[0], token, 0), phoneOf('other', connections[1], token, -90)]
+
+  // Two dishes are on both phones: the first half is for one, the second for the other.
+  const [both, secondOfBoth] = [ids[0] ?? '', ids[1] ?? '']
+  const taps: Awaited<ReturnType<typeof one.tap>>[] = []
+  for (const id of ids.slice(0, 11)) taps.push(await one.tap(id, true))
+  for (const id of ids.slice(16, 25)) taps.push(await other.tap(id, true))
+  connections[0].mood = 'cut-after-request'
+  connections[1].mood = 'captive'
+  for (const id of ids.slice(11, 16)) taps.push(await one.tap(id, true))
+  for (const id of ids.slice(25, 30)) taps.push(await other.tap(id, true))
+  const again = [await other.tap(both, true), await other.tap(secondOfBoth, true)]
+  const undone = [ids[2], ids[11], ids[12], ids[17], ids[26]].map((id) => id ?? '')
+  const undos = []
+  for (const id of undone) undos.push(await (ids.indexOf(id) < 16 ? one : other).tap(id, false))
+  for (const { connection } of [one, other]) connection.mood = 'good'
+  const sentFrom = new Date().toISOString()
+  await Promise.all([one.sendAll(), other.sendAll()])
+
+  const audit = `/api/audit?module=dinner&from=${from}&limit=200`
+  const { events } = (await (await request.get(audit, { headers })).json()) as { events: Entry[] }
+  expect(happenedIn(events, 'CheckedIn'), 'each once, as of its tap').toEqual(byId(taps))
+  expect(happenedIn(events, 'CheckInUndone')).toEqual(byId(undos))
+  const cameIn = (id: string) => events.find((entry) => entry.stream === `signup-${id}`)?.at ?? ''
+  // The first phone lost only the answers; the other phone's requests had not arrived.
+  const late = ids.slice(25, 30)
+  expect(
+    late.filter((id) => cameIn(id) < sentFrom),
+    'the other time is when it came in',
+  ).toEqual([])
+  // The second phone is told that it was, and since when.
+  for (const { id, key } of again)
+    expect(other.answers.get(key)?.already?.at).toBe(taps.find((tap) => tap.id === id)?.at)
+
+  const now = new Map((await list()).map((signup) => [signup.id, signup]))
+  const expected = ids.map((id) => (undone.includes(id) ? null : taps.find((tap) => tap.id === id)?.at))
+  expect(ids.map((id) => now.get(id)?.checked_at)).toEqual(expected)
+  const here = ids.filter((id) => !undone.includes(id))
+  for (const id of here) await request.put(`/api/dinner-signups/${id}/checkin`, { headers, data: { checkedIn: false } })
+  for (const connection of connections) await connection.close()
+})

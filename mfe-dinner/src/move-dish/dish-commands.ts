@@ -1,0 +1,51 @@
+import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
+import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import type { QueuedCommand, CommandRequest, CommandStep } from '@ultimate/kit/offline-queue/queued-command.ts'
+import type { DishChange } from './dish-change.ts'
+
+const moveOperation = 'PUT /api/dinner-management/items/{id}/position'
+const emptyOperation = 'PUT /api/dinner-management/items/{id}/empty'
+
+export const isDishCommand = ({ operation }: Pick<QueuedCommand, 'operation'>): boolean =>
+  operation === moveOperation || operation === emptyOperation
+
+const zoneAndPosition = (at: DishPlace) => ({ zone: at.zone, position: at.zone === 'holding' ? null : at.position })
+
+const labels = { move: 'Move', done: 'Done:', 'put back': 'Put back' } as const
+
+/** The call that makes this change. A move says where the dish stood, so that it does not undo what others did since. */
+export function dishRequest(change: DishChange, name: string): CommandRequest {
+  const { kind, dish, attempt: _, ...note } = change
+  const body =
+    change.kind === 'move'
+      ? { ...zoneAndPosition(change.to), from: zoneAndPosition(change.from) }
+      : { emptied: change.kind === 'done' }
+  return {
+    operation: kind === 'move' ? moveOperation : emptyOperation,
+    params: { id: dish },
+    body,
+    answers: 'item',
+    subject: `signup-${dish}`,
+    label: `${labels[kind]} ${name}`,
+    note: { kind, ...note },
+  }
+}
+
+const placeIn = (found: unknown): DishPlace | null => dishPlace.safeParse(found).data ?? null
+
+/** The change that a command was kept for; null for one that this release does not know. */
+export function changeFromCommand({ key, params, note = {}, tappedAt, offsetMs }: QueuedCommand): DishChange | null {
+  const dish = params['id']
+  if (dish === undefined) return null
+  const attempt = { key, at: new Date(tappedAt + (offsetMs ?? 0)).toISOString() }
+  const [from, to] = [placeIn(note['from']), placeIn(note['to'])]
+  if (note['kind'] === 'done' && from) return { kind: 'done', dish, from, attempt }
+  if (note['kind'] === 'put back' && to) return { kind: 'put back', dish, to, attempt }
+  if (note['kind'] !== 'move' || !from || !to) return null
+  return { kind: 'move', dish, from, to, isUndo: note['isUndo'] === true, attempt }
+}
+
+/** By dish: how far the last command on it has come. */
+export function stepsOf(commands: readonly QueuedCommand[]): ReadonlyMap<string, CommandStep> {
+  return new Map(commands.filter(isDishCommand).flatMap(({ params, step }) => (params['id'] ? [[params['id'], step]] : [])))
+}

@@ -1,0 +1,83 @@
+import { tabStorage } from '@ultimate/kit/state/storage.ts'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+
+interface PageSizes {
+  readonly path: string
+  /** The width of the window: at another one the same page has another height. */
+  readonly width: number
+  readonly height: number
+  /** The heights of its elements with `data-restores-height`, in px, by the value of that attribute. */
+  readonly elements: Heights
+}
+
+type Heights = Readonly<Record<string, number>>
+
+const key = 'dinnerPageSizes'
+
+/** What was kept of a page when it was last left in this tab; null where that says nothing about now. */
+export function loadSizes(storage: Pick<Storage, 'getItem'>, path: string, width: number): Partial<PageSizes> | null {
+  const kept = read(storage)
+  return kept?.path === path && kept.width === width ? kept : null
+}
+
+export function saveSizes(storage: Pick<Storage, 'setItem'>, kept: PageSizes): void {
+  try {
+    storage.setItem(key, JSON.stringify(kept))
+  } catch {
+    // A full or forbidden storage: then the page is as high as what stands in for its content.
+  }
+}
+
+function read(storage: Pick<Storage, 'getItem'>): Partial<PageSizes> | null {
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+const sizesHere = () => loadSizes(tabStorage, location.pathname, innerWidth)
+
+/** How high this page was when it was last left in this tab, in px; null where it is opened for the first time. */
+export const heightHere = (): number | null => sizesHere()?.height ?? null
+
+function sizesOf(page: HTMLElement): Pick<PageSizes, 'height' | 'elements'> {
+  const shown = page.querySelectorAll<HTMLElement>('[data-restores-height]:not([hidden] *)')
+  const heights = Array.from(shown, (one) => [one.dataset['restoresHeight'], one.getBoundingClientRect().height])
+  return { height: page.offsetHeight, elements: Object.fromEntries(heights) }
+}
+
+/**
+ * How high the elements with `data-restores-height` were, in px, when this page was last left in this tab. What is not drawn
+ * yet, or out of sight, takes as much room, so that what a reload brings back into sight stays where it is.
+ */
+export const useRestoredHeights = (): Heights => useState(() => sizesHere()?.elements ?? {})[0]
+
+/**
+ * While the content is on its way the page is as high as when it was last left in this tab. So a visitor who reloads
+ * far down comes back to the same position, and the footer does not jump.
+ */
+export function useRestoredHeight<E extends HTMLElement>(
+  isThere: boolean,
+): {
+  readonly ref: RefObject<E | null>
+  readonly style: { readonly minHeight: number } | undefined
+} {
+  const ref = useRef<E>(null)
+  const [before] = useState(heightHere)
+  // Ended before the page is taken out of the document: after that it has no height.
+  useLayoutEffect(() => {
+    if (!isThere) return
+    const path = location.pathname
+    const element = ref.current
+    const keep = () => {
+      if (element) saveSizes(tabStorage, { path, width: innerWidth, ...sizesOf(element) })
+    }
+    addEventListener('pagehide', keep)
+    return () => {
+      removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [isThere])
+  return { ref, style: isThere || before === null ? undefined : { minHeight: before } }
+}

@@ -1,0 +1,119 @@
+import { ApiError, apiErrorOf, NetworkError } from '@ultimate/kit/request/api.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { happenedWords, outcomeOf, timeOf } from './deliver.ts'
+import { nextToSend, pauseAfter } from './schedule.ts'
+import { createCommand, nextStep, stepWords, type QueuedCommand, stepMachine } from './queued-command.ts'
+
+vi.stubEnv('TZ', 'America/Chicago')
+
+const refusal = (status: number, code?: string) => new ApiError(status, code ? { code, message: 'No.' } : {})
+const line = { kind: 'unanswered', trouble: { because: 'line' } }
+
+describe('What a try came to', () => {
+  it.each<[string, unknown, object]>([
+    ['a lost connection', new NetworkError('gone'), line],
+    ['an answer that breaks off, or a page of HTML', new SyntaxError('Unexpected token <'), line],
+    ['no answer for eight seconds', new NetworkError('The server did not answer in time.'), line],
+    ['a proxy that answers in our place', refusal(404), line],
+    [
+      'a server that fails',
+      refusal(500, 'INTERNAL'),
+      { kind: 'unanswered', trouble: { because: 'server', status: 500 } },
+    ],
+    ['a server that is away', refusal(503, 'AWAY'), { kind: 'unanswered', trouble: { status: 503 } }],
+    ['too many requests', refusal(429, 'TOO_MANY_REQUESTS'), { kind: 'unanswered', trouble: { status: 429 } }],
+    ['a session that is over', refusal(401, 'TOKEN_EXPIRED'), { kind: 'signed-out' }],
+    ['a role that may not', refusal(403, 'FORBIDDEN'), { kind: 'refused', refusal: { code: 'FORBIDDEN' } }],
+    ['a place that is taken', refusal(409, 'SLOT_OCCUPIED'), { kind: 'refused', refusal: { message: 'No.' } }],
+    ['a dish of an edition that is over', refusal(404, 'SIGNUP_NOT_FOUND'), { kind: 'refused' }],
+    ['a key with another command', refusal(422, 'IDEMPOTENCY_KEY_REUSED'), { kind: 'refused' }],
+  ])('is known of %s', (_, error, outcome) => expect(outcomeOf(error)).toMatchObject(outcome))
+})
+
+describe('A refusal because of others', () => {
+  const now = new Date(2025, 10, 22, 18, 30)
+  const at = new Date(2025, 10, 22, 18, 12).toISOString()
+  const moved = { what: 'Gravy was moved to Buffet 3', by: 'Becky Thatcher', at }
+
+  it('says what happened instead, who did it and when', () => {
+    expect(happenedWords(moved, now)).toBe('Gravy was moved to Buffet 3 by Becky Thatcher at 6:12 PM.')
+    expect(happenedWords({ ...moved, by: null }, now)).toBe('Gravy was moved to Buffet 3 at 6:12 PM.')
+    expect(happenedWords(moved, new Date(2025, 10, 23))).toBe(
+      'Gravy was moved to Buffet 3 by Becky Thatcher on Nov 22 at 6:12 PM.',
+    )
+  })
+
+  it('says so after the sentence of the server', () => {
+    const body = { code: 'DISH_MOVED_MEANWHILE', message: 'Someone else has moved this dish meanwhile.' }
+    const outcome = outcomeOf(apiErrorOf(409, { ...body, happened: moved }, null))
+    expect(outcome).toMatchObject({
+      refusal: { code: body.code, message: expect.stringMatching(/^Someone .+ meanwhile\. Gravy .+ Thatcher .+\.$/) },
+    })
+  })
+})
+
+const commandFor = (subject: string, order: number, changes: Partial<QueuedCommand> = {}): QueuedCommand => ({
+  ...createCommand(
+    { operation: 'PUT', params: {}, body: {}, answers: 'signup', subject, label: subject },
+    { key: `${subject}-${order}`, owner: { id: 'hank', username: 'helper' }, tappedAt: 0, offsetMs: null },
+  ),
+  order,
+  ...changes,
+})
+const next = (...commands: QueuedCommand[]) => nextToSend(commands, 'hank', 1_000)?.key
+
+describe('When a command happened', () => {
+  const tappedAt = Date.parse('2025-11-22T18:12:00.000Z')
+  const told = (changes: Partial<QueuedCommand>) => timeOf(commandFor('pie', 1, { tappedAt, ...changes }))
+
+  it('is told by the clock of the server, as known then', () => {
+    expect(told({ offsetMs: 0 })).toBe('2025-11-22T18:12:00.000Z')
+    expect(told({ offsetMs: -90 * 60_000 })).toBe('2025-11-22T16:42:00.000Z')
+  })
+
+  it('is sent as it was kept: one damaged command holds up no other', () => {
+    for (const offsetMs of [1e300, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(told({ offsetMs })).toBe('2025-11-22T18:12:00.000Z')
+    expect(Date.parse(told({ tappedAt: Number.NaN, offsetMs: null }))).not.toBeNaN()
+  })
+})
+
+describe('What is sent next', () => {
+  it('is the first command on each dish, in order', () => {
+    expect(next(commandFor('pie', 2), commandFor('pie', 1), commandFor('ham', 3))).toBe('pie-1')
+  })
+
+  it('waits for the command before it on the same dish, and for no other dish', () => {
+    expect(next(commandFor('pie', 1, { tries: 1, nextTryAt: 5_000 }), commandFor('pie', 2), commandFor('ham', 3))).toBe('ham-3')
+    expect(next(commandFor('pie', 1, { tries: 3 }), commandFor('ham', 2))).toBe('ham-2')
+  })
+
+  it('goes on after a refusal, and is of this user alone', () => {
+    expect(next(commandFor('pie', 1, { step: 'refused' }), commandFor('pie', 2))).toBe('pie-2')
+    expect(next(commandFor('pie', 1, { owner: { id: 'ada', username: 'ada' } }), commandFor('pie', 2))).toBe('pie-2')
+  })
+
+  it('is not held up by a clock that was set back', () => {
+    expect(next(commandFor('pie', 1, { tries: 1, nextTryAt: 9e12 }))).toBe('pie-1')
+  })
+
+  it('is tried after pauses that grow to half a minute', () => {
+    const pauses = [1, 2, 3, 9, 999].map((tries) => pauseAfter(tries, () => 1))
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 30_000, 30_000])
+  })
+})
+
+describe('The machine of a command', () => {
+  it('has four steps with a word each, and leads from the first to all others', () => {
+    expect(Object.values(stepWords)).toEqual(['Not sent yet', 'Sending', 'Sent', 'Refused'])
+    expect(nextStep(nextStep('not-sent', 'send'), 'accepted')).toBe('sent')
+    expect(nextStep(nextStep('not-sent', 'send'), 'unanswered')).toBe('not-sent')
+    expect(nextStep(nextStep('not-sent', 'send'), 'declined')).toBe('refused')
+    expect(stepMachine.sent).toEqual({})
+  })
+
+  it('does nothing else', () => {
+    expect(() => nextStep('not-sent', 'accepted')).toThrow('A command that is "Not sent yet" cannot be: accepted')
+    expect(() => nextStep('refused', 'send')).toThrow()
+  })
+})

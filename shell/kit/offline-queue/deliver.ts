@@ -1,0 +1,62 @@
+import type { Happened } from '@ultimate/events/language/domain-error.ts'
+import { ApiError, call, happenedOf } from '@ultimate/kit/request/api.ts'
+import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
+import { venueDay, venueTime } from '../event/venue-time.ts'
+import type { AnsweredRejection, SendOutcome, QueuedCommand } from './queued-command.ts'
+
+/** Any call of the backend, by the name that the command has kept. */
+const callByName = call as unknown as (
+  operation: string,
+  request: { readonly params: unknown; readonly body: unknown },
+  options: { readonly idempotencyKey: string; readonly saysEnding: boolean },
+) => Promise<unknown>
+
+/**
+ * When it happened by the server's clock, as far as this device has learnt how wrong its own is. What is kept may be
+ * damaged: of times that no calendar has, the nearest that one has, so that the command is sent and holds up no other.
+ */
+export const timeOf = ({ tappedAt, offsetMs }: QueuedCommand): string => {
+  const moments = [tappedAt + (offsetMs ?? clockOffset() ?? 0), tappedAt, Date.now()]
+  return new Date(moments.find(isMoment) ?? 0).toISOString()
+}
+
+const isMoment = (moment: number): boolean => !Number.isNaN(new Date(moment).getTime())
+
+/** Tries once. `saysEnding`: the page says by itself where the session ended with it. */
+export async function deliver(command: QueuedCommand, saysEnding: boolean): Promise<SendOutcome> {
+  const { operation, params, body, answers, key, at } = command
+  try {
+    const request = { params, body: { ...body, at } }
+    const answer = await callByName(operation, request, { idempotencyKey: key, saysEnding })
+    return isOurs(answer, answers) ? { kind: 'accepted', answer } : noAnswer
+  } catch (error) {
+    return outcomeOf(error)
+  }
+}
+
+/** What happened instead, who did it and when, by the clock on the wall: of another day with its date. */
+export function happenedWords({ what, by, at }: Happened, now = new Date()): string {
+  const then = new Date(at)
+  const [time, day] = [venueTime(then), venueDay(then)]
+  const when = day === venueDay(now) ? `at ${time}` : `on ${day} at ${time}`
+  return `${what}${by === null ? '' : ` by ${by}`} ${when}.`
+}
+
+const noAnswer: SendOutcome = { kind: 'unanswered', trouble: { because: 'line' } }
+
+/** A network that wants a sign-in answers everything, but not with this. */
+const isOurs = (answer: unknown, key: string): boolean => typeof answer === 'object' && answer !== null && key in answer
+
+/** An answer without a code is none of this site, whatever its status. */
+export function outcomeOf(error: unknown): SendOutcome {
+  if (!(error instanceof ApiError)) return noAnswer
+  const { status, code } = error
+  const happened = happenedOf(error)
+  const message = happened ? `${error.message} ${happenedWords(happened)}` : error.message
+  if (status === 401) return { kind: 'signed-out', error }
+  if (code === 'UNKNOWN' && status !== 500) return noAnswer
+  if (status >= 500 || status === 408 || status === 429)
+    return { kind: 'unanswered', trouble: { because: 'server', status, message } }
+  const refusal: AnsweredRejection = { code, status, message, at: Date.now() }
+  return { kind: 'refused', refusal, error }
+}

@@ -1,0 +1,216 @@
+import { createStore } from 'zustand/vanilla'
+import { isGivenUp, nextTime, nextToSend, oneToProbe, pauseAfter } from './schedule.ts'
+import { type NewCommand, nextStep, type Rejection, type SendFailure, type SendOutcome, type QueuedCommand } from './queued-command.ts'
+
+/** Where commands are kept. Each call is one transaction. */
+export interface CommandStore {
+  all(): Promise<readonly QueuedCommand[]>
+  /** Keeps a new one and gives it its order. Rejects where the key is taken. */
+  add(command: NewCommand): Promise<QueuedCommand>
+  /** Replaces one that is still there. */
+  put(command: QueuedCommand): Promise<void>
+  remove(command: QueuedCommand): Promise<void>
+}
+
+/** What a tab sends to the others of this device; tabs of other releases read it by these names. */
+export type QueueNews =
+  | { readonly type: 'changed'; readonly tap: QueuedCommand }
+  | { readonly type: 'gone'; readonly tap: QueuedCommand; readonly answer?: unknown }
+
+export interface QueueState {
+  /** By key. */
+  readonly commands: ReadonlyMap<string, QueuedCommand>
+}
+
+interface QueueParts {
+  readonly store: CommandStore
+  readonly send: (command: QueuedCommand) => Promise<SendOutcome>
+  /** Fixes when the command happened, for the server. */
+  readonly timeOf: (command: QueuedCommand) => string
+  /** Whose commands can be sent; null where no one is signed in. */
+  readonly owner: () => string | null
+  readonly now: () => number
+  readonly random: () => number
+  /** Runs `work` while no other tab of this device sends, unless `isOurs` says that its turn was taken away. */
+  readonly alone: (work: (isOurs: () => boolean) => Promise<void>) => Promise<void>
+  /** Calls `wake` after so many milliseconds, instead of what was scheduled before. */
+  readonly later: (ms: number, wake: () => void) => void
+  readonly tell: (news: QueueNews) => void
+  /** Every outcome, before the command is shown as sent or refused: a screen takes the answer first. */
+  readonly onOutcome: (command: QueuedCommand, outcome: SendOutcome) => Promise<void>
+}
+
+/** So many tries in a row without an answer, of different subjects: then it is the connection. */
+const maxSilences = 2
+
+const isSilence = (outcome: SendOutcome): boolean => outcome.kind === 'unanswered' && outcome.trouble.because === 'line'
+
+/** Everything that was tapped on this device and is not sent. One in each tab; the store is what they share. */
+export function createQueue(parts: QueueParts) {
+  const { store, send, timeOf, owner, now, random, alone, later, tell, onOutcome } = parts
+  const state = createStore<QueueState>()(() => ({ commands: new Map() }))
+  let isDisconnected = false
+  /** The line may be back: what waits for it is due. */
+  let isReconnected = true
+  /** Runs in a row that ended because nothing was answered. */
+  let silentRuns = 0
+  let running: Promise<void> | null = null
+  let isWanted = false
+
+  const commands = () => state.getState().commands
+  const change = (next: ReadonlyMap<string, QueuedCommand>) => state.setState({ commands: next })
+  const show = (command: QueuedCommand) => change(new Map(commands()).set(command.key, command))
+  const hide = ({ key }: QueuedCommand) => change(new Map([...commands()].filter(([other]) => other !== key)))
+  const put = async (command: QueuedCommand) => {
+    await store.put(command)
+    show(command)
+    tell({ type: 'changed', tap: command })
+  }
+  const remove = async (command: QueuedCommand, answer?: unknown) => {
+    await store.remove(command)
+    tell({ type: 'gone', tap: command, answer })
+    hide(command)
+  }
+  /** The same object for the same command, so that no screen is drawn again for what it shows already. */
+  const knownAs = (command: QueuedCommand): QueuedCommand => {
+    const shown = commands().get(command.key)
+    return shown && JSON.stringify(shown) === JSON.stringify(command) ? shown : command
+  }
+  /** What was kept while the store was read is not in its answer. */
+  const load = async () => {
+    const before = commands()
+    const found = (await store.all()).map((command) => [command.key, knownAs(command)] as const)
+    const now = commands()
+    const next = new Map([...found, ...[...now].filter(([key]) => !before.has(key))])
+    const isNews = next.size !== now.size || [...next].some(([key, command]) => now.get(key) !== command)
+    if (isNews) change(next)
+  }
+
+  /** No other tab is sending: what says so was left behind by a tab that ended. */
+  function takeOver(): void {
+    for (const command of commands().values())
+      if (command.step === 'sending') show({ ...command, step: nextStep(command.step, 'unanswered') })
+  }
+
+  /** What was not answered because of the connection takes its place in the order again: the connection failed, not the command. */
+  function resetTriesAfterReconnect(): void {
+    if (!isReconnected && !isDisconnected) return
+    isReconnected = false
+    for (const command of commands().values())
+      if (command.tries > 0 && command.trouble?.because === 'line') show({ ...command, tries: 0, nextTryAt: 0 })
+  }
+
+  /** Sends what is due, one after the other; returns when nothing is, or the connection seems to be lost. */
+  async function sendDue(isOurs: () => boolean): Promise<void> {
+    await load()
+    takeOver()
+    resetTriesAfterReconnect()
+    let silences = 0
+    while (silences < maxSilences && isOurs()) {
+      const outcome = await sendNext(silences > 0)
+      if (outcome === null || outcome.kind === 'signed-out') break
+      silences = isSilence(outcome) ? silences + 1 : 0
+    }
+    if (isDisconnected) silentRuns++
+  }
+
+  async function sendNext(isProbe: boolean): Promise<SendOutcome | null> {
+    const command = nextOfUser(isProbe)
+    if (command === null) return null
+    const outcome = await sendOne(command)
+    isDisconnected = isSilence(outcome)
+    if (!isDisconnected) silentRuns = 0
+    return outcome
+  }
+
+  function nextOfUser(isProbe: boolean): QueuedCommand | null {
+    const user = owner()
+    if (user === null) return null
+    return isProbe ? oneToProbe(commands().values(), user, now(), random) : nextToSend(commands().values(), user, now())
+  }
+
+  async function sendOne(waiting: QueuedCommand): Promise<SendOutcome> {
+    const command: QueuedCommand = { ...waiting, at: waiting.at ?? timeOf(waiting), step: nextStep(waiting.step, 'send') }
+    await put(command)
+    const outcome = await send(command)
+    await onOutcome(command, outcome)
+    if (outcome.kind === 'accepted') await remove(command, outcome.answer)
+    else if (outcome.kind === 'refused') await put(refused(command, outcome.refusal))
+    else if (outcome.kind === 'unanswered') await put(held(command, outcome.trouble))
+    else await put({ ...command, step: nextStep(command.step, 'unanswered') })
+    return outcome
+  }
+
+  const refused = (command: QueuedCommand, refusal: Rejection): QueuedCommand => ({ ...command, step: nextStep(command.step, 'declined'), refusal })
+
+  function held(command: QueuedCommand, trouble: SendFailure): QueuedCommand {
+    const tries = command.tries + 1
+    const nextTryAt = now() + pauseAfter(tries, random)
+    const waiting: QueuedCommand = { ...command, step: nextStep(command.step, 'unanswered'), tries, nextTryAt, trouble }
+    if (!isGivenUp(waiting) || trouble.because === 'line') return waiting
+    return refused(command, { code: 'SERVER_ERROR', message: trouble.message, at: now() })
+  }
+
+  /** One run at a time in this tab; what is asked for meanwhile is looked at after it. */
+  async function run(): Promise<void> {
+    isWanted = true
+    running ??= (async () => {
+      try {
+        while (isWanted) {
+          isWanted = false
+          await alone(sendDue)
+        }
+      } finally {
+        running = null
+      }
+    })()
+    await running
+    const user = owner()
+    const next = user === null ? null : nextTime(commands().values(), user)
+    if (next === null) return
+    // Where the connection is lost, all that waits for it waits for one try: 500 commands do not take turns in failing.
+    if (isDisconnected) later(pauseAfter(silentRuns, random), () => void wake())
+    else later(Math.max(0, next - now()), () => void run())
+  }
+
+  /** The line may be back: what waited for it is tried at once. What a server in trouble gave back waits on. */
+  async function wake(): Promise<void> {
+    isDisconnected = false
+    isReconnected = true
+    await run()
+  }
+
+  return {
+    state,
+    commands,
+    load,
+    run,
+    wake,
+    isDisconnected: () => isDisconnected,
+    /** Resolves when it is kept: before that, nothing on the screen may change. */
+    async keep(command: NewCommand): Promise<QueuedCommand> {
+      const stored = await store.add(command)
+      show(stored)
+      tell({ type: 'changed', tap: stored })
+      return stored
+    },
+    /** Someone has seen the refusal: it stays as the others have it, or is asked for once more, as of now. */
+    async decide(command: QueuedCommand, decision: 'keep theirs' | 'do mine now', again: (command: QueuedCommand) => NewCommand): Promise<void> {
+      nextStep(command.step, decision)
+      if (decision === 'do mine now') {
+        const stored = await store.add(again(command))
+        show(stored)
+        tell({ type: 'changed', tap: stored })
+      }
+      await remove(command)
+    },
+    /** Never sends it, whatever its step: for those whose user is gone. */
+    discard: (command: QueuedCommand): Promise<void> => remove(command),
+    /** What another tab did. */
+    receive(news: QueueNews): void {
+      if (news.type === 'changed') show(news.tap)
+      else hide(news.tap)
+    },
+  }
+}
+export type QueueEngine = ReturnType<typeof createQueue>

@@ -1,0 +1,130 @@
+import { decideCommand, discardCommands, sendNow, useQueuedCommands, useCommandsOfOthers } from '@ultimate/kit/offline-queue/queue.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { useState } from 'react'
+import { Button } from '../components/buttons/button.tsx'
+import { Dialog } from '../components/overlays/dialog.tsx'
+import { venueTime } from '../event/venue-time.ts'
+import styles from './queue-dialog.module.css'
+import { canBeRepeatedUnseen, type QueuedCommand } from './queued-command.ts'
+import { StepBadge } from './step-badge.tsx'
+
+interface QueueDialogProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** Everything of this user that is not sent, with what was refused to decide on; for the TD also of removed users. */
+export function QueueDialog({ open, onClose }: QueueDialogProps) {
+  const commands = useQueuedCommands()
+  const isTd = useSessionStore(({ user }) => user?.role === 'TD')
+  const isAnyWaiting = commands.some(({ step }) => step !== 'refused')
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Not sent yet"
+      description="What waits is sent in this order as soon as there is a connection."
+      actions={isAnyWaiting && <Button onClick={() => void sendNow()}>Send now</Button>}
+    >
+      {commands.length === 0 ? (
+        <p>All of it is sent.</p>
+      ) : (
+        <ul className={styles['list']}>
+          {commands.map((command) => (
+            <Row key={command.key} command={command} />
+          ))}
+        </ul>
+      )}
+      {isTd && open && <OfOthers />}
+    </Dialog>
+  )
+}
+
+/** What waits of other users: only that it does, and all of it where the account was removed. */
+function OfOthers() {
+  const commands = useCommandsOfOthers()
+  const { data } = useQuery(
+    {
+      queryKey: ['users', 'owners'],
+      queryFn: async ({ signal }) => (await call('GET /api/auth/users', {}, { signal })).users.map(({ id }) => id),
+      enabled: commands.length > 0,
+    },
+    // The frame of the site provides none.
+    queryClient,
+  )
+  if (!data) return null
+  return [...Map.groupBy(commands, ({ owner }) => owner.id)].map(([id, all]) => {
+    const name = all[0]?.owner.username
+    if (!data.includes(id)) return <OfRemoved key={id} name={name} commands={all} />
+    return <p key={id}>{`${all.length} of ${name} ${all.length === 1 ? 'waits' : 'wait'} until they log in here.`}</p>
+  })
+}
+
+function OfRemoved({ name, commands }: { readonly name: string | undefined; readonly commands: readonly QueuedCommand[] }) {
+  const [isAsked, setAsked] = useState(false)
+  const these = commands.length === 1 ? 'this change' : `these ${commands.length} changes`
+  return (
+    <section aria-label={`Changes of ${name}`}>
+      <p>
+        <bdi>{name}</bdi> <span>was removed and can no longer send {these}:</span>
+      </p>
+      <ul className={styles['list']}>
+        {commands.map(({ key, label, tappedAt }) => (
+          <li key={key} className={styles['row']}>
+            <p>
+              <bdi>{label}</bdi>, <time dateTime={new Date(tappedAt).toISOString()}>{clockTime(tappedAt)}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {isAsked && (
+        <p role="alert">{`Clear ${these} from this device? They were never sent, and cannot be restored.`}</p>
+      )}
+      <div className={styles['actions']}>
+        <Button
+          variant={isAsked ? 'danger' : 'secondary'}
+          size="compact"
+          onClick={() => (isAsked ? void discardCommands(commands) : setAsked(true))}
+        >
+          {isAsked ? `Clear ${these}` : 'Clear'}
+        </Button>
+        {isAsked && (
+          <Button variant="quiet" size="compact" onClick={() => setAsked(false)}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const clockTime = (time: number): string => venueTime(new Date(time))
+
+function Row({ command }: { readonly command: QueuedCommand }) {
+  const { label, tappedAt, step, refusal } = command
+  return (
+    <li className={styles['row']}>
+      <p>
+        <bdi>{label}</bdi>, <time dateTime={new Date(tappedAt).toISOString()}>{clockTime(tappedAt)}</time>
+      </p>
+      <StepBadge step={step} />
+      {refusal && (
+        <>
+          <p className={styles['why']}>{refusal.message}</p>
+          <div className={styles['actions']}>
+            {canBeRepeatedUnseen(command) && (
+              <Button variant="secondary" size="compact" onClick={() => void decideCommand(command, 'do mine now')}>
+                Do mine now
+              </Button>
+            )}
+            <Button variant="quiet" size="compact" onClick={() => void decideCommand(command, 'keep theirs')}>
+              Keep theirs
+            </Button>
+          </div>
+        </>
+      )}
+    </li>
+  )
+}

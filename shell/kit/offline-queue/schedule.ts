@@ -1,0 +1,54 @@
+import type { QueuedCommand } from './queued-command.ts'
+
+const firstPauseMs = 1_000
+const longestPauseMs = 30_000
+/** So often a server in trouble is asked, before someone has to decide about this one command. */
+const maxServerErrors = 6
+
+/** Milliseconds until the next try after so many that were not answered; tabs and devices do not try in step. */
+export const pauseAfter = (tries: number, random: () => number): number =>
+  Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(tries - 1, 10)) * (0.5 + random() / 2)
+
+/** A clock that was set back must not make a command wait for a year. */
+const isDue = ({ nextTryAt }: QueuedCommand, now: number): boolean => nextTryAt <= now || nextTryAt > now + longestPauseMs
+
+/** Of each subject the first command of this user that is still to be sent; a refused one holds up nothing. */
+function firstOfEach(commands: Iterable<QueuedCommand>, ownerId: string): QueuedCommand[] {
+  const first = new Map<string, QueuedCommand>()
+  for (const command of commands) {
+    if (command.owner.id !== ownerId || command.step === 'refused') continue
+    const before = first.get(command.subject)
+    if (!before || command.order < before.order) first.set(command.subject, command)
+  }
+  return [...first.values()]
+}
+
+/**
+ * What to send next: of all that is due, what was tried least, so that one that always fails holds up no other. Where
+ * nothing fails that is the order in which they were tapped.
+ */
+export function nextToSend(commands: Iterable<QueuedCommand>, ownerId: string, now: number): QueuedCommand | null {
+  let next: QueuedCommand | null = null
+  for (const command of dueCommands(commands, ownerId, now))
+    if (!next || command.tries < next.tries || (command.tries === next.tries && command.order < next.order)) next = command
+  return next
+}
+
+/** Another than the one that was not answered, by chance: is it the connection, or that one alone? */
+export function oneToProbe(commands: Iterable<QueuedCommand>, ownerId: string, now: number, random: () => number): QueuedCommand | null {
+  const due = dueCommands(commands, ownerId, now)
+  return due[Math.floor(random() * due.length)] ?? null
+}
+
+const dueCommands = (commands: Iterable<QueuedCommand>, ownerId: string, now: number): QueuedCommand[] =>
+  firstOfEach(commands, ownerId).filter((command) => isDue(command, now))
+
+/** When to look again; null where nothing waits. */
+export function nextTime(commands: Iterable<QueuedCommand>, ownerId: string): number | null {
+  const times = firstOfEach(commands, ownerId).map(({ nextTryAt }) => nextTryAt)
+  return times.length === 0 ? null : Math.min(...times)
+}
+
+/** A server that fails at one command again and again will not take it; one that says it is away may be back at any time. */
+export const isGivenUp = ({ tries, trouble }: QueuedCommand): boolean =>
+  tries >= maxServerErrors && trouble?.because === 'server' && trouble.status === 500

@@ -1,0 +1,165 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { CommandStore } from './engine.ts'
+import { type NewCommand, readCommand, type QueuedCommand } from './queued-command.ts'
+
+interface QueueDatabase extends DBSchema {
+  taps: { key: number; value: object; indexes: { key: string } }
+}
+type Database = IDBPDatabase<QueueDatabase>
+
+const name = 'outbox'
+
+/** Before each further attempt: a browser that deletes data also closes what is opened while it does. */
+const pausesMs = [0, 50, 250, 1_000]
+
+/** Where commands are kept, and whether the browser really keeps them. */
+export interface DeviceStore extends CommandStore {
+  /** False where it refused, so that commands are lost with this tab. */
+  readonly isStored: () => boolean
+}
+
+/** The browser had deleted commands, as with all data of a site; this tab has kept them again. */
+export class StorageWiped extends Error {
+  override readonly name = 'StorageWiped'
+}
+
+/**
+ * IndexedDB, opened again where the browser has closed it, as iOS does with pages in the background. What it refuses,
+ * because it is blocked or full, is kept in the memory of this tab; `onRefused` says so, and where it was wiped.
+ */
+export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
+  const memory = memoryStore()
+  /** As this tab knows it, for when the browser deletes it. */
+  const known = new Map<number, QueuedCommand>()
+  let opened: Promise<Database> | null = null
+  let isRefused = false
+  /** Set where it was never opened, as where site data is blocked: to try again would hold up each command. */
+  let denied: { readonly error: unknown } | null = null
+  let wasOpen = false
+
+  const refuse = (error: unknown) => {
+    isRefused = true
+    onRefused(error)
+  }
+  const open = async (): Promise<Database> => {
+    const database = await openDatabase(reopen)
+    wasOpen = true
+    const isDeleted = known.size > 0 && (await database.count('taps')) === 0
+    if (!isDeleted) return database
+    // All or none: one of several would pass for what the browser has kept.
+    const { store, done } = database.transaction('taps', 'readwrite')
+    await Promise.all([done, ...[...known.values()].map(async (command) => store.put(command))])
+    onRefused(new StorageWiped('The browser has deleted what was not sent yet.'))
+    return database
+  }
+  /** At once, not with the next command: a tab that ends before would take what was wiped with it. */
+  function reopen(): void {
+    opened = null
+    withDatabase(async () => undefined).catch(refuse)
+  }
+
+  async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      if (denied) throw denied.error
+      opened ??= open()
+      const mine = opened
+      try {
+        return await work(await mine)
+      } catch (error) {
+        if (opened === mine) opened = null
+        await pauseAfter(error, attempt)
+      }
+    }
+  }
+
+  /** Throws the error where it is not, or no longer, worth another attempt. */
+  async function pauseAfter(error: unknown, attempt: number): Promise<void> {
+    const pause = pausesMs[attempt]
+    if (pause !== undefined && isConnectionLost(error)) return new Promise((resolve) => setTimeout(resolve, pause))
+    if (!wasOpen) denied = { error }
+    throw error
+  }
+
+  return {
+    isStored: () => !isRefused,
+    async all() {
+      const inMemory = await memory.all()
+      try {
+        const found = await withDatabase((database) => database.getAll('taps'))
+        const commands = found.flatMap((one) => readCommand(one) ?? [])
+        known.clear()
+        for (const command of commands) known.set(command.order, command)
+        return [...commands, ...inMemory]
+      } catch (error) {
+        refuse(error)
+        return inMemory
+      }
+    },
+    async add(command) {
+      try {
+        const order = await withDatabase((database) => database.add('taps', command))
+        const stored = { ...command, order }
+        known.set(order, stored)
+        return stored
+      } catch (error) {
+        if (error instanceof DOMException && error.name === 'ConstraintError') throw error
+        refuse(error)
+        return memory.add(command)
+      }
+    },
+    async put(command) {
+      if (memory.has(command)) return memory.put(command)
+      if (known.has(command.order)) known.set(command.order, command)
+      await withDatabase(async (database) => {
+        const { store, done } = database.transaction('taps', 'readwrite')
+        // Not one that another tab has removed meanwhile.
+        if (await store.getKey(command.order)) await store.put(command)
+        await done
+      }).catch(refuse)
+    },
+    async remove(command) {
+      if (memory.has(command)) return memory.remove(command)
+      known.delete(command.order)
+      await withDatabase((database) => database.delete('taps', command.order)).catch(refuse)
+    },
+  }
+}
+
+/** Taps of this tab alone. Their order comes after that of all that are kept. */
+export function memoryStore(): CommandStore & { readonly has: (command: QueuedCommand) => boolean } {
+  const commands = new Map<string, QueuedCommand>()
+  let order = Number.MAX_SAFE_INTEGER / 2
+  return {
+    has: ({ key }) => commands.has(key),
+    all: async () => [...commands.values()],
+    async add(command: NewCommand) {
+      if (commands.has(command.key)) throw new DOMException('This key is taken', 'ConstraintError')
+      const stored = { ...command, order: ++order }
+      commands.set(command.key, stored)
+      return stored
+    },
+    async put(command) {
+      if (commands.has(command.key)) commands.set(command.key, command)
+    },
+    remove: async ({ key }) => void commands.delete(key),
+  }
+}
+
+/** `onGone`: the browser has closed the connection by itself, or deletes the database. */
+const openDatabase = (onGone: () => void): Promise<Database> =>
+  openDB<QueueDatabase>(name, 1, {
+    upgrade(database) {
+      const store = database.createObjectStore('taps', { keyPath: 'order', autoIncrement: true })
+      store.createIndex('key', 'key', { unique: true })
+    },
+    // A newer release in another tab needs another form: this tab opens its own again when it has to.
+    blocking: (_current, next, event) => {
+      ;(event.target as IDBDatabase).close()
+      if (next === null) onGone()
+    },
+    terminated: onGone,
+  })
+
+/** The names that browsers give to a connection that they closed by themselves. */
+const isConnectionLost = (error: unknown): boolean =>
+  error instanceof DOMException && ['InvalidStateError', 'UnknownError', 'AbortError'].includes(error.name)

@@ -1,0 +1,60 @@
+import { WifiOff } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '../components/buttons/button.tsx'
+import { classNames } from '../components/class-names.ts'
+import type { Waiting } from '../request/use-command.ts'
+import styles from './waits-for-connection.module.css'
+
+export interface WaitsForConnectionProps {
+  /** Null while nothing waits; then nothing is drawn. */
+  readonly waiting: Waiting | null
+  /** What waits, in a word or two, where the place does not say it. */
+  readonly children?: ReactNode
+  readonly className?: string | undefined
+  /** Where a button to cancel stands there already, or nothing is lost by waiting. */
+  readonly withoutCancel?: boolean
+}
+
+/** Says at the place of an action that it is not sent yet, and takes it back. */
+export function WaitsForConnection({ waiting, ...rest }: WaitsForConnectionProps) {
+  return waiting && <Note waiting={waiting} {...rest} />
+}
+
+function Note({ waiting, children, className, withoutCancel }: WaitsForConnectionProps) {
+  const note = useRef<HTMLDivElement>(null)
+  useFocusBack(note)
+  return (
+    <div ref={note} className={classNames(styles['waiting'], className)}>
+      <p role="status">
+        <WifiOff aria-hidden="true" />
+        <span>{children && <>{children}: </>}Will be sent when you’re back online</span>
+      </p>
+      {!withoutCancel && (
+        <Button variant="quiet" size="compact" onClick={waiting?.cancel}>
+          Cancel
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** When the note goes with the focus inside it, what had the focus before gets it back. */
+function useFocusBack(note: { readonly current: HTMLElement | null }): void {
+  const before = useRef<Element | null>(null)
+  useEffect(() => {
+    const element = note.current
+    before.current = document.activeElement
+    const remember = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof HTMLElement) before.current = relatedTarget
+    }
+    element?.addEventListener('focusin', remember)
+    return () => {
+      element?.removeEventListener('focusin', remember)
+      const { current } = before
+      // Once the page is drawn without the note: a control that was disabled takes the focus again.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && current instanceof HTMLElement) current.focus()
+      })
+    }
+  }, [note])
+}

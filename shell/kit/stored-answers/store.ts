@@ -1,0 +1,48 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { databaseOf, ownersOfAnswers } from './erase-with-session.ts'
+
+/** What the server said, and when by this device's clock. */
+export interface Stored {
+  readonly form: number
+  readonly at: number
+  readonly answer: unknown
+}
+
+interface AnswersDatabase extends DBSchema {
+  answers: { key: string; value: Stored }
+}
+
+const table = 'answers'
+
+/** Null also where the browser refuses its storage: a page then waits for the server, as without it. */
+export const loadAnswer = (owner: string, name: string): Promise<Stored | null> =>
+  ownersOfAnswers.load()?.includes(owner)
+    ? withDatabase(owner, async (database) => (await database.get(table, name)) ?? null)
+    : Promise.resolve(null)
+
+/** `isWanted` is asked at the last moment. What the browser refuses to keep is not kept. */
+export async function saveAnswer(owner: string, name: string, stored: Stored, isWanted: () => boolean): Promise<void> {
+  if (!isWanted()) return
+  const owners = ownersOfAnswers.load() ?? []
+  // Before the answer, so that what is there is always known to be erased.
+  if (!owners.includes(owner)) ownersOfAnswers.save([...owners, owner])
+  await withDatabase(owner, async (database) => {
+    if (isWanted()) await database.put(table, stored, name)
+  })
+}
+
+/** A connection for each access: browsers close those of pages in the background, and an open one keeps an erasure waiting. */
+async function withDatabase<T>(owner: string, work: (database: IDBPDatabase<AnswersDatabase>) => Promise<T>) {
+  try {
+    const database = await openDB<AnswersDatabase>(databaseOf(owner), 1, {
+      upgrade: (fresh) => void fresh.createObjectStore(table),
+    })
+    try {
+      return await work(database)
+    } finally {
+      database.close()
+    }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,95 @@
+import type { LiveKey } from '@ultimate/kit/request/live.ts'
+import { queryClient } from '@ultimate/kit/request/query.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { type Throttled, throttled, whenIdle } from '../request/throttled.ts'
+import { loadAnswer, saveAnswer } from './store.ts'
+
+/** An answer whose newest form stays on the device of a signed-in user, for when there is no connection. */
+export interface StoredAnswer {
+  readonly key: LiveKey
+  /** Goes up when a page cannot draw what was kept before: that is dropped then. */
+  readonly form: number
+}
+
+/** Busy days bring several answers a second. */
+const saveAtMostEveryMs = 1_000
+
+/** By name: when the answer came that is shown from the device, as long as the server has not answered this page. */
+const useShownStore = create<Readonly<Record<string, number | null>>>()(() => ({}))
+
+const nameOf = ({ key }: StoredAnswer): string => key.join('/')
+const userId = (): string | null => useSessionStore.getState().user?.id ?? null
+
+interface Saving {
+  latest: unknown
+  at: number
+  readonly save: Throttled
+}
+
+const saves = new Map<string, Saving>()
+
+/** Reads from the server, and keeps the answer in place of the one before. */
+export async function readAndStore<Data>(answer: StoredAnswer, read: () => Promise<Data>): Promise<Data> {
+  const owner = userId()
+  const latest = await read()
+  useShownStore.setState({ [nameOf(answer)]: null })
+  if (owner !== null) storeSoon(owner, answer, latest)
+  return latest
+}
+
+function storeSoon(owner: string, answer: StoredAnswer, latest: unknown): void {
+  const name = nameOf(answer)
+  const id = `${owner}/${name}`
+  const saving: Saving = saves.get(id) ?? {
+    latest,
+    at: 0,
+    save: throttled(() => {
+      const stored = { form: answer.form, at: saving.at, answer: saving.latest }
+      // A session that ended meanwhile has erased what was kept. The browser copies what it keeps: at rest.
+      whenIdle(() => void saveAnswer(owner, name, stored, () => userId() === owner))
+    }, saveAtMostEveryMs),
+  }
+  saves.set(id, saving)
+  Object.assign(saving, { latest, at: Date.now() })
+  saving.save()
+}
+
+/**
+ * Shows what the device has kept until the server answers. Gives when that was, in milliseconds; null where the server's
+ * own answer is on the screen, or none. `answer` should be stable.
+ */
+export function useStoredAnswer(answer: StoredAnswer): number | null {
+  const owner = useSessionStore(({ user }) => user?.id ?? null)
+  useEffect(() => {
+    if (owner !== null) void show(owner, answer)
+  }, [owner, answer])
+  return useShownStore((shown) => shown[nameOf(answer)] ?? null)
+}
+
+/** Longer than a phone takes that is busy with opening the page. */
+const longestLookMs = 200
+
+/**
+ * Lets a page begin with what the device has kept, so that it is not drawn without it first. Resolves once that is looked
+ * up; a storage that hangs holds no page up. The page asks the server as always.
+ */
+export async function loadStoredAnswer(answer: StoredAnswer): Promise<void> {
+  const owner = userId()
+  if (owner === null) return
+  const tooLate = new Promise<void>((resolve) => setTimeout(resolve, longestLookMs))
+  await Promise.race([show(owner, answer), tooLate])
+}
+
+async function show(owner: string, answer: StoredAnswer): Promise<void> {
+  const { key, form } = answer
+  const isWanted = () => userId() === owner && queryClient.getQueryData(key) === undefined
+  if (!isWanted()) return
+  const found = await loadAnswer(owner, nameOf(answer))
+  if (found?.form !== form || !isWanted()) return
+  useShownStore.setState({ [nameOf(answer)]: found.at })
+  queryClient.setQueryData(key, found.answer, { updatedAt: found.at })
+  // However young it is, a page that opens with it asks the server.
+  void queryClient.invalidateQueries({ queryKey: key, refetchType: 'none' })
+}

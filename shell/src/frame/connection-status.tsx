@@ -1,0 +1,80 @@
+import { OfflineBar } from '@ultimate/kit/components/layout/offline-bar.tsx'
+import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
+import { waitingWords, wipedWords } from '@ultimate/kit/offline-queue/waiting-words.ts'
+import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
+import { connectionOf, useConnectionStore } from '@ultimate/kit/state/connection.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { type UnsentForm, unsentForm } from '@ultimate/kit/state/unsent.ts'
+import { useWaitingStore, useWipedStore } from '@ultimate/kit/state/waiting.ts'
+import { useEffect, useState } from 'react'
+import styles from './frame.module.css'
+
+/** Sends the commands that an earlier visit has kept, on every page. */
+const OfflineQueue = late(
+  async () => {
+    await import('@ultimate/kit/offline-queue/queue.ts')
+    return () => null
+  },
+  { what: 'The queue', failed: () => null },
+)
+
+const QueueDialog = late(async () => (await import('@ultimate/kit/offline-queue/queue-dialog.tsx')).QueueDialog, {
+  what: 'The list of what waits',
+  isWanted: ({ open }) => open,
+  failed: LateAnswer,
+})
+
+/** A form that was not sent, on all pages but its own. */
+function useUnsentForm(): UnsentForm | null {
+  const { pathname } = useLocation()
+  const [form, setForm] = useState<UnsentForm | null>(null)
+  // What is stored is looked at anew with each page.
+  useEffect(() => setForm(pathname === unsentForm.load()?.path ? null : unsentForm.load()), [pathname])
+  return form
+}
+
+/** The state of the connection, with what waits for it. */
+export function ConnectionStatus() {
+  const waiting = useWaitingStore()
+  const isWiped = useWipedStore((wiped) => wiped.isWiped)
+  const userId = useSessionStore(({ user }) => user?.id ?? null)
+  const isConnected = useConnectionStore(connectionOf) === 'up'
+  const [isOpen, setOpen] = useState(false)
+  const isOwn = waiting.of.some((one) => one.userId === userId)
+  // Where the user was removed, only the TD can clear them.
+  const isTd = useSessionStore(({ user }) => user?.role === 'TD')
+  const unsent = useUnsentForm()
+  const navigate = useNavigate()
+  const mayShow = isOwn || (isTd && waiting.of.length > 0)
+  return (
+    <>
+      <OfflineBar
+        waiting={[
+          ...waitingWords(waiting, userId, isConnected),
+          ...wipedWords(isWiped),
+          ...(unsent ? [unsent.sentence] : []),
+        ]}
+        action={
+          <>
+            {mayShow && (
+              <button type="button" className={styles['showWaiting']} onClick={() => setOpen(true)}>
+                Show
+              </button>
+            )}
+            {unsent && (
+              <button
+                type="button"
+                className={styles['showWaiting']}
+                onClick={() => navigate(unsent.path, { state: { sendNow: true } })}
+              >
+                Send it now
+              </button>
+            )}
+          </>
+        }
+      />
+      {isOwn && <OfflineQueue />}
+      <QueueDialog open={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}
