@@ -1,6 +1,6 @@
 import { checkInNow, dishes, here, open, pending, rows, test, tokenOf, unsent } from '../fixtures/check-in-page.ts'
-import { type Mood, unreliableConnection } from '../fixtures/unreliable-connection.ts'
 import { expect, td } from '../fixtures/test.ts'
+import { type Mood, unreliableConnection } from '../fixtures/unreliable-connection.ts'
 
 test('a connection that cuts, stalls and lies loses nothing and does nothing twice, also where the tab is killed', async ({
   browser,

@@ -1,8 +1,8 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { dishes, firstRow, here, open, pending, rest, rows, test, tokenOf } from '../fixtures/check-in-page.ts'
-import { unreliableConnection } from '../fixtures/unreliable-connection.ts'
 import type { Site } from '../fixtures/site.ts'
 import { expect, td } from '../fixtures/test.ts'
+import { unreliableConnection } from '../fixtures/unreliable-connection.ts'
 
 /** Where a tab stops: before or after a change of what the device keeps, named by the step that is written. */
 interface Stop {

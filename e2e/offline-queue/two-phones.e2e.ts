@@ -1,10 +1,10 @@
 import { seed, seeded } from '@ultimate/events/seed.fixture.ts'
 import { createQueue } from '../../shell/kit/offline-queue/engine.ts'
+import { createCommand, type QueuedCommand, type SendOutcome } from '../../shell/kit/offline-queue/queued-command.ts'
 import { memoryStore } from '../../shell/kit/offline-queue/store.ts'
-import { createCommand, type SendOutcome, type QueuedCommand } from '../../shell/kit/offline-queue/queued-command.ts'
 import { helper, test, tokenOf } from '../fixtures/check-in-page.ts'
-import { type UnreliableConnection, unreliableConnection } from '../fixtures/unreliable-connection.ts'
 import { expect, td } from '../fixtures/test.ts'
+import { type UnreliableConnection, unreliableConnection } from '../fixtures/unreliable-connection.ts'
 
 type Answer = { readonly already?: { readonly by: string | null; readonly at: string } }
 

@@ -180,7 +180,9 @@ test('a file that is needed for the first time without a connection is missed at
       await page.getByRole('alertdialog').getByRole('button', { name: 'Log Out Without Saving' }).click()
       await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
     })
-    await expect.poll(() => later.filter((file) => !connection.came.has(file)), 'files this walk does not open').toEqual([])
+    await expect
+      .poll(() => later.filter((file) => !connection.came.has(file)), 'files this walk does not open')
+      .toEqual([])
     // The others are asked for by one of these, once that is there.
     expect(later.filter((file) => connection.lost.has(file)).length).toBeGreaterThanOrEqual(fewestLost)
   } finally {

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { storedReleases, releasesToKeep, unpackRelease } from '../../scripts/skew/releases.ts'
+import { releasesToKeep, storedReleases, unpackRelease } from '../../scripts/skew/releases.ts'
 import { root, type Site, startSite } from '../fixtures/site.ts'
 import { arriveSignedIn, test as base, elsewhere, expect } from '../fixtures/test.ts'
 import {
   bringDish,
+  completeReleases,
   createLogin,
   expectReleaseOf,
   fillBid,
-  completeReleases,
   moveDish,
   openCheckIn,
   previewing,

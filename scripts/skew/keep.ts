@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildSite } from '../build.ts'
-import { archiveSite, storedReleases, releasesFolder, releasesToKeep } from './releases.ts'
+import { archiveSite, releasesFolder, releasesToKeep, storedReleases } from './releases.ts'
 
 /**
  * `npm run skew:keep`: keeps the site of this commit for the tests of releases that meet others, and drops the oldest that

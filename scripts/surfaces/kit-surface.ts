@@ -76,24 +76,43 @@ function declaredSurface(): Surface {
 }
 
 /**
- * The recorded surface with its types called as they are now: one whose declaration is the same but for its name was
- * renamed. A part that is out was compiled and knows no name of a type, and one that is built anew is checked.
+ * The recorded surface in the names of now: a type whose declaration is the same but for its name was renamed, in its file
+ * or with it. A part that is out was compiled and knows no names of types and parameters, and one that is built anew is
+ * checked.
  */
 export function withTypesRenamed(recorded: Surface, now: Surface): Surface {
+  let named = recorded
+  // A type that names others is found once these have their names of now.
+  for (let renames = renamesIn(named, now); renames.length > 0; renames = renamesIn(named, now)) {
+    const inNamesOfNow = (text: string) => renames.reduce((known, [old, name]) => renameIn(known, old, name), text)
+    named = Object.fromEntries(Object.entries(named).map((both) => both.map(inNamesOfNow)))
+  }
+  const isSame = (text: string, other = '') => withoutParameterNames(text) === withoutParameterNames(other)
+  return Object.fromEntries(
+    Object.entries(named).map(([piece, text]) => [piece, isSame(text, now[piece]) ? (now[piece] ?? text) : text]),
+  )
+}
+
+/** The names of types that differ, old and new; and of constants that parts bring along, which types may refer to. */
+function renamesIn(recorded: Surface, now: Surface): [old: string, name: string][] {
   const added = Object.entries(now).filter(([piece]) => !(piece in recorded))
-  const renames = Object.entries(recorded).flatMap(([piece, text]) => {
-    const [, declared, old = ''] = /^((?:export )?(?:interface|type) )(\w+)/.exec(text) ?? []
+  return Object.entries(recorded).flatMap(([piece, text]): [string, string][] => {
+    const [, declared, old = ''] = /^((?:export )?(?:declare )?(?:interface|type|const) )(\w+)/.exec(text) ?? []
     if (declared === undefined || piece in now) return []
-    const file = piece.slice(0, -old.length)
-    const names = added.flatMap(([other, declaration]) => {
-      const name = other.slice(file.length)
-      return other.startsWith(file) && declaration === renameIn(text, old, name) ? [[old, name] as const] : []
+    const file = piece.slice(0, -old.length - 1)
+    if (declared.includes('const') && isLent(file)) return []
+    const names = added.flatMap(([other, declaration]): [string, string][] => {
+      const [otherFile = '', name = ''] = other.split(' ')
+      const isElsewhere = otherFile !== file && isLent(file)
+      return name !== old && !isElsewhere && declaration === renameIn(text, old, name) ? [[old, name]] : []
     })
     return names.slice(0, 1)
   })
-  const inNamesOfNow = (text: string) => renames.reduce((named, [old, name]) => renameIn(named, old, name), text)
-  return Object.fromEntries(Object.entries(recorded).map((both) => both.map(inNamesOfNow)))
 }
+
+const isLent = (file: string) => sharedKitFiles.some((shared) => shared.replace(/\.tsx?$/, '') === file)
+
+const withoutParameterNames = (text: string) => text.replaceAll(/(?<=[(,] ?)\w+(?=\??: )/g, '_')
 
 const renameIn = (text: string, old: string, name: string) => text.replaceAll(new RegExp(`\\b${old}\\b`, 'g'), name)
 

@@ -3,12 +3,12 @@ import type { BoardState, BoardDish as RuledDish } from '@ultimate/events/dinner
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { type Phase, phaseOf as phaseOfSession, sessionFrom } from '@ultimate/events/dinner/session.ts'
 import type { ShownBoard } from '@ultimate/events/dinner/shown-board.ts'
-import { type StoredAnswer, readAndStore } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { type ApiError, call } from '@ultimate/kit/request/api.ts'
 import { isPlaced, noting, showAnswer } from '@ultimate/kit/request/late-answers.ts'
 import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
+import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { learnServerTime } from './server-clock.ts'
 
 /** The whole board of one moment, as the server last answered: every dish is in one of its lists. */

@@ -1,14 +1,14 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { type StoredAnswer, readAndStore } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { noting, showAnswer } from '@ultimate/kit/request/late-answers.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
-import { deviceStorage } from '@ultimate/kit/state/storage.ts'
 import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { endSession, useEndingStore, useSessionStore } from '@ultimate/kit/state/session.ts'
-import type { CheckInKind } from './kinds.ts'
+import { deviceStorage } from '@ultimate/kit/state/storage.ts'
+import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { type Failure, failureOf, loadSentence, NoToken } from './commands/failure.ts'
+import type { CheckInKind } from './kinds.ts'
 
 const keyOf = ({ category }: Pick<CheckInKind, 'category'>): LiveKey => ['signups', category]
 

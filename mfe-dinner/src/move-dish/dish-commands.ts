@@ -1,6 +1,6 @@
 import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
-import type { QueuedCommand, CommandRequest, CommandStep } from '@ultimate/kit/offline-queue/queued-command.ts'
+import type { CommandRequest, CommandStep, QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
 import type { DishChange } from './dish-change.ts'
 
 const moveOperation = 'PUT /api/dinner-management/items/{id}/position'
@@ -47,5 +47,7 @@ export function changeFromCommand({ key, params, note = {}, tappedAt, offsetMs }
 
 /** By dish: how far the last command on it has come. */
 export function stepsOf(commands: readonly QueuedCommand[]): ReadonlyMap<string, CommandStep> {
-  return new Map(commands.filter(isDishCommand).flatMap(({ params, step }) => (params['id'] ? [[params['id'], step]] : [])))
+  return new Map(
+    commands.filter(isDishCommand).flatMap(({ params, step }) => (params['id'] ? [[params['id'], step]] : [])),
+  )
 }

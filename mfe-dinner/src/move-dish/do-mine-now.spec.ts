@@ -1,8 +1,13 @@
-import { type AnsweredRejection, createCommand, type QueuedCommand, type CommandRequest } from '@ultimate/kit/offline-queue/queued-command.ts'
+import {
+  type AnsweredRejection,
+  type CommandRequest,
+  createCommand,
+  type QueuedCommand,
+} from '@ultimate/kit/offline-queue/queued-command.ts'
 import { describe, expect, it } from 'vitest'
 import { boardInProgress, dishAt } from '../board/board-state.fixture.ts'
-import { dishes } from '../check-in/kinds.ts'
 import { checkInRequest } from '../check-in/commands/marks.ts'
+import { dishes } from '../check-in/kinds.ts'
 import { signupOf } from '../slots/slots.fixture.ts'
 import { dishRequest } from './dish-commands.ts'
 import { wouldSucceed } from './do-mine-now.tsx'
@@ -17,7 +22,12 @@ const attempt = { key: 'key', at: '2025-11-22T18:00:00.000Z' }
 const holding = { zone: 'holding' } as const
 function refused(request: CommandRequest, code: string, status = 409): QueuedCommand {
   const refusal: AnsweredRejection = { code, status, message: '', at: 0 }
-  const command = createCommand(request, { key: 'key', owner: { id: 'ada', username: 'admin' }, tappedAt: 0, offsetMs: 0 })
+  const command = createCommand(request, {
+    key: 'key',
+    owner: { id: 'ada', username: 'admin' },
+    tappedAt: 0,
+    offsetMs: 0,
+  })
   return { ...command, order: 1, step: 'refused', refusal }
 }
 const moveTo = (dish: string, position: number): CommandRequest =>

@@ -70,7 +70,12 @@ function Decide({ command, onDecide }: { readonly command: QueuedCommand } & Pic
         className={styles['button']}
         onPress={() => onDecide(command, 'do mine now')}
       />
-      <Button variant="quiet" size="compact" className={styles['button']} onClick={() => onDecide(command, 'keep theirs')}>
+      <Button
+        variant="quiet"
+        size="compact"
+        className={styles['button']}
+        onClick={() => onDecide(command, 'keep theirs')}
+      >
         Keep theirs
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
-import { storedValue, tabStorage } from '@ultimate/kit/state/storage.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { storedValue, tabStorage } from '@ultimate/kit/state/storage.ts'
 import { z } from 'zod'
 import type { LastChange } from './undo-history.ts'
 

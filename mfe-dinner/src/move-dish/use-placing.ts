@@ -1,7 +1,7 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { queueCommand, onOutcome, useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
+import { onOutcome, queueCommand, useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -9,8 +9,8 @@ import { boardStateOf, type KnownBoard, knownBoard, readAgain, takeItem } from '
 import { serverNow } from '../board/server-clock.ts'
 import type { Attempt, DishChange, ErrorCode } from './dish-change.ts'
 import { changeFromCommand, dishRequest, isDishCommand, stepsOf } from './dish-commands.ts'
-import { saveHistory, loadHistory } from './stored-history.ts'
 import { placingMachine, shownState, undoable } from './move-dish.machine.ts'
+import { loadHistory, saveHistory } from './stored-history.ts'
 
 const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
 
@@ -92,7 +92,9 @@ export function usePlacing(board: KnownBoard) {
     steps,
     /** The last command of this device on the dish that was refused and is not decided on. */
     refusedOn: (dish: string | null) =>
-      commands.findLast((command) => isDishCommand(command) && command.step === 'refused' && command.params['id'] === dish) ?? null,
+      commands.findLast(
+        (command) => isDishCommand(command) && command.step === 'refused' && command.params['id'] === dish,
+      ) ?? null,
     mine,
     undoable: undoable(context),
     pick: (dish: string) => send({ type: 'pick', dish }),

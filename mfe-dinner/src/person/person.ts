@@ -4,7 +4,7 @@ import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 import { knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
-import { storedValue, type Store } from '@ultimate/kit/state/storage.ts'
+import { type Store, storedValue } from '@ultimate/kit/state/storage.ts'
 import { z } from 'zod'
 
 /** Who signs up, as the form holds it: perhaps not complete yet. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { saveSizes, loadSizes } from './restored-height.ts'
+import { loadSizes, saveSizes } from './restored-height.ts'
 
 function storage(text: string | null = null) {
   let kept = text

@@ -1,7 +1,7 @@
 import { formMark } from '@ultimate/events/language/text/form-mark.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
 import { type FormContext, isSameDraft } from '@ultimate/kit/form/form-draft.ts'
-import { storedValue, type Store } from '@ultimate/kit/state/storage.ts'
+import { type Store, storedValue } from '@ultimate/kit/state/storage.ts'
 import { z } from 'zod'
 import { type Bid, emptyBid } from './bid.ts'
 

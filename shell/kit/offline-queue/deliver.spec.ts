@@ -1,8 +1,8 @@
 import { ApiError, apiErrorOf, NetworkError } from '@ultimate/kit/request/api.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { happenedWords, outcomeOf, timeOf } from './deliver.ts'
+import { createCommand, nextStep, type QueuedCommand, stepMachine, stepWords } from './queued-command.ts'
 import { nextToSend, pauseAfter } from './schedule.ts'
-import { createCommand, nextStep, stepWords, type QueuedCommand, stepMachine } from './queued-command.ts'
 
 vi.stubEnv('TZ', 'America/Chicago')
 
@@ -84,7 +84,9 @@ describe('What is sent next', () => {
   })
 
   it('waits for the command before it on the same dish, and for no other dish', () => {
-    expect(next(commandFor('pie', 1, { tries: 1, nextTryAt: 5_000 }), commandFor('pie', 2), commandFor('ham', 3))).toBe('ham-3')
+    expect(next(commandFor('pie', 1, { tries: 1, nextTryAt: 5_000 }), commandFor('pie', 2), commandFor('ham', 3))).toBe(
+      'ham-3',
+    )
     expect(next(commandFor('pie', 1, { tries: 3 }), commandFor('ham', 2))).toBe('ham-2')
   })
 

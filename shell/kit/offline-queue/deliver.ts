@@ -2,7 +2,7 @@ import type { Happened } from '@ultimate/events/language/domain-error.ts'
 import { ApiError, call, happenedOf } from '@ultimate/kit/request/api.ts'
 import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { venueDay, venueTime } from '../event/venue-time.ts'
-import type { AnsweredRejection, SendOutcome, QueuedCommand } from './queued-command.ts'
+import type { AnsweredRejection, QueuedCommand, SendOutcome } from './queued-command.ts'
 
 /** Any call of the backend, by the name that the command has kept. */
 const callByName = call as unknown as (

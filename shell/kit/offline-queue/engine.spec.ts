@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createQueue } from './engine.ts'
+import { createCommand, type QueuedCommand, type SendOutcome } from './queued-command.ts'
 import { memoryStore } from './store.ts'
-import { createCommand, type SendOutcome, type QueuedCommand } from './queued-command.ts'
 
 const silence: SendOutcome = { kind: 'unanswered', trouble: { because: 'line' } }
 const count = 500
@@ -100,7 +100,12 @@ describe('An queue of ten thousand commands', () => {
     const request = { operation: 'PUT', params: {}, body: {}, answers: 'signup' }
     for (let number = 0; number < 10_000; number++) {
       const subject = `dish-${number % 600}`
-      const made = { key: `command-${number}`, owner: { id: 'hank', username: 'helper' }, offsetMs: null, tappedAt: number }
+      const made = {
+        key: `command-${number}`,
+        owner: { id: 'hank', username: 'helper' },
+        offsetMs: null,
+        tappedAt: number,
+      }
       await store.add(createCommand({ ...request, subject, label: subject }, made))
     }
     const came: string[] = []

@@ -1,6 +1,13 @@
 import { createStore } from 'zustand/vanilla'
+import {
+  type NewCommand,
+  nextStep,
+  type QueuedCommand,
+  type Rejection,
+  type SendFailure,
+  type SendOutcome,
+} from './queued-command.ts'
 import { isGivenUp, nextTime, nextToSend, oneToProbe, pauseAfter } from './schedule.ts'
-import { type NewCommand, nextStep, type Rejection, type SendFailure, type SendOutcome, type QueuedCommand } from './queued-command.ts'
 
 /** Where commands are kept. Each call is one transaction. */
 export interface CommandStore {
@@ -130,7 +137,11 @@ export function createQueue(parts: QueueParts) {
   }
 
   async function sendOne(waiting: QueuedCommand): Promise<SendOutcome> {
-    const command: QueuedCommand = { ...waiting, at: waiting.at ?? timeOf(waiting), step: nextStep(waiting.step, 'send') }
+    const command: QueuedCommand = {
+      ...waiting,
+      at: waiting.at ?? timeOf(waiting),
+      step: nextStep(waiting.step, 'send'),
+    }
     await put(command)
     const outcome = await send(command)
     await onOutcome(command, outcome)
@@ -141,7 +152,11 @@ export function createQueue(parts: QueueParts) {
     return outcome
   }
 
-  const refused = (command: QueuedCommand, refusal: Rejection): QueuedCommand => ({ ...command, step: nextStep(command.step, 'declined'), refusal })
+  const refused = (command: QueuedCommand, refusal: Rejection): QueuedCommand => ({
+    ...command,
+    step: nextStep(command.step, 'declined'),
+    refusal,
+  })
 
   function held(command: QueuedCommand, trouble: SendFailure): QueuedCommand {
     const tries = command.tries + 1
@@ -195,7 +210,11 @@ export function createQueue(parts: QueueParts) {
       return stored
     },
     /** Someone has seen the refusal: it stays as the others have it, or is asked for once more, as of now. */
-    async decide(command: QueuedCommand, decision: 'keep theirs' | 'do mine now', again: (command: QueuedCommand) => NewCommand): Promise<void> {
+    async decide(
+      command: QueuedCommand,
+      decision: 'keep theirs' | 'do mine now',
+      again: (command: QueuedCommand) => NewCommand,
+    ): Promise<void> {
       nextStep(command.step, decision)
       if (decision === 'do mine now') {
         const stored = await store.add(again(command))

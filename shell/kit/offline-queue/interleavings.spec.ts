@@ -1,7 +1,7 @@
 import { seed, seeded } from '@ultimate/events/seed.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { createQueue, type CommandStore } from './engine.ts'
-import { type NewCommand, createCommand, type SendOutcome, type QueuedCommand } from './queued-command.ts'
+import { type CommandStore, createQueue } from './engine.ts'
+import { createCommand, type NewCommand, type QueuedCommand, type SendOutcome } from './queued-command.ts'
 
 const runs = 500
 
@@ -105,7 +105,12 @@ function createConnection(chance: Chance, server: Server) {
 }
 
 /** A device with up to two tabs, which share what it keeps, and send one at a time. */
-function deviceOf(name: string, chance: Chance, connection: ReturnType<typeof createConnection>, clock: { now: number }) {
+function deviceOf(
+  name: string,
+  chance: Chance,
+  connection: ReturnType<typeof createConnection>,
+  clock: { now: number },
+) {
   const disk = diskOf(chance)
   const acknowledged: QueuedCommand[] = []
   let turn: Promise<unknown> = Promise.resolve()

@@ -1,4 +1,10 @@
-import { decideCommand, discardCommands, sendNow, useQueuedCommands, useCommandsOfOthers } from '@ultimate/kit/offline-queue/queue.ts'
+import {
+  decideCommand,
+  discardCommands,
+  sendNow,
+  useCommandsOfOthers,
+  useQueuedCommands,
+} from '@ultimate/kit/offline-queue/queue.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
@@ -62,7 +68,13 @@ function OfOthers() {
   })
 }
 
-function OfRemoved({ name, commands }: { readonly name: string | undefined; readonly commands: readonly QueuedCommand[] }) {
+function OfRemoved({
+  name,
+  commands,
+}: {
+  readonly name: string | undefined
+  readonly commands: readonly QueuedCommand[]
+}) {
   const [isAsked, setAsked] = useState(false)
   const these = commands.length === 1 ? 'this change' : `these ${commands.length} changes`
   return (

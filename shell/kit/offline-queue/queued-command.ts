@@ -99,7 +99,10 @@ export const commandShape = 1
 
 export type NewCommand = Omit<QueuedCommand, 'order'>
 
-export const createCommand = (request: CommandRequest, made: Pick<QueuedCommand, 'key' | 'owner' | 'tappedAt' | 'offsetMs'>): NewCommand => ({
+export const createCommand = (
+  request: CommandRequest,
+  made: Pick<QueuedCommand, 'key' | 'owner' | 'tappedAt' | 'offsetMs'>,
+): NewCommand => ({
   shape: commandShape,
   ...request,
   ...made,
@@ -156,4 +159,5 @@ export const canBeRepeated = ({ refusal, operation }: QueuedCommand): boolean =>
 const passing: ReadonlySet<string> = new Set(['DISH_MOVED_MEANWHILE', 'SERVER_ERROR'])
 
 /** The same for those who do not know how things are now, as pages do that show them. */
-export const canBeRepeatedUnseen = (command: QueuedCommand): boolean => canBeRepeated(command) && passing.has(command.refusal?.code ?? '')
+export const canBeRepeatedUnseen = (command: QueuedCommand): boolean =>
+  canBeRepeated(command) && passing.has(command.refusal?.code ?? '')

@@ -10,7 +10,8 @@ export const pauseAfter = (tries: number, random: () => number): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(tries - 1, 10)) * (0.5 + random() / 2)
 
 /** A clock that was set back must not make a command wait for a year. */
-const isDue = ({ nextTryAt }: QueuedCommand, now: number): boolean => nextTryAt <= now || nextTryAt > now + longestPauseMs
+const isDue = ({ nextTryAt }: QueuedCommand, now: number): boolean =>
+  nextTryAt <= now || nextTryAt > now + longestPauseMs
 
 /** Of each subject the first command of this user that is still to be sent; a refused one holds up nothing. */
 function firstOfEach(commands: Iterable<QueuedCommand>, ownerId: string): QueuedCommand[] {
@@ -30,12 +31,18 @@ function firstOfEach(commands: Iterable<QueuedCommand>, ownerId: string): Queued
 export function nextToSend(commands: Iterable<QueuedCommand>, ownerId: string, now: number): QueuedCommand | null {
   let next: QueuedCommand | null = null
   for (const command of dueCommands(commands, ownerId, now))
-    if (!next || command.tries < next.tries || (command.tries === next.tries && command.order < next.order)) next = command
+    if (!next || command.tries < next.tries || (command.tries === next.tries && command.order < next.order))
+      next = command
   return next
 }
 
 /** Another than the one that was not answered, by chance: is it the connection, or that one alone? */
-export function oneToProbe(commands: Iterable<QueuedCommand>, ownerId: string, now: number, random: () => number): QueuedCommand | null {
+export function oneToProbe(
+  commands: Iterable<QueuedCommand>,
+  ownerId: string,
+  now: number,
+  random: () => number,
+): QueuedCommand | null {
   const due = dueCommands(commands, ownerId, now)
   return due[Math.floor(random() * due.length)] ?? null
 }

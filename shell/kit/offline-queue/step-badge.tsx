@@ -1,6 +1,6 @@
 import { Check, CircleX, CloudOff, CloudUpload, type LucideIcon } from 'lucide-react'
 import { Badge, type BadgeTone } from '../components/feedback/badge.tsx'
-import { stepWords, type CommandStep } from './queued-command.ts'
+import { type CommandStep, stepWords } from './queued-command.ts'
 
 const looks: Readonly<Record<CommandStep, { readonly tone: BadgeTone; readonly icon: LucideIcon }>> = {
   'not-sent': { tone: 'warn', icon: CloudOff },
@@ -10,7 +10,13 @@ const looks: Readonly<Record<CommandStep, { readonly tone: BadgeTone; readonly i
 }
 
 /** How far a command has come: in a word, with a shape of its own. */
-export function StepBadge({ step, className }: { readonly step: CommandStep; readonly className?: string | undefined }) {
+export function StepBadge({
+  step,
+  className,
+}: {
+  readonly step: CommandStep
+  readonly className?: string | undefined
+}) {
   const { tone, icon } = looks[step]
   return (
     <Badge tone={tone} icon={icon} className={className}>

@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { deleteDB, openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { deviceStore, StorageWiped } from './store.ts'
 import { canBeRepeated, createCommand, type QueuedCommand } from './queued-command.ts'
+import { deviceStore, StorageWiped } from './store.ts'
 
 const commandFor = (subject: string, key = `key-${subject}`) =>
   createCommand(

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { CommandStore } from './engine.ts'
-import { type NewCommand, readCommand, type QueuedCommand } from './queued-command.ts'
+import { type NewCommand, type QueuedCommand, readCommand } from './queued-command.ts'
 
 interface QueueDatabase extends DBSchema {
   taps: { key: number; value: object; indexes: { key: string } }

@@ -1,7 +1,7 @@
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { onAnswer } from '@ultimate/kit/state/answers.ts'
-import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
+import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { channelOfTabs } from '@ultimate/kit/state/tabs.ts'
 import { useWaitingStore, useWipedStore, type WaitingOf, waitingOnDevice } from '@ultimate/kit/state/waiting.ts'
@@ -10,8 +10,13 @@ import { useStore } from 'zustand'
 import { alone } from '../offline-queue/alone.ts'
 import { deliver, timeOf } from '../offline-queue/deliver.ts'
 import { createQueue, type QueueNews } from '../offline-queue/engine.ts'
+import {
+  type CommandRequest,
+  createCommand,
+  type QueuedCommand,
+  type SendOutcome,
+} from '../offline-queue/queued-command.ts'
 import { deviceStore, StorageWiped } from '../offline-queue/store.ts'
-import { createCommand, type SendOutcome, type QueuedCommand, type CommandRequest } from '../offline-queue/queued-command.ts'
 
 /** Is called with what came of a command, in the tab that sent it and, of what was accepted, in the others. */
 export type OutcomeListener = (command: QueuedCommand, outcome: SendOutcome) => void | Promise<void>
@@ -193,7 +198,8 @@ export function useTaps(): readonly QueuedCommand[] {
   const commands = useStore(queue.state, (state) => state.commands)
   const user = useSessionStore((session) => session.user?.id)
   return useMemo(
-    () => [...commands.values()].filter(({ owner }) => owner.id === user).toSorted((one, other) => one.order - other.order),
+    () =>
+      [...commands.values()].filter(({ owner }) => owner.id === user).toSorted((one, other) => one.order - other.order),
     [commands, user],
   )
 }

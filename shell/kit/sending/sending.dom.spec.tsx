@@ -9,9 +9,9 @@ import { wouldLoseWork } from '../form/leave-warning.ts'
 import { useForm } from '../form/use-form.ts'
 import { ApiError, call, NetworkError } from '../request/api.ts'
 import { useCommand } from '../request/use-command.ts'
-import { isConnectionLost } from './when-connected.ts'
 import { sendCommand } from './send-command.ts'
 import { WaitsForConnection } from './waits-for-connection.tsx'
+import { isConnectionLost } from './when-connected.ts'
 
 /** What reached the server, with the key it came under. */
 let arrived: { readonly path: string; readonly key: string | null }[]

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { storedValue } from './storage.ts'
 import { emptyStorage } from './storage.fixture.ts'
+import { storedValue } from './storage.ts'
 
 const read = (found: unknown) => (typeof found === 'number' ? found : null)
 

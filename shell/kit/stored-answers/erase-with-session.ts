@@ -1,5 +1,5 @@
-import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 
 /** Users whose answers this device keeps. Stored beside the answers, so that visitors never open a database to look. */

@@ -8,8 +8,8 @@ import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AsOf } from './as-of.tsx'
 import { eraseWithSession, ownersOfAnswers } from './erase-with-session.ts'
-import { type StoredAnswer, loadStoredAnswer, readAndStore, useStoredAnswer } from './stored-answers.ts'
 import { loadAnswer, saveAnswer } from './store.ts'
+import { loadStoredAnswer, readAndStore, type StoredAnswer, useStoredAnswer } from './stored-answers.ts'
 
 vi.stubEnv('TZ', 'America/Chicago')
 
@@ -93,7 +93,14 @@ describe('What was kept of an answer', () => {
     })
     signIn(hank, 'token')
     await keep('hank', ['ham'])
-    await queueCommand({ operation: 'PUT /api/x', params: {}, body: {}, answers: 'signup', subject: 'ham', label: 'Ham' })
+    await queueCommand({
+      operation: 'PUT /api/x',
+      params: {},
+      body: {},
+      answers: 'signup',
+      subject: 'ham',
+      label: 'Ham',
+    })
     await waitFor(() => expect(useWaitingStore.getState().of).toMatchObject([{ userId: 'hank', isHeldUp: true }]))
     signOut()
     signIn(ada, 'token')

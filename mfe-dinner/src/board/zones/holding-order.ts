@@ -32,7 +32,9 @@ const asOrder = (found: unknown): HoldingOrder | null => holdingOrders.find((ord
 const storedOrder = storedValue('holdingOrder', asOrder, () => deviceStorage)
 
 /** The order that this device was last asked for. */
-export const useHoldingOrder = create<{ readonly order: HoldingOrder }>()(() => ({ order: storedOrder.load() ?? 'time' }))
+export const useHoldingOrder = create<{ readonly order: HoldingOrder }>()(() => ({
+  order: storedOrder.load() ?? 'time',
+}))
 
 export function sortHolding(order: HoldingOrder): void {
   storedOrder.save(order)

@@ -24,11 +24,15 @@ describe('What a command shows of its row', () => {
   it('is the list that it goes to, and how far it has come', () => {
     const at = '2025-11-22T18:00:00.000Z'
     expect(markOf(commandFor(true))).toEqual({ checkedIn: true, step: 'not-sent', at, sentence: null, refused: null })
-    expect(markOf(commandFor(true), commandFor(false, { step: 'sending' }))).toMatchObject({ checkedIn: false, step: 'sending' })
+    expect(markOf(commandFor(true), commandFor(false, { step: 'sending' }))).toMatchObject({
+      checkedIn: false,
+      step: 'sending',
+    })
   })
 
   it('is why it waits', () => {
-    const sentenceWith = (trouble: QueuedCommand['trouble']) => markOf(commandFor(true, { tries: 1, trouble }))?.sentence
+    const sentenceWith = (trouble: QueuedCommand['trouble']) =>
+      markOf(commandFor(true, { tries: 1, trouble }))?.sentence
     expect(sentenceWith({ because: 'line' })).toBe('Network error. Please check your connection and try again.')
     expect(sentenceWith({ because: 'server', status: 500, message: 'The oven is on fire.' })).toBe(
       'Failed to update check-in status: The oven is on fire.',

@@ -1,7 +1,7 @@
 import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
 import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { QueuedCommand, CommandRequest, CommandStep } from '@ultimate/kit/offline-queue/queued-command.ts'
+import type { CommandRequest, CommandStep, QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
 import type { CheckInKind } from '../kinds.ts'
 import { updateSentence } from './failure.ts'
 

@@ -1,7 +1,7 @@
 import type { CheckInAnswer, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { queueCommand, onOutcome, useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
-import type { SendOutcome, QueuedCommand, CommandRequest } from '@ultimate/kit/offline-queue/queued-command.ts'
+import { onOutcome, queueCommand, useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
+import type { CommandRequest, QueuedCommand, SendOutcome } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { endRejectedSession, refreshChecklist, requireToken, showInChecklist } from '../checklist-query.ts'
@@ -53,7 +53,8 @@ export function useCheckInCommands(kind: CheckInKind): CheckInCommands {
   return { marks, arriving, troubled, lastCommand, lastIds, press }
 }
 
-const isOfPage = (command: QueuedCommand, kind: CheckInKind): boolean => isCheckIn(command, kind) || isWalkIn(command, kind)
+const isOfPage = (command: QueuedCommand, kind: CheckInKind): boolean =>
+  isCheckIn(command, kind) || isWalkIn(command, kind)
 
 const queueCheckIns = (kind: CheckInKind, signups: readonly Signup[], checkedIn: boolean): Promise<void> =>
   queueIfSignedIn(

@@ -138,14 +138,18 @@ describe('the undo of what was just done', () => {
   })
 
   it('says why it is not possible any more', async () => {
-    connection.mockImplementation(() => answer({ can: false, why: 'It has been changed since.', changes: [], also: [] }))
+    connection.mockImplementation(() =>
+      answer({ can: false, why: 'It has been changed since.', changes: [], also: [] }),
+    )
     await takeBack()
     await shown('Not undone: It has been changed since.')
     expect(asked()).toHaveLength(1)
   })
 
   it('waits for an event that cannot be read yet', async () => {
-    connection.mockImplementationOnce(() => answer({ code: 'EVENT_NOT_FOUND', message: 'There is no such event.' }, 404))
+    connection.mockImplementationOnce(() =>
+      answer({ code: 'EVENT_NOT_FOUND', message: 'There is no such event.' }, 404),
+    )
     connection.mockImplementation(() => answer(harmless))
     await takeBack()
     await pass(600)
