@@ -47,8 +47,8 @@ describe('The head of the page', () => {
 
 describe('A Logout', () => {
   it('names how much waits, the refused ones too, and asks nothing where nothing does', () => {
-    expect(logoutSentence([of()], 'hank')).toMatch(/^3 commands are not sent yet\. .* when helper logs in here again/)
-    expect(logoutSentence([of({ count: 1, refused: 1 })], 'hank')).toMatch(/^1 command is not sent yet/)
+    expect(logoutSentence([of()], 'hank')).toMatch(/^3 changes are not sent yet\. .* when helper logs in here again/)
+    expect(logoutSentence([of({ count: 1, refused: 1 })], 'hank')).toMatch(/^1 change is not sent yet/)
     expect(logoutSentence([of()], 'ada')).toBeNull()
   })
 })

@@ -18,6 +18,8 @@ import {
 } from '../offline-queue/queued-command.ts'
 import { deviceStore, StorageWiped } from '../offline-queue/store.ts'
 
+// Released parts ask the shell for this file and for its exports by their names: new code imports `offline-queue/queue.ts`.
+
 /** Is called with what came of a command, in the tab that sent it and, of what was accepted, in the others. */
 export type OutcomeListener = (command: QueuedCommand, outcome: SendOutcome) => void | Promise<void>
 

@@ -26,7 +26,7 @@ export interface CheckInCommands {
   readonly press: Press
 }
 
-/** What was tapped on this page and is not sent, and how to command. */
+/** The queued commands of this page, and how to queue one. */
 export function useCheckInCommands(kind: CheckInKind): CheckInCommands {
   const commands = useQueuedCommands()
   const [lastIds, setLastIds] = useState<readonly string[]>([])
