@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { edition } from '@ultimate/events/language/edition.ts'
+import { confirmedCapacity } from '@ultimate/events/tournament/team.ts'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { describe, expect, it } from 'vitest'
 
@@ -13,6 +14,10 @@ it('tells the same weekend in mails as on the screens', () => {
   const where = { place, venue: `${venue.name}, ${place}`, venueAddress: `${venue.name}, ${venue.address}` }
   const when = { dates, dinner: `${saturday}, ${dinner}`, dinnerDay: firstDay }
   expect(told).toEqual({ name, ...when, ...where, contact, merchPartner })
+})
+
+it('names the same number of confirmed teams on home as the rule of the waitlist', () => {
+  expect(eventFacts.confirmedTeams).toBe(confirmedCapacity)
 })
 
 describe('Names', () => {

@@ -14,6 +14,7 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
   ['parts-speak-their-own-language', 'mfe-dinner/src/captains.ts', '../../events/src/tournament/events.ts'],
   ['parts-stand-on-the-kit', 'mfe-dinner/src/peek.ts', '../../backend/src/main.ts'],
   ['the-shell-loads-parts-at-run-time', 'shell/src/peek.ts', '../../mfe-dinner/src/mfe.ts'],
+  ['the-kit-knows-no-module', 'shell/kit/modules.ts', '../../events/src/tournament/events.ts'],
   ['the-kit-imports-no-part', 'shell/kit/peek.ts', '../src/frame.ts'],
   ['screens-take-types-from-the-language', 'shell/src/heavy.ts', '../../events/src/tournament/events.ts'],
   ['rules-make-no-schemas', 'events/src/dinner/dish.ts', './board/board-api.ts'],

@@ -81,6 +81,12 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     { path: '^(shell/src|mfe-|backend/)' },
   ),
   rule(
+    'the-kit-knows-no-module',
+    'Parts add the calls of their modules to those of the kit, each in its `operations.ts`.',
+    { path: '^shell/kit/', pathNot: '\\.(spec|fixture)\\.tsx?$' },
+    { path: '^events/src/(?!language/|platform/)' },
+  ),
+  rule(
     'screens-take-types-from-the-language',
     'The shell and the kit ship rules, but no schemas: home must stay light.',
     { path: '^shell/', pathNot: '\\.spec\\.tsx?$' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { roles } from '../language/roles.ts'
 import { isStaffMailbox, longestEmail, requiredEmail } from '../language/text/email.ts'
 import { cannotStore, codeLine, isVisible, requiredName } from '../language/text/text.ts'
+import { user } from '../platform/user.ts'
 import { optionalCode } from './second-factor-api.ts'
 
 /** Longest accepted texts, in UTF-16 units. The forms and the server use the same. */
@@ -23,16 +24,6 @@ const fullName = requiredName(maxLength.fullName, 'Full name is required').refin
   (value) => !formattingInName.test(value),
   cannotStore,
 )
-
-export const user = z.strictObject({
-  id: z.uuid(),
-  username: z.string(),
-  full_name: z.string(),
-  email: z.string(),
-  role: z.enum(roles),
-  is_verified: z.boolean(),
-})
-export type User = z.infer<typeof user>
 
 /**
  * What a sign-in answers. `password_ends` stands there as long as the password is a temporary one, `second_factor_needed`

@@ -4,7 +4,9 @@ import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { sentMoment } from '../language/moment.ts'
 import { actingRoles, adminOrTd, anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { isVisible, line, rawLine } from '../language/text/text.ts'
-import { newLogin, passwordChange, passwordReset, passwordResetRequest, profile, signedIn, user } from './account.ts'
+import { undoApi, undoErrors } from '../platform/undo-api.ts'
+import { user } from '../platform/user.ts'
+import { newLogin, passwordChange, passwordReset, passwordResetRequest, profile, signedIn } from './account.ts'
 import { deskApi } from './desk-api.ts'
 import { userErrors } from './errors.ts'
 import { logApi, logErrors } from './log-api.ts'
@@ -13,9 +15,8 @@ import { peopleApi } from './people-api.ts'
 import { photoApi } from './photo-api.ts'
 import { photoErrors } from './photo-limits.ts'
 import { optionalCode, secondFactorApi, secondFactorErrors } from './second-factor-api.ts'
-import { undoApi, undoErrors } from './undo-api.ts'
 
-export type { User } from './account.ts'
+export type { User } from '../platform/user.ts'
 
 /** With the state of the mail that lets the user in, while they need it and it has not left the site. */
 const listedUser = z.strictObject({

@@ -3,6 +3,7 @@ import { endpoint } from '../language/endpoint.ts'
 import { tdOnly } from '../language/roles.ts'
 import { longestEmail } from '../language/text/email.ts'
 import { codeLine, isVisible, line, requiredLine } from '../language/text/text.ts'
+import { forgetRequestApi } from '../platform/forget-request-api.ts'
 
 const id = requiredLine(120, 'This names no person.').optional()
 
@@ -51,18 +52,7 @@ export const peopleApi = {
     errors: ['OWN_ACCOUNT', 'LAST_TD', 'FORGETTING_MAIL_WAITS'],
     personal: true,
   }),
-  requestForgetting: endpoint({
-    method: 'POST',
-    path: '/api/people/forget-requests',
-    summary:
-      'Ask to be forgotten, with the token of a private link that was mailed: to a bid, or to sign-ups for the dinner. A TD decides. The answer is the same whether the link is good or not',
-    allow: 'everyone',
-    ignoresToken: true,
-    personal: true,
-    body: z.strictObject({ link: z.string().max(2000) }),
-    answers: { 202: z.strictObject({}) },
-    limit: { name: 'forget-request', seconds: 15 * 60, perNetwork: 60, refusedPerNetwork: 600 },
-  }),
+  ...forgetRequestApi,
   forgetRequests: endpoint({
     method: 'GET',
     path: '/api/people/forget-requests',

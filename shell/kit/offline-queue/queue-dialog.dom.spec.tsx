@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import type { User } from '@ultimate/events/staff/api.ts'
+import type { User } from '@ultimate/events/platform/user.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import { signIn, signOut } from '@ultimate/kit/state/session.ts'
 import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'

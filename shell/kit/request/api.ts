@@ -1,20 +1,21 @@
-import type { DinnerOperations } from '@ultimate/events/dinner/api.ts'
+import type { OperationsOf } from '@ultimate/events/language/endpoint.ts'
 import type { ErrorAnswer, PlatformOperations } from '@ultimate/events/platform/api.ts'
-import type { ReleasesOperations } from '@ultimate/events/releases/api.ts'
-import type { StaffOperations } from '@ultimate/events/staff/api.ts'
-import type { TournamentOperations } from '@ultimate/events/tournament/api.ts'
+import type { forgetRequestApi } from '@ultimate/events/platform/forget-request-api.ts'
+import type { undoApi } from '@ultimate/events/platform/undo-api.ts'
 import { notePosition, noticeAnswer } from '@ultimate/kit/state/answers.ts'
 import { noticeServerTime } from '@ultimate/kit/state/device-clock.ts'
 import { noticeRelease, withoutReload } from '@ultimate/kit/state/release.ts'
 import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { noticeUndoable, undoHeader } from '@ultimate/kit/undo/undoable.ts'
 
-/** Every call of the backend, by `METHOD /path`. Types only: no schema reaches the browser through here. */
-export type Operations = TournamentOperations &
-  DinnerOperations &
-  StaffOperations &
-  ReleasesOperations &
-  PlatformOperations
+/**
+ * What {@link call} can ask, by `METHOD /path`: here what the kit asks itself. Shell and parts add the calls of their
+ * modules, each in its `operations.ts`. Types only: no schema reaches the browser through here.
+ */
+export interface Operations
+  extends PlatformOperations,
+    OperationsOf<typeof undoApi>,
+    OperationsOf<typeof forgetRequestApi> {}
 
 /** The server understood and declined. `message` is its sentence for people. */
 export class ApiError extends Error {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
-import type { User } from '@ultimate/events/staff/api.ts'
+import type { User } from '@ultimate/events/platform/user.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { OfflineBar } from '../components/layout/offline-bar.tsx'
 import type { IsKnownTo } from '../live/own-reads.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import type { UndoPreview } from '@ultimate/events/staff/undo-api.ts'
+import type { UndoPreview } from '@ultimate/events/platform/undo-api.ts'
 import type { Event } from '../../platform/event-store/emmett.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../../platform/event-store/registry.ts'

@@ -1,4 +1,3 @@
-import type { HistoryEntry } from '@ultimate/events/staff/api.ts'
 import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { ScrollText } from 'lucide-react'
@@ -8,6 +7,18 @@ import { LinkButton } from '../buttons/button.tsx'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
 import { SkeletonRows } from '../loading/skeleton.tsx'
 import styles from './history.module.css'
+
+/** What was done: by whom, when, and in which words. */
+interface HistoryEntry {
+  /** Of its event in the log. */
+  readonly position: number
+  /** ISO 8601. */
+  readonly at: string
+  readonly by: string
+  readonly text: string
+  /** Value before, where the words do not say it. */
+  readonly was: string | null
+}
 
 export interface HistoryProps {
   /** The stream of the subject, such as `team-<id>`. */

@@ -24,7 +24,7 @@ const undoPreview = z.strictObject({
 })
 export type UndoPreview = z.infer<typeof undoPreview>
 
-/** Taking back what was done. Part of `staffApi`. */
+/** Taking back what was done. Part of `staffApi`; here because the kit shows it after every change. */
 export const undoApi = {
   undo: endpoint({
     method: 'POST',
