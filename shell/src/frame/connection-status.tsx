@@ -18,7 +18,7 @@ const OfflineQueue = late(
   { what: 'The queue', failed: () => null },
 )
 
-const QueueDialog = late(async () => (await import('@ultimate/kit/offline-queue/queue-dialog.tsx')).QueueDialog, {
+const QueueDialog = late(async () => (await import('./queue-dialog.tsx')).QueueDialog, {
   what: 'The list of what waits',
   isWanted: ({ open }) => open,
   failed: LateAnswer,

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { User } from '@ultimate/events/platform/user.ts'
+import { queueCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import { signIn, signOut } from '@ultimate/kit/state/session.ts'
 import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { queueCommand } from './queue.ts'
 import { QueueDialog } from './queue-dialog.tsx'
 
 const td = { id: 'td', username: 'td', role: 'TD' } as User

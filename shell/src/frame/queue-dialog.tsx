@@ -1,3 +1,6 @@
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import {
   decideCommand,
   discardCommands,
@@ -5,16 +8,13 @@ import {
   useCommandsOfOthers,
   useQueuedCommands,
 } from '@ultimate/kit/offline-queue/queue.ts'
+import { canBeRepeatedUnseen, type QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
+import { StepBadge } from '@ultimate/kit/offline-queue/step-badge.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useState } from 'react'
-import { Button } from '../components/buttons/button.tsx'
-import { Dialog } from '../components/overlays/dialog.tsx'
-import { venueTime } from '../event/venue-time.ts'
 import styles from './queue-dialog.module.css'
-import { canBeRepeatedUnseen, type QueuedCommand } from './queued-command.ts'
-import { StepBadge } from './step-badge.tsx'
 
 interface QueueDialogProps {
   readonly open: boolean
