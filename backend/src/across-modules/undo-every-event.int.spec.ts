@@ -1,6 +1,6 @@
+import type { UndoPreview } from '@ultimate/events/platform/undo-api.ts'
 import { seed } from '@ultimate/events/seed.fixture.ts'
 import { updateProfileDecider } from '@ultimate/events/staff/change-users.ts'
-import type { UndoPreview } from '@ultimate/events/platform/undo-api.ts'
 import { withdrawTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'

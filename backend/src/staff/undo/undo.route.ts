@@ -1,8 +1,8 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
+import { type UndoPreview, undoErrors } from '@ultimate/events/platform/undo-api.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { logErrors } from '@ultimate/events/staff/log-api.ts'
-import { type UndoPreview, undoErrors } from '@ultimate/events/platform/undo-api.ts'
 import type { CommandContext } from '../../platform/event-store/commands.ts'
 import {
   causeOfUndo,
