@@ -4,8 +4,8 @@ import type { Sql } from 'postgres'
 import type { Entry, SumUp, Waiting } from './changes.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration/configuration.ts'
+import type { Automation } from './event-store/automation.ts'
 import type { CommandContext, CommandHandler } from './event-store/commands.ts'
-import type { Event } from './event-store/emmett.ts'
 import type { EventLog } from './event-store/event-log.ts'
 import type { ActorSubjects, People } from './event-store/people.ts'
 import type { TransparencyLog } from './event-store/proofs.ts'
@@ -34,35 +34,6 @@ export interface Platform {
   readonly transparency: TransparencyLog
   /** All modules of this backend. To be called only after the backend has been composed. */
   modules(): readonly Module[]
-}
-
-/** "When X then Y": runs after X is committed, at least once, in log order, on one backend at a time. */
-export type Automation = ImmediateAutomation | GatheringAutomation
-
-interface AnyAutomation {
-  readonly name: string
-  readonly on: readonly string[]
-  /** Runs in the background at every start of a backend, for what a crash left undone before X was stored. */
-  readonly atStart?: () => Promise<void>
-}
-
-/** Acts on each event in its turn. */
-export interface ImmediateAutomation extends AnyAutomation {
-  readonly handle: (event: RecordedEvent<Event>) => Promise<void>
-}
-
-/** Acts on several events together. */
-export interface GatheringAutomation extends AnyAutomation {
-  readonly gather: Gathering
-}
-
-/** Events with the same key wait, in the database, until none has come for a quiet time; then they are handled together. */
-export interface Gathering {
-  /** Stored as it is, so it may name no person. Null for an event that is not to be handled. */
-  readonly keyOf: (event: RecordedEvent<Event>) => Promise<string | null>
-  readonly quietMs: number
-  /** In the log's order; at least once, on one backend at a time. */
-  readonly handle: (events: readonly RecordedEvent<Event>[]) => Promise<void>
 }
 
 /** One kind of personal data, as people call it. */

@@ -1,10 +1,11 @@
 import type { StaffEvent, UserEvent } from '@ultimate/events/staff/events.ts'
 import { userStream } from '@ultimate/events/staff/user-state.ts'
 import { byStream, counted, type Entry, lineOf, netSide, type SumUp, type Waiting } from '../platform/changes.ts'
+import type { Automation } from '../platform/event-store/automation.ts'
 import { lagSentence, type UnhandledEvent } from '../platform/event-store/event-log.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../platform/event-store/registry.ts'
-import type { Automation, Platform } from '../platform/module.ts'
+import type { Platform } from '../platform/module.ts'
 import { openRequests } from './read/erasures.view.ts'
 import { accountById } from './read/users.view.ts'
 

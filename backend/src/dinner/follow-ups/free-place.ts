@@ -1,8 +1,9 @@
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { signupIdOf } from '@ultimate/events/dinner/signup-state.ts'
+import type { Automation } from '../../platform/event-store/automation.ts'
 import { causedBy } from '../../platform/event-store/commands.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
-import type { Automation, Platform } from '../../platform/module.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readEntry } from '../read/arrivals.query.ts'
 import { freePlace, isBack, takePlace } from '../write/withdraw-signup.ts'
 

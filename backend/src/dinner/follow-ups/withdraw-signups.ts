@@ -1,8 +1,9 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
+import type { Automation } from '../../platform/event-store/automation.ts'
 import { causedBy } from '../../platform/event-store/commands.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
-import type { Automation, Platform } from '../../platform/module.ts'
+import type { Platform } from '../../platform/module.ts'
 import { withdraw } from '../write/withdraw-signup.ts'
 
 const name = 'when-slot-deleted-then-withdraw-signups'

@@ -1,9 +1,9 @@
 import type { VolunteerEvent } from '@ultimate/events/dinner/events.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
+import type { Automation } from '../../platform/event-store/automation.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../platform/mail.ts'
-import type { Automation } from '../../platform/module.ts'
 import { isClaimed } from '../read/signups.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
 

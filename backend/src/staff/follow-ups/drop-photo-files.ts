@@ -1,5 +1,6 @@
 import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
-import type { Automation, Platform } from '../../platform/module.ts'
+import type { Automation } from '../../platform/event-store/automation.ts'
+import type { Platform } from '../../platform/module.ts'
 import { dropFilesOfNoPhoto } from '../photos/drop-files.ts'
 
 /**

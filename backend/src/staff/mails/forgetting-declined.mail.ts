@@ -1,7 +1,8 @@
 import type { ErasureEvent } from '@ultimate/events/staff/events.ts'
+import type { ImmediateAutomation } from '../../platform/event-store/automation.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../platform/mail.ts'
-import type { ImmediateAutomation, Platform } from '../../platform/module.ts'
+import type { Platform } from '../../platform/module.ts'
 import { erasureIdOf } from '../write/erasure.ts'
 
 type Asked = Extract<ErasureEvent, { type: 'ForgettingRequested' }>

@@ -1,6 +1,7 @@
 import type { PublishedByDinner } from '@ultimate/events/dinner/published.ts'
-import { TransientError } from '../../platform/errors.ts'
-import type { GatheringAutomation, Platform } from '../../platform/module.ts'
+import type { GatheringAutomation } from '../../platform/event-store/automation.ts'
+import { TransientError } from '../../platform/event-store/automation.ts'
+import type { Platform } from '../../platform/module.ts'
 import { mailHead } from './log-head-text.ts'
 
 /** Long enough for the sealer to have signed a head over the end of the dinner. */

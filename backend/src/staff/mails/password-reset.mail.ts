@@ -1,8 +1,9 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { AttemptEvent } from '@ultimate/events/staff/events.ts'
+import type { ImmediateAutomation } from '../../platform/event-store/automation.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../platform/mail.ts'
-import type { ImmediateAutomation, Platform } from '../../platform/module.ts'
+import type { Platform } from '../../platform/module.ts'
 import { accountById } from '../read/users.view.ts'
 import { findReset, resetToken } from '../secrets/password-resets.ts'
 

@@ -1,8 +1,8 @@
 import type { ISql } from 'postgres'
 import type { Database, Naming } from '../../database/database.ts'
 import { CannotStart } from '../../errors.ts'
-import type { StoreReport } from '../../logging.ts'
 import type { StoredModule } from '../registry.ts'
+import type { StoreReport } from '../report.ts'
 import { tablesWithoutRights } from '../tables/rights.ts'
 import { migrate } from './migrate.ts'
 

@@ -1,7 +1,7 @@
 import type { ISql } from 'postgres'
-import type { StoreReport } from '../../logging.ts'
-import type { Automation } from '../../module.ts'
+import type { Automation } from '../automation.ts'
 import type { UnhandledEvent } from '../event-log.ts'
+import type { StoreReport } from '../report.ts'
 import type { Subscription } from './subscription.ts'
 
 /** The name of an automation's subscription. */

@@ -1,9 +1,9 @@
 import type { ISql } from 'postgres'
-import type { StoreReport } from '../../logging.ts'
 import type { EventListener, LiveEvent, LiveSubscription } from '../event-log.ts'
 import { decode, type StoredEvent } from '../personal-data/event-codec.ts'
 import { newestPosition, type Reader, safePosition } from '../read/log.ts'
 import type { Registry } from '../registry.ts'
+import type { StoreReport } from '../report.ts'
 import type { Notifier } from './notifier.ts'
 import { type Poller, type PollResult, startPolling } from './poll-loop.ts'
 

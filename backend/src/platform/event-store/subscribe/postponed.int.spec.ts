@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { TransientError } from '../../errors.ts'
-import type { GatheringAutomation } from '../../module.ts'
+import type { GatheringAutomation } from '../automation.ts'
+import { TransientError } from '../automation.ts'
 import { aContext, build, shelf } from '../fixtures/shelf.fixture.ts'
 import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
 

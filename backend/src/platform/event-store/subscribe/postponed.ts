@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres'
-import { TransientError } from '../../errors.ts'
+import { TransientError } from '../automation.ts'
 import { decodeRows, eventColumns, type Reader, type StoredRow } from '../read/log.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { type Lease, LeaseLost } from './lease.ts'

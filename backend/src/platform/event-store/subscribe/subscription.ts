@@ -1,11 +1,11 @@
 import type { ISql, Sql } from 'postgres'
 import type { Clock } from '../../clock.ts'
 import { isUnreachable } from '../../database/unreachable-database.ts'
-import { PermanentError, TransientError } from '../../errors.ts'
-import type { StoreReport } from '../../logging.ts'
-import type { Gathering } from '../../module.ts'
+import type { Gathering } from '../automation.ts'
+import { PermanentError, TransientError } from '../automation.ts'
 import { decodeRows, eventColumns, type Reader, readRows, type StoredRow } from '../read/log.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
+import type { StoreReport } from '../report.ts'
 import { acquire, advance, keepRenewing, type Lease, release } from './lease.ts'
 import {
   addDeadLetter,

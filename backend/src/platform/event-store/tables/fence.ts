@@ -1,7 +1,7 @@
 import type { ISql } from 'postgres'
-import type { StoreReport } from '../../logging.ts'
 import { FencedOff } from '../commands.ts'
 import type { Registry } from '../registry.ts'
+import type { StoreReport } from '../report.ts'
 import { areSame, type Definitions, definitionsOf, readDefinitions } from './definitions.ts'
 
 /**
