@@ -18,7 +18,6 @@ const dinner: StoredModule = {
   name: 'dinner',
   events: dinnerEvents,
   categories: ['slot'],
-  errors: {},
   readModels: [slots, signups] as StoredModule['readModels'],
 }
 
@@ -38,7 +37,13 @@ const context = (): CommandContext => ({
 export async function measureCrowded(url: string, rounds: number): Promise<Row[]> {
   const sql = connect(url) as Sql
   await migrate(sql, [dinner])
-  const store = createEventStore({ sql, modules: [dinner], edition: '2025', clock: { now: () => new Date() } })
+  const store = createEventStore({
+    sql,
+    modules: [dinner],
+    edition: '2025',
+    clock: { now: () => new Date() },
+    createError: Error,
+  })
   const open = async () => {
     const stream = slotStream(randomUUID())
     const data = {

@@ -20,7 +20,6 @@ export const registration: StoredModule = {
   name: 'tournament',
   events: tournamentEvents,
   categories: ['team'],
-  errors: {},
   readModels: [teams],
 }
 

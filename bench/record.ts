@@ -24,7 +24,7 @@ export async function measureRecord(size = 1_000_000): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
   const server = await startEmbeddedPostgres({ dataDir, logger: createLogger('silent') })
   const sql = connect(server.url, { max: 16 }) as Sql
-  const store = () => createEventStore({ sql, modules, edition: '2025', clock: systemClock })
+  const store = () => createEventStore({ sql, modules, edition: '2025', clock: systemClock, createError: Error })
   const plain = store()
   try {
     await migrate(sql, modules)
@@ -189,7 +189,7 @@ async function forgetting(sql: Sql, store: EventStore, size: number): Promise<Ro
   const started = performance.now()
   let seconds = 0
   const forget = async () => {
-    const subjects = await store.people.holding('captain-7@example.org')
+    const subjects = await store.people.find((text) => text === 'captain-7@example.org')
     if (subjects.length !== 1) throw new Error(`Found ${subjects.length} subjects of one captain`)
     await store.people.forget(subjects, await store.people.textsAbout(subjects))
     seconds = secondsSince(started)

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from './platform/database/database.ts'
 import { hasDatabase } from './platform/database/unfinished-restore.ts'
 import { CannotStart, isCannotStart, lackOf } from './platform/errors.ts'
 import type { CommandContext } from './platform/event-store/commands.ts'
-import { createEventStore, type EventStore } from './platform/event-store/event-store.ts'
+import type { EventStore } from './platform/event-store/event-store.ts'
 import { progressLine } from './platform/event-store/rebuild/rebuild.ts'
 import { isMigrated } from './platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from './platform/event-store/transparency/transparency-log.ts'
@@ -17,6 +17,7 @@ import { createLogger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
+import { openStore } from './platform/store.ts'
 
 /** What a command sees of the site, which may be serving meanwhile. */
 export interface CommandSite {
@@ -52,7 +53,7 @@ export async function withSite<T>(
   })
   const { sql } = database
   let modules: readonly Module[] = []
-  const store = createEventStore({ sql, modules: () => modules, edition: configuration.edition, clock: systemClock })
+  const store = openStore({ sql, modules: () => modules, edition: configuration.edition, clock: systemClock })
   const platform: Platform = {
     configuration,
     clock: systemClock,

@@ -10,7 +10,6 @@ import { type Configuration, proxyWarning } from './platform/configuration/confi
 import { readConfiguration } from './platform/configuration/read-configuration.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { refuseUnfinishedRestore } from './platform/database/unfinished-restore.ts'
-import { createEventStore } from './platform/event-store/event-store.ts'
 import { setUp } from './platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from './platform/event-store/transparency/transparency-log.ts'
 import { openPorts } from './platform/http/server/ports.ts'
@@ -23,6 +22,7 @@ import { createMailer } from './platform/mail/mailer.ts'
 import { outboxOf } from './platform/mail/outbox.ts'
 import { counted, createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
+import { openStore } from './platform/store.ts'
 import { partReleases, withReleaseTokens } from './releases/module.ts'
 import { seedDemoPhotos, seedDemo as seedStaff } from './staff/demo.ts'
 import { authenticator, ensureFirstTd, mailHeadsDaily } from './staff/module.ts'
@@ -55,7 +55,7 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
   const { sql } = database
 
   let modules: readonly Module[] = []
-  const store = createEventStore({
+  const store = openStore({
     sql,
     modules: () => modules,
     edition: configuration.edition,

@@ -1,12 +1,12 @@
 import { testConfiguration } from '@ultimate/backend/platform/configuration/test-configuration.ts'
 import { connect } from '@ultimate/backend/platform/database/connect.ts'
-import { createEventStore } from '@ultimate/backend/platform/event-store/event-store.ts'
 import { migrate } from '@ultimate/backend/platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from '@ultimate/backend/platform/event-store/transparency/transparency-log.ts'
 import { createHttpServer } from '@ultimate/backend/platform/http/server.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { createMetrics } from '@ultimate/backend/platform/metrics.ts'
 import type { Module, Platform } from '@ultimate/backend/platform/module.ts'
+import { openStore } from '@ultimate/backend/platform/store.ts'
 import { tournament } from '@ultimate/backend/tournament/module.ts'
 import { roles } from '@ultimate/events/language/roles.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
@@ -29,7 +29,7 @@ export async function serveModule(url: string, makeModule: (platform: Platform) 
   const sql = connect(url) as Sql
   const clock = { now: () => new Date() }
   const modules: Module[] = []
-  const store = createEventStore({ sql, modules: () => modules, edition: '2025', clock })
+  const store = openStore({ sql, modules: () => modules, edition: '2025', clock })
   const platform: Platform = {
     configuration: testConfiguration,
     clock,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mailboxOf } from './mailbox.ts'
+import { mailboxOf, mentionsMailbox } from './mailbox.ts'
 
 describe('A mailbox', () => {
   it.each([
@@ -17,4 +17,14 @@ describe('A mailbox', () => {
     ['becky', 'becky'],
     ['', ''],
   ])('behind %s is %s', (address, mailbox) => expect(mailboxOf(address)).toBe(mailbox))
+})
+
+describe('A text', () => {
+  it.each([
+    ['Ask Becky <b.ecky+team@gmail.com>!', true],
+    ['Becky (becky@gmail.com), or Ann', true],
+    ['ann@gmail.com and becky', false],
+  ])('such as "%s" names a mailbox: %s', (text, expected) =>
+    expect(mentionsMailbox('becky@googlemail.com')(text)).toBe(expected),
+  )
 })

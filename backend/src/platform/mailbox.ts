@@ -17,3 +17,22 @@ export function mailboxOf(address: string): string {
   const untagged = name.split('+', 1)[0] || name
   return dotless.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
 }
+
+/** Whether a text contains an address of the same mailbox as this one, in any spelling. */
+export function mentionsMailbox(address: string): (text: string) => boolean {
+  const mailbox = mailboxOf(address)
+  return (text) => findAddresses(text).some((found) => mailboxOf(found) === mailbox)
+}
+
+const stops = new Set([...".:!?'[]"])
+
+/** Generous on purpose: what stands around an address in a sentence is taken away again. */
+const findAddresses = (text: string): string[] =>
+  text.split(/[\s<>()",;]/).flatMap((word) => (word.includes('@') ? [withoutStops(word)] : []))
+
+function withoutStops(word: string): string {
+  let [from, to] = [0, word.length]
+  while (stops.has(word[from] ?? '')) from++
+  while (to > from && stops.has(word[to - 1] ?? '')) to--
+  return word.slice(from, to)
+}

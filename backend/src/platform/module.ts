@@ -7,10 +7,10 @@ import type { Configuration } from './configuration/configuration.ts'
 import type { Automation } from './event-store/automation.ts'
 import type { CommandContext, CommandHandler } from './event-store/commands.ts'
 import type { EventLog } from './event-store/event-log.ts'
-import type { ActorSubjects, People } from './event-store/people.ts'
+import type { People } from './event-store/people.ts'
 import type { TransparencyLog } from './event-store/proofs.ts'
-import type { OwnTable, ReadModel } from './event-store/read-model.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
+import type { StoredModule } from './event-store/registry.ts'
 import type { AttemptWatcher, Route } from './http/http-route.ts'
 import type { Mailer } from './mail.ts'
 import type { Metrics } from './metrics.ts'
@@ -46,18 +46,12 @@ export interface PersonalKind {
   readonly remains: string
 }
 
-/** A module's only face. */
-export interface Module {
-  readonly name: string
+/** A module's only face: what it stores, and what it does. */
+export interface Module extends StoredModule {
   /** What its calls are about, for the description of the interface. */
   readonly description?: string
   readonly events: EventDefinitions
-  /** Stream categories (`team` for `team-<id>`) that belong to this module. */
-  readonly categories: readonly string[]
   readonly errors: ErrorRegistry
-  readonly readModels: readonly ReadModel[]
-  /** Tables of read models that earlier releases had: the next start drops them. */
-  readonly retiredReadModels?: readonly string[]
   readonly routes: readonly Route[]
   readonly automations: readonly Automation[]
   /** Called with the outcome of each API call, except reads that succeeded. */
@@ -89,9 +83,6 @@ export interface Module {
   readonly people?: Readonly<Record<string, PersonalKind>>
   /** To which address a private link was mailed, by its token; null for what is no link of this module. */
   readonly addressOfLink?: (token: string) => Promise<string | null>
-  /** Where the names of actors are personal data: only one module may say so. */
-  readonly actorSubjects?: ActorSubjects
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
   readonly skippedInHistories?: readonly string[]
-  readonly tables?: readonly OwnTable[]
 }

@@ -8,7 +8,7 @@ import type { Configuration } from '../platform/configuration/configuration.ts'
 import { testConfiguration } from '../platform/configuration/test-configuration.ts'
 import type { FreshDatabase, Template } from '../platform/database/fresh-database.ts'
 import { reserveTestDatabase, settledLog, type TestDatabase } from '../platform/database/test-database.ts'
-import { createEventStore, type EventStore, type Timing } from '../platform/event-store/event-store.ts'
+import type { EventStore, Timing } from '../platform/event-store/event-store.ts'
 import { migrate } from '../platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from '../platform/event-store/transparency/transparency-log.ts'
 import { createHttpServer, type HttpServerParts } from '../platform/http/server.ts'
@@ -19,6 +19,7 @@ import { withMailboxQuota } from '../platform/mail/mailbox-quota.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import { openStore } from '../platform/store.ts'
 import { partReleases, withReleaseTokens } from '../releases/module.ts'
 import { seedDemo as seedStaff } from '../staff/demo.ts'
 import { authenticator, ensureFirstTd } from '../staff/module.ts'
@@ -82,7 +83,7 @@ function assemble(settings: Configuration, opened: Opened) {
   const metrics = createMetrics()
   const modules: Module[] = []
   const clock = { now: () => new Date() }
-  const store: EventStore = createEventStore({
+  const store: EventStore = openStore({
     sql,
     modules: () => modules,
     edition: settings.edition,

@@ -7,7 +7,6 @@ import { publishedByTournament } from '@ultimate/events/tournament/published.ts'
 import { testConfiguration } from '../../platform/configuration/test-configuration.ts'
 import { connect } from '../../platform/database/connect.ts'
 import { reserveTestDatabase, settledLog } from '../../platform/database/test-database.ts'
-import { createEventStore } from '../../platform/event-store/event-store.ts'
 import { migrate } from '../../platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from '../../platform/event-store/transparency/transparency-log.ts'
 import type { Answer, RequestContext, Route } from '../../platform/http/http-route.ts'
@@ -15,6 +14,7 @@ import { withMailboxQuota } from '../../platform/mail/mailbox-quota.ts'
 import type { Mail, Mailer } from '../../platform/mail.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Module, Platform } from '../../platform/module.ts'
+import { openStore } from '../../platform/store.ts'
 import { dinner } from '../module.ts'
 
 /** Where teams come from, as far as the dinner can know: the facts that are published, and nothing behind them. */
@@ -51,7 +51,7 @@ export async function dinnerTestApp({ backends: count = 1, quietSeconds = 0 } = 
     const sql = connect(database.serving.url)
     const modules: Module[] = []
     const timing = { fallbackPollMs: 50 }
-    const store = createEventStore({ sql, modules: () => modules, edition: '2025', clock, timing })
+    const store = openStore({ sql, modules: () => modules, edition: '2025', clock, timing })
     const platform: Platform = {
       configuration: { ...testConfiguration, mailQuietSeconds: quietSeconds },
       clock,

@@ -1,9 +1,22 @@
-import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { ISql } from 'postgres'
 import type { Event } from './emmett.ts'
 import type { Actor, RecordedEvent } from './recorded-event.ts'
 import { fencedOff } from './tables/schema.ts'
 import type { Value } from './tables/statement.ts'
+
+/** A command as deciders get it: time comes with it, so that `decide` stays pure. */
+export interface TimedCommand {
+  readonly type: string
+  readonly data: Record<string, unknown>
+  readonly metadata: { readonly now: Date }
+}
+
+/** The three pure functions of a stream. `decide` rejects a command by an error of the name `DomainError`. */
+export interface Decider<State, Command extends TimedCommand, E extends Event> {
+  readonly decide: (command: Command, state: State) => E | E[]
+  readonly evolve: (state: State, event: E) => State
+  readonly initialState: () => State
+}
 
 /** What comes with every request and is stored in the events' metadata. */
 export interface CommandContext {

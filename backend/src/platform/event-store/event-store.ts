@@ -1,19 +1,12 @@
 import type { ISql, Sql } from 'postgres'
-import type { Clock } from '../clock.ts'
 import { appender, commandHandler, type EmmettStore, emmettStore } from './append/command-handler.ts'
 import type { Automation } from './automation.ts'
+import type { Clock } from './clock.ts'
 import type { CommandHandler } from './commands.ts'
 import type { EventLog } from './event-log.ts'
 import { forget } from './forget.ts'
 import type { People } from './people.ts'
-import {
-  loadKeys,
-  personKeys,
-  subjectsHolding,
-  subjectsSaying,
-  textsAbout,
-  unreadableStreams,
-} from './personal-data/event-codec.ts'
+import { findSubjects, loadKeys, personKeys, textsAbout, unreadableStreams } from './personal-data/event-codec.ts'
 import { floorBelow, logLag, ownAppends, readHistories, readLog, safePosition, streamCache } from './read/log.ts'
 import { createRegistry, type Registry, type StoredModule } from './registry.ts'
 import { type StoreReport, silent } from './report.ts'
@@ -30,6 +23,11 @@ export interface EventStoreOptions {
   readonly modules: readonly StoredModule[] | (() => readonly StoredModule[])
   readonly edition: string
   readonly clock: Clock
+  /**
+   * The domain error of a code: one that a read model's `conflicts` or a write's `otherwise` names, or `STALE` where a
+   * stream is not at the version that a command expects.
+   */
+  readonly createError: (code: string) => Error
   readonly report?: StoreReport
   /** Where a test must not wait; the rest keeps its default. */
   readonly timing?: Partial<Timing>
@@ -56,7 +54,7 @@ export interface EventStore {
 
 /** On a database that `migrate` has brought up to date. */
 export function createEventStore(options: EventStoreOptions): EventStore {
-  const { sql, edition, clock, report = silent } = options
+  const { sql, edition, clock, createError, report = silent } = options
   const registry = lazily(options.modules)
   const keys = personKeys(sql)
   const reader = { registry, keys }
@@ -85,9 +83,20 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   }
   const appends = appender(sql)
   const { append } = appends
-  const store = emmettStore({ sql, append, registry, keys, streams: streamsRead, fence, clock, edition, appended })
+  const store = emmettStore({
+    sql,
+    append,
+    registry,
+    keys,
+    streams: streamsRead,
+    fence,
+    clock,
+    edition,
+    createError,
+    appended,
+  })
   return {
-    commands: commandHandler({ sql, registry, store }),
+    commands: commandHandler({ sql, store, createError }),
     emmett: store,
     log: {
       read: async (filter = {}) => {
@@ -110,8 +119,8 @@ export function createEventStore(options: EventStoreOptions): EventStore {
     },
     isFencedOff: () => fence.isFencedOff(),
     people: {
-      holding: (address) => unhurried(sql, (tx) => subjectsHolding(tx, registry, address)),
-      saying: (texts, type) => unhurried(sql, (tx) => subjectsSaying({ sql: tx, registry, types: [type] }, texts)),
+      find: (matches, types) =>
+        unhurried(sql, (tx) => findSubjects({ sql: tx, registry, ...(types && { types }) }, matches)),
       known: async (subjects) => [...(await loadKeys(sql, subjects)).keys()],
       unreadable: () => unhurried(sql, (tx) => unreadableStreams(tx, registry)),
       textsAbout: (subjects) => unhurried(sql, (tx) => textsAbout(tx, registry, subjects)),
@@ -163,6 +172,5 @@ function lazily(modules: EventStoreOptions['modules']): Registry {
     },
     readModelsOf: (category) => registry().readModelsOf(category),
     definitionOf: (type) => registry().definitionOf(type),
-    errorOf: (code) => registry().errorOf(code),
   }
 }

@@ -2,10 +2,8 @@ import type { Actor } from './recorded-event.ts'
 
 /** The people whose personal data is in the log; each is identified by the name of a subject. */
 export interface People {
-  /** The subjects whose data contains this e-mail address. Reads the whole log. */
-  holding(address: string): Promise<string[]>
-  /** The subjects whose data in an event of this type equals one of these texts. */
-  saying(texts: readonly string[], type: string): Promise<string[]>
+  /** The subjects with a text that matches, in events of these types; of all types when absent. Reads the whole log. */
+  find(matches: (text: string) => boolean, types?: readonly string[]): Promise<string[]>
   /** Those of these subjects whose data can still be decrypted. */
   known(subjects: readonly string[]): Promise<string[]>
   /** The streams with data that can no longer be decrypted. Reads the whole log. */

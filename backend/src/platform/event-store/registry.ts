@@ -1,13 +1,40 @@
-import { DomainError, type ErrorDefinition } from '@ultimate/events/language/domain-error.ts'
-import type { EventDefinition } from '@ultimate/events/language/event.ts'
-import { platformErrors } from '@ultimate/events/platform/api.ts'
-import type { Module } from '../module.ts'
 import type { ActorSubjects } from './people.ts'
-import type { ReadModel } from './read-model.ts'
+import type { OwnTable, ReadModel } from './read-model.ts'
 
-/** The part of a module that concerns the store. */
-export type StoredModule = Pick<Module, 'name' | 'events' | 'categories' | 'errors' | 'readModels'> &
-  Pick<Module, 'tables' | 'retiredReadModels' | 'actorSubjects'>
+/**
+ * A group of fields inside an event about one person. The store encrypts it under that person's
+ * own key; when the key is dropped, readers get `forgotten` in its place and replay still works.
+ * `subject` names the person, from the data and the stream; without it the person exists in this stream alone
+ * (`<stream>/<field>`).
+ */
+export interface PersonalField {
+  readonly forgotten: unknown
+  readonly subject?: (data: never, stream: string) => string
+}
+
+/** How an event is stored. `upcast[n]` turns data stored as version n into version n + 1. */
+export interface StoredDefinition {
+  readonly version: number
+  /** A schema of zod, or another that throws for data that breaks it. */
+  readonly data: { parse(data: unknown): unknown }
+  readonly personal?: Readonly<Record<string, PersonalField>>
+  readonly upcast?: Readonly<Record<number, (data: never) => unknown>>
+}
+
+/** What a module of the product stores. */
+export interface StoredModule {
+  readonly name: string
+  /** By type. */
+  readonly events: Readonly<Record<string, StoredDefinition>>
+  /** Stream categories (`team` for `team-<id>`) that belong to this module. */
+  readonly categories: readonly string[]
+  readonly readModels: readonly ReadModel[]
+  /** Tables of read models that earlier releases had: the next start drops them. */
+  readonly retiredReadModels?: readonly string[]
+  /** Where the names of actors are personal data: only one module may say so. */
+  readonly actorSubjects?: ActorSubjects
+  readonly tables?: readonly OwnTable[]
+}
 
 /** What the modules declare, by the names under which the store meets it. */
 export interface Registry {
@@ -15,11 +42,10 @@ export interface Registry {
   /** Tables of read models that earlier releases had. */
   readonly retiredReadModels: readonly string[]
   /** By type. */
-  readonly events: ReadonlyMap<string, EventDefinition>
+  readonly events: ReadonlyMap<string, StoredDefinition>
   readModelsOf(category: string): readonly ReadModel[]
   /** Undefined for an event in the log that no module knows any more. */
-  definitionOf(type: string): EventDefinition | undefined
-  errorOf(code: string): DomainError
+  definitionOf(type: string): StoredDefinition | undefined
   readonly actors: ActorSubjects
 }
 
@@ -33,8 +59,7 @@ const unnamedActors: ActorSubjects = { subjectOf: () => null, idOf: () => null }
 const none: readonly ReadModel[] = []
 
 export function createRegistry(modules: readonly StoredModule[]): Registry {
-  const definitions = new Map<string, EventDefinition>()
-  const errors = new Map<string, ErrorDefinition>(Object.entries(platformErrors.registry))
+  const definitions = new Map<string, StoredDefinition>()
   const readModels = modules.flatMap((module) => module.readModels)
   const byCategory = Map.groupBy(readModels, (model) => model.category)
   const tables = new Set<string>()
@@ -43,7 +68,6 @@ export function createRegistry(modules: readonly StoredModule[]): Registry {
       if (definitions.has(type)) throw new Error(`Two modules declare the event ${type}`)
       definitions.set(type, definition)
     }
-    for (const [code, kind] of Object.entries(module.errors)) errors.set(code, kind)
   }
   for (const { table, category } of readModels) {
     if (tables.has(table)) throw new Error(`Two read models share the table ${table}`)
@@ -58,6 +82,5 @@ export function createRegistry(modules: readonly StoredModule[]): Registry {
     readModelsOf: (category) => byCategory.get(category) ?? none,
     definitionOf: (type) => definitions.get(type),
     actors: modules.find(({ actorSubjects }) => actorSubjects)?.actorSubjects ?? unnamedActors,
-    errorOf: (code) => new DomainError(code, errors.get(code)?.message ?? code),
   }
 }

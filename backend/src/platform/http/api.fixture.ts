@@ -3,10 +3,11 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { reserveTestDatabase } from '../database/test-database.ts'
-import { createEventStore, type EventStore } from '../event-store/event-store.ts'
+import type { EventStore } from '../event-store/event-store.ts'
 import { migrate } from '../event-store/set-up/set-up.ts'
 import { createLogger } from '../logging.ts'
 import { counted, createMetrics } from '../metrics.ts'
+import { openStore } from '../store.ts'
 import type { Route } from './http-route.ts'
 import { libraryModule } from './library.fixture.ts'
 import type { Authenticator, Principal } from './principal.ts'
@@ -86,7 +87,7 @@ export async function startApi({
   const database = reserveTestDatabase()
   const { sql } = database.serving
   const clock = { now: () => new Date() }
-  const store = createEventStore({ sql, modules: () => [library], edition: '2025', clock })
+  const store = openStore({ sql, modules: () => [library], edition: '2025', clock })
   const metrics = createMetrics()
   const library = libraryModule(counted(store.commands, metrics), routes)
   await database.create({ name: 'library', prepare: ({ sql, serving }) => migrate(sql, [library], serving.role) })

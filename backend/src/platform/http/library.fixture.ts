@@ -1,11 +1,20 @@
+import { defineErrors } from '@ultimate/events/language/domain-error.ts'
 import { type Endpoint, endpoint } from '@ultimate/events/language/endpoint.ts'
 import { adminOrTd, anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
 import { requiredLine } from '@ultimate/events/language/text/text.ts'
 import { z } from 'zod'
 import type { CommandHandler } from '../event-store/commands.ts'
-import { command, shelf, shelfEvents, shelfModule } from '../event-store/fixtures/shelf.fixture.ts'
+import { command, shelfDecider, shelfEvents, shelfModule } from '../event-store/fixtures/shelf.fixture.ts'
 import type { Module } from '../module.ts'
+import { errorByCode } from './answer/error-registry.ts'
 import { type Route, route } from './http-route.ts'
+
+const { registry: errors } = defineErrors({
+  NAME_TAKEN: { status: 409, message: 'Another shelf has this name.' },
+  SHELF_EXISTS: { status: 409, message: 'This shelf exists.' },
+  NO_SHELF: { status: 404, message: 'There is no such shelf.' },
+})
+const shelf = shelfDecider((code) => errorByCode(code, errors))
 
 const shelfId = z.uuid()
 const state = z.strictObject({ id: z.string(), books: z.array(z.string()) })
@@ -114,6 +123,7 @@ export function libraryModule(commands: CommandHandler, more: readonly Route[]):
   return {
     ...shelfModule,
     name: 'tournament',
+    errors,
     routes: [...routes, ...more],
     automations: [],
     events: {

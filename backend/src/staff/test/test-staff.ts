@@ -5,12 +5,12 @@ import type { Configuration } from '../../platform/configuration/configuration.t
 import { testConfiguration } from '../../platform/configuration/test-configuration.ts'
 import { reserveTestDatabase, settled, settledLog } from '../../platform/database/test-database.ts'
 import type { CommandContext } from '../../platform/event-store/commands.ts'
-import { createEventStore } from '../../platform/event-store/event-store.ts'
 import { migrate } from '../../platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from '../../platform/event-store/transparency/transparency-log.ts'
 import type { RequestContext } from '../../platform/http/http-route.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Module, Platform } from '../../platform/module.ts'
+import { openStore } from '../../platform/store.ts'
 import { authenticator, staff } from '../module.ts'
 import { addUserWithPassword, type NewUser } from '../write/users/add-user.ts'
 
@@ -54,7 +54,7 @@ export async function staffTestApp(overrides: Partial<Configuration> = {}) {
   let time = new Date()
   const clock = { now: () => time }
   const modules: Module[] = []
-  const store = createEventStore({ sql, modules: () => modules, edition: '2025', clock })
+  const store = openStore({ sql, modules: () => modules, edition: '2025', clock })
   const platform: Platform = {
     configuration: { ...testConfiguration, ...overrides },
     clock,

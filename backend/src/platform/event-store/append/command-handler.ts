@@ -1,7 +1,5 @@
-import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
-import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { ISql } from 'postgres'
-import type { CommandContext, CommandHandler, HandleOptions, HandleResult } from '../commands.ts'
+import type { CommandContext, CommandHandler, Decider, HandleOptions, HandleResult, TimedCommand } from '../commands.ts'
 import {
   DeciderCommandHandler,
   type Event,
@@ -11,7 +9,6 @@ import {
   STREAM_DOES_NOT_EXIST,
 } from '../emmett.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
-import type { Registry } from '../registry.ts'
 import { AlreadyHandled, type EmmettStore, WriteConflict } from './emmett-store.ts'
 
 export { appender } from './appender.ts'
@@ -19,8 +16,9 @@ export { type EmmettStore, emmettStore } from './emmett-store.ts'
 
 export interface CommandHandlerParts {
   readonly sql: ISql
-  readonly registry: Registry
   readonly store: EmmettStore
+  /** The domain error of a code. */
+  readonly createError: (code: string) => Error
 }
 
 export function commandHandler(parts: CommandHandlerParts): CommandHandler {
@@ -33,7 +31,7 @@ export function commandHandler(parts: CommandHandlerParts): CommandHandler {
 
 /** A repeated request may be refused because of its own first run, which took the unique name or raised the version. */
 async function handleOrRepeat<State, C extends TimedCommand, E extends Event, Found>(
-  { sql, registry, store }: CommandHandlerParts,
+  { sql, store, createError }: CommandHandlerParts,
   decider: Decider<State, C, E>,
   options: HandleOptions<C, Found>,
   context: CommandContext,
@@ -43,14 +41,16 @@ async function handleOrRepeat<State, C extends TimedCommand, E extends Event, Fo
     if (handled.events.length > 0) context.onAppended?.(handled.events)
     return handled
   } catch (cause) {
-    const error = cause instanceof ExpectedVersionConflictError ? registry.errorOf('STALE') : cause
-    const isRepeated =
-      error instanceof AlreadyHandled || (error instanceof DomainError && (await isClaimed(sql, context)))
+    const error = cause instanceof ExpectedVersionConflictError ? createError('STALE') : cause
+    const isRepeated = error instanceof AlreadyHandled || (isDomainError(error) && (await isClaimed(sql, context)))
     if (!isRepeated) throw error
     const { state, currentStreamVersion } = await store.aggregateStream<State, E>(options.stream, decider)
     return { state, version: Number(currentStreamVersion), events: [], outcome: 'repeated' }
   }
 }
+
+/** By its name, because the product has a class of its own. */
+const isDomainError = (error: unknown): boolean => error instanceof Error && error.name === 'DomainError'
 
 async function handle<State, C extends TimedCommand, E extends Event, Found>(
   store: EmmettStore,

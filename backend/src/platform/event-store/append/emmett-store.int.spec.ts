@@ -1,4 +1,3 @@
-import { seed } from '@ultimate/events/seed.fixture.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -13,6 +12,7 @@ import {
   STREAM_DOES_NOT_EXIST,
   STREAM_EXISTS,
 } from '../emmett.ts'
+import { seed } from '../fixtures/seed.fixture.ts'
 import { command, put, type ShelfCommand, type ShelfEvent, type ShelfState, shelf } from '../fixtures/shelf.fixture.ts'
 import { type TestStore, testStore } from '../fixtures/store.fixture.ts'
 

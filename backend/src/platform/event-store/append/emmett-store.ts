@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import postgres, { type ISql } from 'postgres'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { CommandContext, ReadBack, TransactionalWrite } from '../commands.ts'
 import { FencedOff } from '../commands.ts'
 import {
@@ -38,6 +38,8 @@ export interface StoreParts extends Reader {
   readonly fence: Fence
   readonly clock: Clock
   readonly edition: string
+  /** The domain error of a code. */
+  readonly createError: (code: string) => Error
   /** Called after every append with the position of its last event. */
   readonly appended: (position: number) => void
 }
@@ -232,14 +234,18 @@ function originOf({ actor, correlationId, causationId, happenedAt }: Partial<Ori
 }
 
 /** What an append that failed throws; looks up what another attempt has to know. */
-async function declined({ registry, fence, keys }: StoreParts, stream: string, error: unknown): Promise<unknown> {
+async function declined(
+  { registry, fence, keys, createError }: StoreParts,
+  stream: string,
+  error: unknown,
+): Promise<unknown> {
   const failure = failureOf(error, registry.readModelsOf(categoryOf(stream)))
   switch (failure?.kind) {
     case undefined:
       // A statement that does not fit the tables of another release fails before its token is looked at.
       return error instanceof postgres.PostgresError && (await fence.isFencedOff()) ? new FencedOff() : error
     case 'domain-error':
-      return registry.errorOf(failure.code)
+      return createError(failure.code)
     case 'claimed-before':
       return new AlreadyHandled()
     case 'fenced-off':

@@ -1,11 +1,10 @@
 import type { KeyObject } from 'node:crypto'
-import type { EventDefinition, PersonalField } from '@ultimate/events/language/event.ts'
 import type { Event } from '../emmett.ts'
-import type { Registry } from '../registry.ts'
+import type { PersonalField, Registry, StoredDefinition } from '../registry.ts'
 import type { Keys } from './person-keys.ts'
 import { isSealed, personKey, seal, unseal } from './seal.ts'
 
-export { holdingSubjects, subjectsHolding, subjectsSaying, textsAbout, unreadableStreams } from './people-in-log.ts'
+export { findSubjects, holdingSubjects, textsAbout, unreadableStreams } from './people-in-log.ts'
 export { type Keys, loadKeys, type PersonKeys, personKeys } from './person-keys.ts'
 export { scrub } from './scrub.ts'
 export { openActor, seal, sealActor, unseal } from './seal.ts'
@@ -72,7 +71,7 @@ export function encode(registry: Registry, stream: string, events: readonly Even
 function sealFields(
   stream: string,
   data: Data,
-  personal: NonNullable<EventDefinition['personal']>,
+  personal: NonNullable<StoredDefinition['personal']>,
   keyOf: (subject: string) => KeyObject,
 ): Data {
   const sealed = { ...data }

@@ -1,5 +1,4 @@
 import type { ISql } from 'postgres'
-import { mailboxOf } from '../../mailbox.ts'
 import type { Registry } from '../registry.ts'
 import { loadKeys } from './person-keys.ts'
 import { isSealed, unseal } from './seal.ts'
@@ -24,37 +23,14 @@ interface Place {
 const batch = 5_000
 
 /**
- * Everybody whose data holds this address, in any spelling that reaches the same mailbox, also inside a longer text.
- * Opens every event with personal data: rows know only what is still shown, and the log what ever was.
+ * The subjects with a text that matches. Opens every event with personal data: rows know only what is still shown, and
+ * the log what ever was.
  */
-export async function subjectsHolding(sql: ISql, registry: Registry, address: string): Promise<string[]> {
-  const mailbox = mailboxOf(address)
+export async function findSubjects(place: Place, matches: (text: string) => boolean): Promise<string[]> {
   const found = new Set<string>()
-  for await (const { subject, texts } of holdings({ sql, registry }))
-    if (!found.has(subject) && texts.some((text) => addressesIn(text).some((one) => mailboxOf(one) === mailbox)))
-      found.add(subject)
+  for await (const { subject, texts } of holdings(place))
+    if (!found.has(subject) && texts.some(matches)) found.add(subject)
   return [...found].sort()
-}
-
-const stops = new Set([...".:!?'[]"])
-
-/** Generous on purpose: what stands around an address in a sentence is taken away again. */
-const addressesIn = (text: string): string[] =>
-  text.split(/[\s<>()",;]/).flatMap((word) => (word.includes('@') ? [withoutStops(word)] : []))
-
-function withoutStops(word: string): string {
-  let [from, to] = [0, word.length]
-  while (stops.has(word[from] ?? '')) from++
-  while (to > from && stops.has(word[to - 1] ?? '')) to--
-  return word.slice(from, to)
-}
-
-/** The subjects with one of these texts in their data. */
-export async function subjectsSaying(place: Place, texts: readonly string[]): Promise<string[]> {
-  const found: string[] = []
-  for await (const holding of holdings(place))
-    if (holding.texts.some((text) => texts.includes(text))) found.push(holding.subject)
-  return found
 }
 
 /** Every text that the log still holds about these subjects. */

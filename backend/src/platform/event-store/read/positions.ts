@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ISql } from 'postgres'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** Every event below is committed, and none can be added there any more (docs/decisions/0008). */
 export async function safePosition(sql: ISql): Promise<number> {

@@ -1,6 +1,6 @@
-import { seed } from '@ultimate/events/seed.fixture.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { seed } from '../fixtures/seed.fixture.ts'
 import { copyField, copyFields, nullField } from './copy.ts'
 
 describe('the text format of COPY', () => {

@@ -1,7 +1,7 @@
-import { seed } from '@ultimate/events/seed.fixture.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EventStore } from '../event-store.ts'
+import { seed } from '../fixtures/seed.fixture.ts'
 import { aContext, build, command, put, shelf, shelfModule, shelves } from '../fixtures/shelf.fixture.ts'
 import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
 import { migrate } from '../set-up/migrate.ts'

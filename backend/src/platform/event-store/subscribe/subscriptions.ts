@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
-import type { Clock } from '../../clock.ts'
 import type { Automation } from '../automation.ts'
+import type { Clock } from '../clock.ts'
 import { FencedOff } from '../commands.ts'
 import type { EventLog } from '../event-log.ts'
 import type { Reader } from '../read/log.ts'

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../clock.ts'
 import { FencedOff } from '../commands.ts'
 import { createEventStore, type EventStore } from '../event-store.ts'
 import {
@@ -7,6 +6,7 @@ import {
   books,
   build,
   type command,
+  createShelfError,
   put,
   shelf,
   shelfEvents,
@@ -40,6 +40,8 @@ const withoutBooks: StoredModule = {
   retiredReadModels: ['books'],
 }
 
+const clock = { now: () => new Date() }
+
 let test: TestStore
 let old: EventStore
 const warnings: string[] = []
@@ -50,7 +52,8 @@ beforeEach(async () => {
     sql: test.database.sql,
     modules: [shelfModule],
     edition: '2026',
-    clock: systemClock,
+    clock,
+    createError: createShelfError,
     report,
   })
   await handle(old, build('Ada', 'Zacharias'))
@@ -65,7 +68,13 @@ afterEach(async () => {
 const handle = (store: EventStore, what: ReturnType<typeof command>) =>
   store.commands.handle(shelf, { stream: 'shelf-a', command: what }, aContext)
 const storeOf = (module: StoredModule) =>
-  createEventStore({ sql: test.database.sql, modules: [module], edition: '2026', clock: systemClock })
+  createEventStore({
+    sql: test.database.sql,
+    modules: [module],
+    edition: '2026',
+    clock,
+    createError: createShelfError,
+  })
 const pagesOf = async () =>
   (await test.database.sql<{ pages: number }[]>`select pages from shelves`).map((row) => row.pages)
 const differencesFor = async (module: StoredModule) =>

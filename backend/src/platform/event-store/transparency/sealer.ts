@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ISql } from 'postgres'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../clock.ts'
 import { newestPosition } from '../read/log.ts'
 import type { PollResult } from '../subscribe/subscriptions.ts'
 import { canonicalColumns, canonicalEvent } from './canonical-event.ts'

@@ -8,6 +8,7 @@ import { forgetInAnswers } from '../../../platform/http/idempotency/rows.ts'
 import { forgetMails } from '../../../platform/mail/forget-mails.ts'
 import { outboxOf } from '../../../platform/mail/outbox.ts'
 import { unlessRefused } from '../../../platform/mail.ts'
+import { mentionsMailbox } from '../../../platform/mailbox.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { forgottenMail } from '../../mails/forgetting-declined.mail.ts'
 import { requestsById } from '../../read/erasures.view.ts'
@@ -91,7 +92,7 @@ const personalKinds = ({ modules }: Platform): PersonalKinds =>
 /** The subjects whose data can still be read. */
 async function subjectsOf({ people }: Platform, kinds: PersonalKinds, reference: PersonReference): Promise<string[]> {
   const [[key, value = ''] = ['', '']] = Object.entries(reference)
-  return key === 'email' ? people.holding(value) : people.known(subjectsNamed(kinds, key, value))
+  return key === 'email' ? people.find(mentionsMailbox(value)) : people.known(subjectsNamed(kinds, key, value))
 }
 
 /** Failed attempts to sign in under a name of theirs: their username, or the address that was typed in its place. */
@@ -103,7 +104,8 @@ async function typedNames(
   const texts = await people.textsAbout(subjects.filter((subject) => userSubject.test(subject)))
   const names = email === undefined ? texts : [...texts, email]
   if (names.length === 0) return []
-  return people.saying([...new Set(names.map((name) => digestOfName(configuration.authSecret, name)))], 'SignInFailed')
+  const digests = new Set(names.map((name) => digestOfName(configuration.authSecret, name)))
+  return people.find((text) => digests.has(text), ['SignInFailed'])
 }
 
 async function activeAmong({ sql }: Platform, users: readonly string[]): Promise<string[]> {

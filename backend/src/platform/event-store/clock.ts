@@ -1,0 +1,4 @@
+/** The time of day; tests replace it. */
+export interface Clock {
+  now(): Date
+}
