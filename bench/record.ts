@@ -8,7 +8,9 @@ import { createEventStore, type EventStore } from '@ultimate/backend/platform/ev
 import { rebuild } from '@ultimate/backend/platform/event-store/rebuild/rebuild.ts'
 import { openSession } from '@ultimate/backend/platform/event-store/session.ts'
 import { migrate } from '@ultimate/backend/platform/event-store/set-up/set-up.ts'
-import { checkLog, noteSigner } from '@ultimate/backend/platform/event-store/transparency/transparency-log.ts'
+import { checkLog } from '@ultimate/backend/platform/event-store/transparency/transparency-log.ts'
+import { logSigner, sealLog } from '@ultimate/backend/platform/sealing.ts'
+import { storedModules } from '@ultimate/backend/platform/store.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { startEmbeddedPostgres } from '@ultimate/embedded-postgres/embedded-postgres.ts'
 import { type RegisterTeam, registerTeamDecider } from '@ultimate/events/tournament/register-team.ts'
@@ -17,7 +19,7 @@ import { fill, registration } from './rebuild.ts'
 import type { Row } from './table.ts'
 
 const logKey = 'c2VhbHMgbm90aGluZyBidXQgdGhpcyBiZW5jaG1hcms'
-const modules = [registration]
+const modules = storedModules([registration])
 
 /** What the record costs in a long log: sealing, checking it, forgetting a person of it, and a rebuild meanwhile. */
 export async function measureRecord(size = 1_000_000): Promise<Row[]> {
@@ -35,7 +37,7 @@ export async function measureRecord(size = 1_000_000): Promise<Row[]> {
     await follower.close()
     rows.push(await appending(sql, plain, store))
     const sealing = store()
-    sealing.seal(logKey)
+    sealLog(sealing, { sql, logKey, clock: systemClock })
     rows.push(...(await forgetting(sql, plain, size)), await rebuilding(sql, plain))
     await sealing.close()
     console.log(`Load of the machine during it: ${loadavg()[0]?.toFixed(1)}`)
@@ -53,7 +55,7 @@ const figure = (row: Omit<Row, 'ratio'>): Row => ({ ...row, ratio: row.ours / ro
 
 async function sealAll(sql: Sql, store: EventStore, size: number): Promise<Row> {
   const started = performance.now()
-  store.seal(logKey)
+  sealLog(store, { sql, logKey, clock: systemClock })
   await allSealed(sql)
   return figure({
     what: `sealing ${size.toLocaleString('en')} events`,
@@ -75,7 +77,7 @@ async function allSealed(sql: Sql): Promise<void> {
 }
 
 async function verifying(sql: Sql, size: number): Promise<Row> {
-  const { verifierKey } = noteSigner(logKey)
+  const { verifierKey } = logSigner(logKey)
   const session = openSession(sql)
   const started = performance.now()
   const check = await session.transaction('begin isolation level repeatable read read only', (tx) =>
@@ -147,7 +149,7 @@ async function appending(sql: Sql, plain: EventStore, open: () => EventStore): P
   await rate(plain)
   for (let turn = 0; turn < 9; turn++) {
     const sealing = await following(open)
-    sealing.seal(logKey)
+    sealLog(sealing, { sql, logKey, clock: systemClock })
     // What the last turn left unsealed is no cost of this one.
     await allSealed(sql)
     rates.sealed.push(await rate(plain))

@@ -13,6 +13,7 @@ import type { EventStore } from './platform/event-store/event-store.ts'
 import { progressLine } from './platform/event-store/rebuild/rebuild.ts'
 import { isMigrated } from './platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from './platform/event-store/transparency/transparency-log.ts'
+import { logSigner } from './platform/sealing.ts'
 import { createLogger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -62,7 +63,7 @@ export async function withSite<T>(
     log: store.log,
     metrics: createMetrics(),
     people: store.people,
-    transparency: transparencyLog(sql, configuration.logKey),
+    transparency: transparencyLog(sql, logSigner(configuration.logKey)),
     mailer: createMailer(configuration),
     modules: () => modules,
   }

@@ -12,6 +12,7 @@ import { openDatabase } from './platform/database/database.ts'
 import { refuseUnfinishedRestore } from './platform/database/unfinished-restore.ts'
 import { setUp } from './platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from './platform/event-store/transparency/transparency-log.ts'
+import { logSigner, sealLog } from './platform/sealing.ts'
 import { openPorts } from './platform/http/server/ports.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { createSite } from './platform/http/site/site.ts'
@@ -76,7 +77,7 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
     log: store.log,
     metrics,
     people: store.people,
-    transparency: transparencyLog(sql, configuration.logKey),
+    transparency: transparencyLog(sql, logSigner(configuration.logKey)),
     modules: () => modules,
   }
   const site = createSite({ ...configuration, parts: partNames, interfaces, embeddedOrigins, releases: () => released })
@@ -91,7 +92,7 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
     await owner`select pg_advisory_lock(${fillLock})`
     await fill(platform)
   })
-  store.seal(configuration.logKey)
+  sealLog(store, { sql, logKey: configuration.logKey, clock: systemClock })
   await store.automate(modules.flatMap((module) => module.automations))
 
   const stopMailing = mailHeadsDaily(platform, logger)

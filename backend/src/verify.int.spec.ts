@@ -12,7 +12,7 @@ let app: Awaited<ReturnType<typeof testApp>>
 let folder: string
 let td: Record<string, string>
 beforeAll(async () => {
-  app = await testApp({}, undefined, { seals: true, timing: { sealEveryMs: 5, fallbackPollMs: 50 } })
+  app = await testApp({}, undefined, { sealEveryMs: 5, timing: { fallbackPollMs: 50 } })
   folder = await mkdtemp(join(tmpdir(), 'ultimate-verify-'))
   td = await app.signIn('td')
 })

@@ -4,7 +4,8 @@ import { type CommandSite, progressTo, runCommand, withSite } from './command-li
 import { CannotStart } from './platform/errors.ts'
 import { describeResult, rebuild } from './platform/event-store/rebuild/rebuild.ts'
 import { openSession } from './platform/event-store/session.ts'
-import { checkLog, describeCheck, noteSigner } from './platform/event-store/transparency/transparency-log.ts'
+import { checkLog, describeCheck } from './platform/event-store/transparency/transparency-log.ts'
+import { logSigner } from './platform/sealing.ts'
 
 const help = `npm run verify [-- --heads FILE]
 
@@ -36,7 +37,7 @@ async function readHeads(file: string): Promise<string> {
 
 /** In one snapshot, without a limit of time for its statements. */
 async function verifyLog({ configuration, database }: CommandSite, brought: string): Promise<boolean> {
-  const { verifierKey } = noteSigner(configuration.logKey)
+  const { verifierKey } = logSigner(configuration.logKey)
   const started = performance.now()
   const check = await database.asOwner(async (owner) => {
     const session = openSession(owner.sql)

@@ -2,11 +2,12 @@ import { testConfiguration } from '@ultimate/backend/platform/configuration/test
 import { connect } from '@ultimate/backend/platform/database/connect.ts'
 import { migrate } from '@ultimate/backend/platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from '@ultimate/backend/platform/event-store/transparency/transparency-log.ts'
+import { logSigner } from '@ultimate/backend/platform/sealing.ts'
 import { createHttpServer } from '@ultimate/backend/platform/http/server.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { createMetrics } from '@ultimate/backend/platform/metrics.ts'
 import type { Module, Platform } from '@ultimate/backend/platform/module.ts'
-import { openStore } from '@ultimate/backend/platform/store.ts'
+import { openStore, storedModules } from '@ultimate/backend/platform/store.ts'
 import { tournament } from '@ultimate/backend/tournament/module.ts'
 import { roles } from '@ultimate/events/language/roles.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
@@ -38,12 +39,12 @@ export async function serveModule(url: string, makeModule: (platform: Platform) 
     log: store.log,
     metrics: createMetrics(),
     people: store.people,
-    transparency: transparencyLog(sql, testConfiguration.logKey),
+    transparency: transparencyLog(sql, logSigner(testConfiguration.logKey)),
     modules: () => modules,
     mailer: { send: async () => 'sent' },
   }
   modules.push(await makeModule(platform))
-  await migrate(sql, modules)
+  await migrate(sql, storedModules(modules))
   const server = createHttpServer({
     modules,
     roles,

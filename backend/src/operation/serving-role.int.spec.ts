@@ -31,7 +31,7 @@ async function rights(): Promise<Record<string, string>> {
 
 /** What the code says that serving needs, of whole tables. */
 function declared(): Record<string, string> {
-  const entries = rightsOf(app.platform.modules()).map(({ table, rights: needed }) => {
+  const entries = rightsOf(storedModules(app.platform.modules())).map(({ table, rights: needed }) => {
     const known = ['select', 'insert', 'update', 'delete'] as const
     return [table, known.filter((right) => needed.includes(right)).join(' ')] as const
   })

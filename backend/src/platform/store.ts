@@ -1,4 +1,7 @@
+import { rateLimitsTable } from './database/rate-limits/schema.ts'
 import { createEventStore, type EventStore, type EventStoreOptions } from './event-store/event-store.ts'
+import type { StoredModule } from './event-store/registry.ts'
+import { treeTables } from './event-store/transparency/transparency-log.ts'
 import { errorByCode, mergedErrors } from './http/answer/error-registry.ts'
 import type { Module } from './module.ts'
 
@@ -12,3 +15,14 @@ export function openStore(options: StoreOptions): EventStore {
   const { modules } = options
   return createEventStore({ ...options, createError: (code) => errorByCode(code, mergedErrors(modules())) })
 }
+
+const platform: StoredModule = {
+  name: 'platform',
+  events: {},
+  categories: [],
+  readModels: [],
+  tables: [...treeTables, rateLimitsTable],
+}
+
+/** All that lies in the database: what the platform stores itself, and these modules. */
+export const storedModules = (modules: readonly StoredModule[]): readonly StoredModule[] => [platform, ...modules]

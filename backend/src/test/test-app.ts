@@ -11,6 +11,7 @@ import { reserveTestDatabase, settledLog, type TestDatabase } from '../platform/
 import type { EventStore, Timing } from '../platform/event-store/event-store.ts'
 import { migrate } from '../platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from '../platform/event-store/transparency/transparency-log.ts'
+import { logSigner, sealLog } from '../platform/sealing.ts'
 import { createHttpServer, type HttpServerParts } from '../platform/http/server.ts'
 import type { PartHost } from '../platform/http/site/part-releases.ts'
 import { createSite } from '../platform/http/site/site.ts'
@@ -19,7 +20,7 @@ import { withMailboxQuota } from '../platform/mail/mailbox-quota.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import type { Module, Platform } from '../platform/module.ts'
-import { openStore } from '../platform/store.ts'
+import { openStore, storedModules } from '../platform/store.ts'
 import { partReleases, withReleaseTokens } from '../releases/module.ts'
 import { seedDemo as seedStaff } from '../staff/demo.ts'
 import { authenticator, ensureFirstTd } from '../staff/module.ts'
@@ -55,7 +56,7 @@ async function ownDatabase(): Promise<TestDatabase> {
 async function fill(database: FreshDatabase, configuration: Configuration): Promise<void> {
   const { modules, platform, store } = assemble(configuration, { database })
   try {
-    await migrate(database.sql, modules, database.serving.role)
+    await migrate(database.sql, storedModules(modules), database.serving.role)
     await ensureFirstTd(platform)
     await seedStaff(platform)
   } finally {
@@ -67,8 +68,8 @@ async function fill(database: FreshDatabase, configuration: Configuration): Prom
 interface Watched {
   readonly logger?: Logger
   readonly timing?: Partial<Timing>
-  /** Whether the log is sealed, as on a site. */
-  readonly seals?: boolean
+  /** The log is sealed, as on a site, with this pause between two batches. */
+  readonly sealEveryMs?: number
   readonly site?: HttpServerParts['site']
   readonly host?: PartHost
   /** A folder of built bundles, for a site of them with what is released. */
@@ -100,7 +101,7 @@ function assemble(settings: Configuration, opened: Opened) {
     log: settledLog(store.log, sql),
     metrics,
     people: store.people,
-    transparency: transparencyLog(sql, settings.logKey),
+    transparency: transparencyLog(sql, logSigner(settings.logKey)),
     modules: () => modules,
   }
   const released = partReleases(platform)
@@ -114,7 +115,8 @@ function assemble(settings: Configuration, opened: Opened) {
 async function openTestApp(settings: Configuration, opened: Opened, leave: () => Promise<void>) {
   const { database } = opened
   const { modules, platform, store, logger, metrics, site } = assemble(settings, opened)
-  if (opened.seals) store.seal(settings.logKey)
+  const { sql, clock } = platform
+  if (opened.sealEveryMs) sealLog(store, { sql, logKey: settings.logKey, clock, restMs: opened.sealEveryMs })
   await store.automate(modules.flatMap(({ automations }) => automations))
   const server = createHttpServer({
     modules,

@@ -9,12 +9,13 @@ import { connect } from '../../platform/database/connect.ts'
 import { reserveTestDatabase, settledLog } from '../../platform/database/test-database.ts'
 import { migrate } from '../../platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from '../../platform/event-store/transparency/transparency-log.ts'
+import { logSigner } from '../../platform/sealing.ts'
 import type { Answer, RequestContext, Route } from '../../platform/http/http-route.ts'
 import { withMailboxQuota } from '../../platform/mail/mailbox-quota.ts'
 import type { Mail, Mailer } from '../../platform/mail.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Module, Platform } from '../../platform/module.ts'
-import { openStore } from '../../platform/store.ts'
+import { openStore, storedModules } from '../../platform/store.ts'
 import { dinner } from '../module.ts'
 
 /** Where teams come from, as far as the dinner can know: the facts that are published, and nothing behind them. */
@@ -61,14 +62,14 @@ export async function dinnerTestApp({ backends: count = 1, quietSeconds = 0 } = 
       log: settledLog(store.log, sql),
       metrics: createMetrics(),
       people: store.people,
-      transparency: transparencyLog(sql, testConfiguration.logKey),
+      transparency: transparencyLog(sql, logSigner(testConfiguration.logKey)),
       modules: () => modules,
     }
     modules.push(tournamentAsPublished, dinner(platform))
     return { sql, store, platform, modules }
   })
   const first = backends[0] ?? missing()
-  await database.create({ name: 'dinner', prepare: ({ sql, serving }) => migrate(sql, first.modules, serving.role) })
+  await database.create({ name: 'dinner', prepare: ({ sql, serving }) => migrate(sql, storedModules(first.modules), serving.role) })
 
   /** Calls a route as the server would, without HTTP; a domain error is an answer too. */
   async function call<E extends Endpoint>(

@@ -11,9 +11,8 @@ import { floorBelow, logLag, ownAppends, readHistories, readLog, safePosition, s
 import { createRegistry, type Registry, type StoredModule } from './registry.ts'
 import { type StoreReport, silent } from './report.ts'
 import { openSession } from './session.ts'
-import { openSubscriptions, type Timing } from './subscribe/subscriptions.ts'
+import { openSubscriptions, type PollResult, type Timing } from './subscribe/subscriptions.ts'
 import { createFence } from './tables/fence.ts'
-import { noteSigner, sealer } from './transparency/transparency-log.ts'
 
 export type { Timing }
 
@@ -33,7 +32,7 @@ export interface EventStoreOptions {
   readonly timing?: Partial<Timing>
 }
 
-export const defaultTiming: Timing = { fallbackPollMs: 8_000, leaseMs: 10_000, graceMs: 1_000, sealEveryMs: 1_000 }
+export const defaultTiming: Timing = { fallbackPollMs: 8_000, leaseMs: 10_000, graceMs: 1_000 }
 
 export interface EventStore {
   readonly commands: CommandHandler
@@ -42,8 +41,8 @@ export interface EventStore {
   readonly log: EventLog
   /** Runs automations until `close`; resolves once each has its place in the log. */
   automate(automations: readonly Automation[]): Promise<void>
-  /** Follows the log until `close`: appends each event to the Merkle tree, and signs its heads. */
-  seal(logKey: string): void
+  /** Calls `poll` after every append, until `close`; reports a failure as `problem`, and tries again. */
+  follow(poll: (signal: AbortSignal) => Promise<PollResult>, problem: string): void
   /** Whether another release holds the database, so that this one may not write. */
   isFencedOff(): Promise<boolean>
   /** The people whose personal data is in the log, each by the name of a subject. */
@@ -112,11 +111,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
       version: subscriptions.version,
     },
     automate: subscriptions.automate,
-    seal: (logKey) => {
-      const signer = noteSigner(logKey)
-      const restMs = options.timing?.sealEveryMs ?? defaultTiming.sealEveryMs
-      subscriptions.follow(sealer({ sql, signer, clock, restMs }), 'New events could not be sealed; it tries again')
-    },
+    follow: subscriptions.follow,
     isFencedOff: () => fence.isFencedOff(),
     people: {
       find: (matches, types) =>

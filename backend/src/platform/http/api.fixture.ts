@@ -7,7 +7,7 @@ import type { EventStore } from '../event-store/event-store.ts'
 import { migrate } from '../event-store/set-up/set-up.ts'
 import { createLogger } from '../logging.ts'
 import { counted, createMetrics } from '../metrics.ts'
-import { openStore } from '../store.ts'
+import { openStore, storedModules } from '../store.ts'
 import type { Route } from './http-route.ts'
 import { libraryModule } from './library.fixture.ts'
 import type { Authenticator, Principal } from './principal.ts'
@@ -90,7 +90,7 @@ export async function startApi({
   const store = openStore({ sql, modules: () => [library], edition: '2025', clock })
   const metrics = createMetrics()
   const library = libraryModule(counted(store.commands, metrics), routes)
-  await database.create({ name: 'library', prepare: ({ sql, serving }) => migrate(sql, [library], serving.role) })
+  await database.create({ name: 'library', prepare: ({ sql, serving }) => migrate(sql, storedModules([library]), serving.role) })
   const tokens = testTokens()
   const lines: Record<string, unknown>[] = []
   const server = createHttpServer({

@@ -7,10 +7,11 @@ import { reserveTestDatabase, settled, settledLog } from '../../platform/databas
 import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { migrate } from '../../platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from '../../platform/event-store/transparency/transparency-log.ts'
+import { logSigner } from '../../platform/sealing.ts'
 import type { RequestContext } from '../../platform/http/http-route.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Module, Platform } from '../../platform/module.ts'
-import { openStore } from '../../platform/store.ts'
+import { openStore, storedModules } from '../../platform/store.ts'
 import { authenticator, staff } from '../module.ts'
 import { addUserWithPassword, type NewUser } from '../write/users/add-user.ts'
 
@@ -64,12 +65,12 @@ export async function staffTestApp(overrides: Partial<Configuration> = {}) {
     log: settledLog(store.log, sql),
     metrics: createMetrics(),
     people: store.people,
-    transparency: transparencyLog(sql, testConfiguration.logKey),
+    transparency: transparencyLog(sql, logSigner(testConfiguration.logKey)),
     modules: () => modules,
   }
   const module = staff(platform)
   modules.push(module)
-  await database.create({ name: 'staff', prepare: ({ sql, serving }) => migrate(sql, modules, serving.role) })
+  await database.create({ name: 'staff', prepare: ({ sql, serving }) => migrate(sql, storedModules(modules), serving.role) })
   const { authenticate } = authenticator(platform)
 
   const cookies = new Map<string, string>()

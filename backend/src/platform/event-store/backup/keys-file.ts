@@ -5,7 +5,7 @@ import type { ISql } from 'postgres'
 import { z } from 'zod'
 import { CannotStart, lackOf } from '../../errors.ts'
 import { copyIn, copyOut } from '../rebuild/rebuild.ts'
-import { noteSigner } from '../transparency/transparency-log.ts'
+import { logSigner } from '../../sealing.ts'
 import { writeNew } from './write-backup.ts'
 
 /** What opens and signs, and so lies in no backup. */
@@ -84,7 +84,7 @@ async function* wholeLines(chunks: AsyncIterable<string>) {
   }
 }
 
-export const logOf = ({ logKey }: Pick<KeysHeader, 'logKey'>): string => noteSigner(logKey).verifierKey
+export const logOf = ({ logKey }: Pick<KeysHeader, 'logKey'>): string => logSigner(logKey).verifierKey
 
 /** Of a file that `readKeys` has found whole. */
 export async function loadKeysFile(tx: ISql, file: string): Promise<void> {

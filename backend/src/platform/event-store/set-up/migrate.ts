@@ -1,5 +1,4 @@
 import type { ISql, Sql } from 'postgres'
-import { rateLimitsTable } from '../../database/rate-limits/schema.ts'
 import { CannotStart } from '../../errors.ts'
 import { rebuild } from '../rebuild/rebuild.ts'
 import { createRegistry, type Registry, type StoredModule } from '../registry.ts'
@@ -50,7 +49,7 @@ export async function migrate(
 /** The log and the modules' own tables, without the read models. */
 export function makeTables(sql: ISql, modules: readonly StoredModule[]): Promise<void> {
   const own = modules.flatMap(({ tables = [] }) => tables.map(({ ddl }) => ddl))
-  return changeSchema(sql, [...logSchema, rateLimitsTable.ddl, ...own])
+  return changeSchema(sql, [...logSchema, ...own])
 }
 
 async function assertNotNewer(sql: ISql, registry: Registry): Promise<void> {

@@ -24,8 +24,6 @@ export interface Timing {
   readonly leaseMs: number
   /** How long `close` waits for an automation that is handling an event. */
   readonly graceMs: number
-  /** How long the sealer rests between two batches. */
-  readonly sealEveryMs: number
 }
 
 export interface SubscriptionsOptions {
@@ -45,7 +43,7 @@ export interface SubscriptionsOptions {
 export interface Subscriptions extends Pick<EventLog, 'subscribe' | 'unhandled' | 'version'> {
   /** Runs automations until `close`; resolves once each has its place in the log. */
   automate(automations: readonly Automation[]): Promise<void>
-  /** Calls `poll` after every append, until `close`; failures are told as `problem`. */
+  /** Calls `poll` after every append, until `close`; failures are reported as `problem`. */
   follow(poll: (signal: AbortSignal) => Promise<PollResult>, problem: string): void
   /** Wakes subscriptions after an append: those of this process soon, those of others a little later. */
   notify(): void

@@ -1,5 +1,4 @@
 import type { ISql } from 'postgres'
-import { rateLimitsTable } from '../../database/rate-limits/schema.ts'
 import type { BackedUp, TableRights } from '../read-model.ts'
 import { createRegistry, type StoredModule } from '../registry.ts'
 import { quoted } from './read-model-table.ts'
@@ -10,7 +9,7 @@ const rowRights: TableRights['rights'] = ['select', 'insert', 'update', 'delete'
 
 /** The tables that hold what cannot be made again from others, with those that serving needs beside them. */
 export function ownTables(modules: readonly StoredModule[]): BackedUp[] {
-  return [...logRights, rateLimitsTable, ...modules.flatMap(({ tables = [] }) => tables)]
+  return [...logRights, ...modules.flatMap(({ tables = [] }) => tables)]
 }
 
 /** Every table that serving needs, and what it needs to do there. */

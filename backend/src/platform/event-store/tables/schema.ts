@@ -1,5 +1,4 @@
 import type { BackedUp } from '../read-model.ts'
-import { treeRights, treeSchema } from './tree-schema.ts'
 
 /** Events that one append may hold: the ordinal's share of a position. */
 export const largestAppend = 4096
@@ -181,7 +180,6 @@ begin
 end
 $$;
 `,
-  ...treeSchema,
 ]
 
 /**
@@ -203,7 +201,6 @@ export const logRights: readonly BackedUp[] = [
   { table: 'read_model_definitions', rights: ['select'], backup: false },
   { table: 'event_definitions', rights: ['select'], backup: true },
   { table: 'write_probe', rights: ['update (at)'], backup: false },
-  ...treeRights,
 ]
 
 /**

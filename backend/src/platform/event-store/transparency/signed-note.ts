@@ -17,14 +17,14 @@ const algorithm = Buffer.from([1])
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * `seed` is the private key: 32 bytes in base64url. The name is made from the public key, so that it stays the same
- * wherever the site moves, and differs from that of every other site.
+ * `seed` is the private key: 32 bytes in base64url. The name begins with `origin` and is made from the public key, so
+ * that it stays the same wherever the log moves, and differs from that of every other log.
  */
-export function noteSigner(seed: string): NoteSigner {
+export function noteSigner(origin: string, seed: string): NoteSigner {
   const der = Buffer.concat([pkcs8Prefix, Buffer.from(seed, 'base64url')])
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   const publicKey = Buffer.from(createPublicKey(privateKey).export({ format: 'jwk' }).x ?? '', 'base64url')
-  const name = `thanksgiving-ultimate/log/${createHash('sha256').update(publicKey).digest('hex').slice(0, 8)}`
+  const name = `${origin}/${createHash('sha256').update(publicKey).digest('hex').slice(0, 8)}`
   const hash = keyHash(name, publicKey)
   return {
     name,

@@ -1,22 +1,56 @@
 import type { ISql } from 'postgres'
-import type { SignedHead, TransparencyLog } from '../proofs.ts'
 import { canonicalColumns, canonicalEvent } from './canonical-event.ts'
 import { inclusionProof } from './merkle-tree.ts'
-import { noteSigner } from './signed-note.ts'
+import type { NoteSigner } from './signed-note.ts'
 import { hashesFrom, readSealed } from './stored-tree.ts'
 import { readHead } from './tree-head.ts'
 
 export { checkLog, describeCheck } from './check-log.ts'
 export { sealer } from './sealer.ts'
-export { noteSigner } from './signed-note.ts'
+export { type NoteSigner, noteSigner } from './signed-note.ts'
 export { wordsOf } from './tree-head.ts'
+export { treeTables } from './tree-tables.ts'
+
+/** A signed head, as it leaves the machine. */
+export interface SignedHead {
+  /** How many events it speaks of. */
+  readonly size: number
+  /** The root of the Merkle tree of these events. */
+  readonly root: Buffer
+  /** A checkpoint of C2SP. */
+  readonly text: string
+  readonly at: Date
+}
+
+/** That an event is in the log which a head speaks of. */
+export interface Inclusion {
+  readonly position: number
+  /** Its place among all events, from 0. */
+  readonly index: number
+  /** The size of the tree. */
+  readonly size: number
+  /** The event's canonical bytes, as they are now. */
+  readonly leaf: Buffer
+  /** Siblings from the leaf upwards (RFC 6962). */
+  readonly proof: readonly Buffer[]
+  readonly head: string
+}
+
+/** The Merkle tree over the log, and its signed heads. */
+export interface TransparencyLog {
+  /** The key that verifies the heads, in C2SP's form. */
+  readonly key: string
+  /** Newest first: all of today and yesterday, and the last of each day before. */
+  heads(): Promise<readonly SignedHead[]>
+  newest(): Promise<SignedHead | null>
+  /** `unknown`: no event was sealed there; `unsealed`: not yet, which takes a second or two. */
+  prove(position: number): Promise<Inclusion | 'unknown' | 'unsealed'>
+}
 
 /** Enough for the days of many editions. */
 const maxHeads = 500
 
-/** `logKey` is the private key, as in the settings. */
-export function transparencyLog(sql: ISql, logKey: string): TransparencyLog {
-  const { name, verifierKey: key } = noteSigner(logKey)
+export function transparencyLog(sql: ISql, { name, verifierKey: key }: NoteSigner): TransparencyLog {
   // Heads signed by a lost key are left out: the present key cannot verify them.
   const read = async (limit: number): Promise<SignedHead[]> => {
     const rows = await sql<{ note: string; at: Date }[]>`
