@@ -57,7 +57,7 @@ export default defineConfig({
           ...shared,
           include: [`${workspaces}/**/*.int.spec.ts`],
           exclude,
-          globalSetup: ['backend/src/platform/database/test-server.ts'],
+          globalSetup: ['backend/event-store/src/fixtures/test-server.ts'],
           pool: 'forks',
           // On a busy machine some take ten times as long as on a quiet one.
           testTimeout: 300_000,

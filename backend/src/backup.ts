@@ -1,10 +1,11 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
+import { openSession } from '@ultimate/event-store/session.ts'
 import { type CommandSite, runCommand, withSite } from './command-line.ts'
+import { intoEmptyFolder, logOf, type Manifest, writeBackup, writeKeys } from './platform/backup/backup.ts'
 import { CannotStart } from './platform/errors.ts'
-import { intoEmptyFolder, logOf, type Manifest, writeBackup, writeKeys } from './platform/event-store/backup/backup.ts'
-import { openSession } from './platform/event-store/session.ts'
+import { storedModules } from './platform/store.ts'
 
 const help = `npm run backup -- <folder> --keys <file>
 npm run backup -- --keys <file>
@@ -32,7 +33,9 @@ const backUp = ({ folder, keys }: Options): Promise<number> =>
         try {
           await session.transaction('begin isolation level repeatable read read only', async (tx) => {
             const manifest =
-              folder === undefined ? null : await writeBackup(tx, { folder, modules, log: logOf(configuration) })
+              folder === undefined
+                ? null
+                : await writeBackup(tx, { folder, modules: storedModules(modules), log: logOf(configuration) })
             const { people } = await writeKeys(tx, keys, configuration)
             process.stdout.write(reportOf(manifest, people, { folder, keys }))
           })

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
+import { scrub } from '@ultimate/event-store/personal-data/event-codec.ts'
 import type { Forgetting } from '@ultimate/events/staff/people-api.ts'
 import { contextOf, refused, runCommand, withSite } from './command-line.ts'
 import { CannotStart } from './platform/errors.ts'
-import { scrub } from './platform/event-store/personal-data/event-codec.ts'
 import { forgetPerson } from './staff/module.ts'
 
 const help = `npm run forget -- <e-mail> [--preview] [--scrub]

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
-import { testDatabase } from './platform/database/test-database.ts'
 import { testApp } from './test/test-app.ts'
 import { replayProcess } from './test/test-process.ts'
 

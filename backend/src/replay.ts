@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import type { CommandHandler } from '@ultimate/event-store/commands.ts'
+import { describeResult, type RebuildResult, rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { contextOf, progressTo, runCommand, withSite } from './command-line.ts'
-import type { CommandHandler } from './platform/event-store/commands.ts'
-import { describeResult, type RebuildResult, rebuild } from './platform/event-store/rebuild/rebuild.ts'
 import { recordReplay } from './staff/module.ts'
 
 const help = `npm run replay [-- --apply]
@@ -24,7 +24,7 @@ const replay = (apply: boolean): Promise<number> =>
           throw error
         })
       progress.end()
-      process.stdout.write(describeResult(result))
+      process.stdout.write(describeResult(result, 'npm run replay -- --apply'))
       await record(store.commands, result).catch(({ message }: Error) =>
         process.stderr.write(`The audit could not be told of this replay: ${message}\n`),
       )

@@ -3,17 +3,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { partNames } from '@ultimate/events/platform/part.ts'
 import { type CommandSite, runCommand, withSite } from './command-line.ts'
+import { loadBackup, logOf, type Manifest, readKeys, readManifest, type SiteSecrets } from './platform/backup/backup.ts'
 import { parseSettings } from './platform/configuration/configuration.ts'
 import { hasDatabase, refuseUnfinishedRestore, restoringInto } from './platform/database/unfinished-restore.ts'
 import { CannotStart } from './platform/errors.ts'
-import {
-  loadBackup,
-  logOf,
-  type Manifest,
-  readKeys,
-  readManifest,
-  type SiteSecrets,
-} from './platform/event-store/backup/backup.ts'
+import { storedModules } from './platform/store.ts'
 import { endUnreadableAccounts } from './staff/module.ts'
 
 const help = `npm run restore -- <folder> [--keys <file>]
@@ -40,7 +34,9 @@ async function restore({ folder, keys }: Options): Promise<number> {
     throw new CannotStart(`There is a database in DATA_DIR (${dataDir}) already. Restore into an empty one.`)
   const secrets = keys === null ? null : await secretsOf(keys, manifest)
   const load = ({ database, modules }: Pick<CommandSite, 'database' | 'modules'>) =>
-    database.asOwner(({ sql, servingRole }) => loadBackup(sql, { folder, manifest, keys, modules }, servingRole))
+    database.asOwner(({ sql, servingRole }) =>
+      loadBackup(sql, { folder, manifest, keys, modules: storedModules(modules) }, servingRole),
+    )
   return restoringInto(dataDir, async () => {
     if (secrets !== null) await keepSecrets(dataDir, secrets, settings)
     return withSite('restore', (site) => report(site, manifest), load)

@@ -1,6 +1,6 @@
+import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settled } from './platform/database/test-database.ts'
 import { type Someone, testApp } from './test/test-app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

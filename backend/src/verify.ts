@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { describeResult, rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
+import { openSession } from '@ultimate/event-store/session.ts'
+import { checkLog, describeCheck } from '@ultimate/transparency-log/transparency-log.ts'
 import { type CommandSite, progressTo, runCommand, withSite } from './command-line.ts'
 import { CannotStart } from './platform/errors.ts'
-import { describeResult, rebuild } from './platform/event-store/rebuild/rebuild.ts'
-import { openSession } from './platform/event-store/session.ts'
-import { checkLog, describeCheck } from './platform/event-store/transparency/transparency-log.ts'
 import { logSigner } from './platform/sealing.ts'
 
 const help = `npm run verify [-- --heads FILE]
@@ -61,7 +61,7 @@ async function verifyRows({ database, modules }: CommandSite): Promise<boolean> 
       rebuild({ sql: owner.sql, modules, apply: false, onProgress: progress.show }),
     )
     progress.end()
-    process.stdout.write(describeResult(result))
+    process.stdout.write(describeResult(result, 'npm run replay -- --apply'))
     return result.differences.length === 0
   } catch (error) {
     progress.end()

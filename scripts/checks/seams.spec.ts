@@ -24,7 +24,7 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
     'mfe-tournament/src/link.ts',
     '../../backend/src/tournament/write/revoke-bid-link.decider.ts',
   ],
-  ['libraries-know-no-product', 'backend/embedded-postgres/src/peek.ts', '../../src/main.ts'],
+  ['libraries-know-no-product', 'backend/event-store/src/peek.ts', '../../../events/src/language/roles.ts'],
   ['the-backend-knows-no-screens', 'backend/src/platform/peek.ts', '../../../shell/src/frame.ts'],
   ['modules-ship-apart', 'backend/src/tournament/peek.ts', '../dinner/module.ts'],
   ['modules-speak-their-own-language', 'backend/src/dinner/read/x.ts', '../../../../events/src/tournament/events.ts'],
@@ -38,8 +38,8 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
   ['decisions-are-pure', 'backend/src/tournament/write/own-bid/own-bid.decider.ts', 'node:crypto'],
   ['only-queries-know-sql', 'backend/src/tournament/write/register-team.route.ts', 'postgres'],
   ['only-the-platform-knows-koa', 'backend/src/tournament/web.ts', 'koa'],
-  ['folders-of-the-event-store-have-one-face', 'backend/src/platform/event-store/append/peek.ts', '../read/inside.ts'],
-  ['tables-belong-to-the-event-store', 'backend/src/platform/http/tables.ts', '../event-store/tables/schema.ts'],
+  ['folders-of-the-event-store-have-one-face', 'backend/event-store/src/append/peek.ts', '../read/inside.ts'],
+  ['tables-belong-to-the-event-store', 'backend/src/platform/tables.ts', '../../event-store/src/tables/schema.ts'],
   ['emmett-is-imported-in-one-file', 'backend/src/tournament/store.ts', '@event-driven-io/emmett'],
   ['machines-are-pure', 'mfe-dinner/src/board/board.machine.ts', 'react'],
   ['shipped-code-ships-its-packages', 'backend/src/platform/dev.ts', 'vitest'],
@@ -68,7 +68,7 @@ function plant(): void {
     write(`${face}.ts`, 'export const face = 1\n')
   }
   for (const inside of ['read/inside', 'tables/schema']) {
-    write(`backend/src/platform/event-store/${inside}.ts`, 'export const inside = 1\n')
+    write(`backend/event-store/src/${inside}.ts`, 'export const inside = 1\n')
   }
   for (const face of [
     'events/src/language/roles',

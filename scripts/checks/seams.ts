@@ -117,7 +117,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     'libraries-know-no-product',
     'What is not this product is a package of its own, which could serve another one.',
     { path: '^backend/(?!src/)([^/]+)/' },
-    { path: '^(backend|events|shell|mfe-[^/]+|scripts|bench)/', pathNot: '^backend/$1/' },
+    { path: '^(backend/src|events|shell|mfe-[^/]+|scripts|bench)/' },
   ),
   rule(
     'the-backend-knows-no-screens',
@@ -168,7 +168,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     'decisions-are-pure',
     'A decider and its state see the language and types only: no clock, no database, no HTTP.',
     { path: '^backend/src/[^/]+/write/(.+\\.decider|access|erasure)\\.ts$' },
-    { path: '.', pathNot: ['^events/src/', '^backend/src/[^/]+/write/', '/event-store/commands\\.ts$'] },
+    { path: '.', pathNot: ['^events/src/', '^backend/src/[^/]+/write/', '/event-store/src/commands\\.ts$'] },
   ),
   rule(
     'only-queries-know-sql',
@@ -188,9 +188,9 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule(
     'folders-of-the-event-store-have-one-face',
     'A folder of the store is imported through the file that hands out what others need.',
-    { path: '^(backend/src/.+/|backend/src/|bench/.*)[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
+    { path: '^((?:backend|bench)/(?:.+/)?)[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
     {
-      path: '^backend/src/platform/event-store/[^/]+/',
+      path: '^backend/event-store/src/[^/]+/',
       pathNot: [
         '^$1[^/]+\\.ts$',
         '/append/command-handler\\.ts$',
@@ -198,23 +198,20 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
         '/subscribe/subscriptions\\.ts$',
         '/personal-data/event-codec\\.ts$',
         '/rebuild/rebuild\\.ts$',
-        '/transparency/transparency-log\\.ts$',
-        '/set-up/set-up\\.ts$',
-        '/backup/backup\\.ts$',
-        '/event-store/(tables|fixtures)/',
+        '/event-store/src/(tables|fixtures)/',
       ],
     },
   ),
   rule(
     'tables-belong-to-the-event-store',
     'Only the store knows the tables that it keeps events and read models in.',
-    { path: '^(backend|bench)/', pathNot: ['^backend/src/platform/event-store/', '\\.(spec|fixture)\\.ts$'] },
-    { path: '^backend/src/platform/event-store/tables/' },
+    { path: '^(backend|bench)/', pathNot: ['^backend/event-store/src/', '\\.(spec|fixture)\\.ts$'] },
+    { path: '^backend/event-store/src/tables/' },
   ),
   rule(
     'emmett-is-imported-in-one-file',
     'The package publishes no licence, so it must be replaceable in one place.',
-    { path: '^(backend|events)/', pathNot: '^backend/src/platform/event-store/emmett\\.ts$' },
+    { path: '^(backend|events)/', pathNot: '^backend/event-store/src/emmett\\.ts$' },
     { path: 'node_modules/@event-driven-io/' },
   ),
   rule(

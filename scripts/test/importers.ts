@@ -4,7 +4,14 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../..')
 
 /** Folders of the packages that import each other by name. */
-const packages: Readonly<Record<string, string>> = { events: 'events/src', backend: 'backend/src', kit: 'shell/kit' }
+const packages: Readonly<Record<string, string>> = {
+  events: 'events/src',
+  backend: 'backend/src',
+  'event-store': 'backend/event-store/src',
+  'transparency-log': 'backend/transparency-log/src',
+  'embedded-postgres': 'backend/embedded-postgres/src',
+  kit: 'shell/kit',
+}
 
 interface Import {
   readonly from: string

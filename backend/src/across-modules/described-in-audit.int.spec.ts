@@ -1,6 +1,6 @@
+import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { settled } from '../platform/database/test-database.ts'
 import { people } from '../staff/test/test-people.ts'
 import { type Someone, testApp } from '../test/test-app.ts'
 import { seedDemo } from '../tournament/demo.ts'

@@ -1,6 +1,6 @@
+import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
 import type { ForgetRequest } from '@ultimate/events/staff/people-api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { settled } from '../platform/database/test-database.ts'
 import { people } from '../staff/test/test-people.ts'
 import { testApp } from '../test/test-app.ts'
 

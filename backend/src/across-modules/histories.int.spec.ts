@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
 import type { HistoryEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DinnerClient, dinnerClient } from '../dinner/test/test-client.ts'
-import { settled } from '../platform/database/test-database.ts'
 import type { Someone } from '../test/test-app.ts'
 
 interface Subject {

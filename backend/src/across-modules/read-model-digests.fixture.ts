@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReadModel } from '../platform/event-store/read-model.ts'
-import { foldEvent, startFold } from '../platform/event-store/read-model.ts'
-import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
-import { categoryOf } from '../platform/event-store/registry.ts'
-import { definitionOf } from '../platform/event-store/tables/definitions.ts'
+import type { ReadModel } from '@ultimate/event-store/read-model.ts'
+import { foldEvent, startFold } from '@ultimate/event-store/read-model.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { categoryOf } from '@ultimate/event-store/registry.ts'
+import { definitionOf } from '@ultimate/event-store/tables/definitions.ts'
 import { eventOf, nameOf, recordedFiles, recordedStreams } from './recorded-streams.fixture.ts'
 
 /** What is stored of a read model: the digests of its shape, of the events that it was folded from, and of the rows. */

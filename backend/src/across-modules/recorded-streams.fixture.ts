@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { decode } from '@ultimate/event-store/personal-data/event-codec.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import type { Registry } from '@ultimate/event-store/registry.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
 import { releasesEvents } from '@ultimate/events/releases/events.ts'
 import { staffEvents } from '@ultimate/events/staff/events.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
-import { decode } from '../platform/event-store/personal-data/event-codec.ts'
-import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
-import type { Registry } from '../platform/event-store/registry.ts'
 
 /** The name of a recorded event (`recorded/<name>.json` of its module); `data` says what is other than recorded. */
 export type Step = string | { readonly event: string; readonly data?: object; readonly happenedAt?: string }

@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { DinnerEvent } from '@ultimate/events/dinner/events.ts'
 import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
 import type { StaffEvent } from '@ultimate/events/staff/events.ts'
@@ -5,7 +6,6 @@ import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.t
 import { describe, expect, it } from 'vitest'
 import { sumUpDinner } from '../dinner/desk.ts'
 import type { SumUp } from '../platform/changes.ts'
-import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import { sumUpReleases } from '../releases/desk.ts'
 import { sumUpStaff } from '../staff/desk.ts'
 import { sumUpTournament } from '../tournament/desk.ts'

@@ -1,3 +1,5 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { categoryOf } from '@ultimate/event-store/registry.ts'
 import type { DinnerEvent, SessionEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { clockTime, emailKey, nameOfSlot, servingMinutes } from '@ultimate/events/dinner/slot.ts'
 import { compareNames, fold } from '@ultimate/events/language/fold.ts'
@@ -15,8 +17,6 @@ import {
   type Waiting,
 } from '../platform/changes.ts'
 import type { Edition, EditionPlatform } from '../platform/edition.ts'
-import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
-import { categoryOf } from '../platform/event-store/registry.ts'
 import { readAddressed, readUndecided } from './read/arrivals.query.ts'
 import { cameInLate } from './read/check-ins.view.ts'
 import { readSignupsOf } from './read/signups.view.ts'

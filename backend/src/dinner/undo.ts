@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { changeSlotDecider, deleteSlotDecider } from '@ultimate/events/dinner/change-slot.ts'
 import {
   type DinnerEvent,
@@ -22,7 +23,6 @@ import * as slot from '@ultimate/events/dinner/slot.ts'
 import type { Notes } from '@ultimate/events/language/notes.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
-import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import { notesSummary } from '../platform/staff-notes.ts'
 import {
   bindUndos,

@@ -2,8 +2,8 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type TestDatabase, testDatabase } from '../platform/database/test-database.ts'
 import { people } from '../staff/test/test-people.ts'
 import {
   addressOf,

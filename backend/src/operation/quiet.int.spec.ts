@@ -1,8 +1,8 @@
+import { connect } from '@ultimate/event-store/connect.ts'
+import { defaultTiming } from '@ultimate/event-store/event-store.ts'
+import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connect } from '../platform/database/connect.ts'
 import { idleSeconds } from '../platform/database/database.ts'
-import { type TestDatabase, testDatabase } from '../platform/database/test-database.ts'
-import { defaultTiming } from '../platform/event-store/event-store.ts'
 import { mailServer, smtpError } from '../platform/mail/test-mail-server.ts'
 import { testApp } from '../test/test-app.ts'
 

@@ -1,7 +1,8 @@
+import { testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
+import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
+import { rightsOf } from '@ultimate/event-store/tables/rights.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '../platform/database/test-database.ts'
-import { rebuild } from '../platform/event-store/rebuild/rebuild.ts'
-import { rightsOf } from '../platform/event-store/tables/rights.ts'
+import { storedModules } from '../platform/store.ts'
 import { testApp } from '../test/test-app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

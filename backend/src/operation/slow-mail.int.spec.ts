@@ -1,5 +1,5 @@
+import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type TestDatabase, testDatabase } from '../platform/database/test-database.ts'
 import { createLogger } from '../platform/logging.ts'
 import { mailServer, silentMailServer, smtpError } from '../platform/mail/test-mail-server.ts'
 import { testApp } from '../test/test-app.ts'

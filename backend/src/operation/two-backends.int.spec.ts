@@ -1,6 +1,6 @@
+import { connect } from '@ultimate/event-store/connect.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connect } from '../platform/database/connect.ts'
 import { people } from '../staff/test/test-people.ts'
 import { testApp } from '../test/test-app.ts'
 

@@ -1,5 +1,5 @@
-import type { Event } from './event-store/emmett.ts'
-import type { RecordedEvent } from './event-store/recorded-event.ts'
+import type { Event } from '@ultimate/event-store/emmett.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 
 /** Sums up several events in words, for users who were away. */
 export interface Change {

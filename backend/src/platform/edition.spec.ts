@@ -1,9 +1,9 @@
+import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
+import type { Event } from '@ultimate/event-store/emmett.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, expect, it } from 'vitest'
 import { inEdition } from './edition.ts'
-import type { CommandContext, CommandHandler } from './event-store/commands.ts'
-import type { Event } from './event-store/emmett.ts'
 import type { Platform } from './module.ts'
 
 type Opened = { type: 'Opened'; data: Record<string, never> }

@@ -1,10 +1,10 @@
+import type { CommandHandler } from '@ultimate/event-store/commands.ts'
+import type { Event } from '@ultimate/event-store/emmett.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { categoryOf } from '@ultimate/event-store/registry.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Sql } from 'postgres'
-import type { CommandHandler } from './event-store/commands.ts'
-import type { Event } from './event-store/emmett.ts'
-import type { RecordedEvent } from './event-store/recorded-event.ts'
-import { categoryOf } from './event-store/registry.ts'
 import type { Platform } from './module.ts'
 
 /** What queries that show one edition ask. */

@@ -1,4 +1,4 @@
-import { PermanentError, type TransientError } from './event-store/automation.ts'
+import { PermanentError, type TransientError } from '@ultimate/event-store/automation.ts'
 
 /**
  * What the site knows of a mailbox. `staff`: staff entered the address, or did what the mail tells of, so that no

@@ -1,5 +1,5 @@
+import type { CommandHandler } from '@ultimate/event-store/commands.ts'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { CommandHandler } from './event-store/commands.ts'
 
 /** The metrics of `/metrics`. One registry per backend process. */
 export interface Metrics {

@@ -1,7 +1,7 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
+import type { Event } from '@ultimate/event-store/emmett.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { type Looks, lookMs } from '@ultimate/events/language/look.ts'
-import type { CommandContext } from './event-store/commands.ts'
-import type { Event } from './event-store/emmett.ts'
 import type { Platform } from './module.ts'
 
 interface Look<C extends TimedCommand, E extends Event> {

@@ -1,7 +1,7 @@
+import type { EventStore } from '@ultimate/event-store/event-store.ts'
+import { type NoteSigner, noteSigner, sealer } from '@ultimate/transparency-log/transparency-log.ts'
 import type { Sql } from 'postgres'
 import type { Clock } from './clock.ts'
-import type { EventStore } from './event-store/event-store.ts'
-import { type NoteSigner, noteSigner, sealer } from './event-store/transparency/transparency-log.ts'
 
 /** The key of the log, whose name says whose log it is. `logKey` is the private key, as in the settings. */
 export const logSigner = (logKey: string): NoteSigner => noteSigner('thanksgiving-ultimate/log', logKey)

@@ -1,6 +1,6 @@
+import type { EventMetadata } from '@ultimate/event-store/recorded-event.ts'
 import type { ShownNote } from '@ultimate/events/language/note-schema.ts'
 import type { Notes } from '@ultimate/events/language/notes.ts'
-import type { EventMetadata } from './event-store/recorded-event.ts'
 import type { StateSummary } from './undo/undo.ts'
 
 /** A note of staff in a row. One that was removed stays, so that an undo can bring it back as it was. */

@@ -1,7 +1,7 @@
+import { createEventStore, type EventStore, type EventStoreOptions } from '@ultimate/event-store/event-store.ts'
+import type { StoredModule } from '@ultimate/event-store/registry.ts'
+import { treeTables } from '@ultimate/transparency-log/transparency-log.ts'
 import { rateLimitsTable } from './database/rate-limits/schema.ts'
-import { createEventStore, type EventStore, type EventStoreOptions } from './event-store/event-store.ts'
-import type { StoredModule } from './event-store/registry.ts'
-import { treeTables } from './event-store/transparency/transparency-log.ts'
 import { errorByCode, mergedErrors } from './http/answer/error-registry.ts'
 import type { Module } from './module.ts'
 

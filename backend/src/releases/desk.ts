@@ -1,6 +1,6 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
 import { byStream, lineOf, type SumUp } from '../platform/changes.ts'
-import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 
 /** What visitors get of the parts by now, in one line. */
 export const sumUpReleases: SumUp = async (facts) => {

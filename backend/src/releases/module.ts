@@ -1,6 +1,6 @@
+import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { releasesErrors } from '@ultimate/events/releases/api.ts'
 import { releasesEvents } from '@ultimate/events/releases/events.ts'
-import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { PartHost } from '../platform/http/site/part-releases.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { bindUndos } from '../platform/undo/undo.ts'

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { PhotoState } from '@ultimate/events/staff/change-photos.ts'
@@ -16,7 +17,6 @@ import { type StaffEvent, staffEvents, type UserEvent } from '@ultimate/events/s
 import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
 import type { UserState } from '@ultimate/events/staff/user-state.ts'
 import * as user from '@ultimate/events/staff/user-state.ts'
-import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import type { Platform } from '../platform/module.ts'
 import {
   bindUndos,

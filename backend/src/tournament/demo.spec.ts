@@ -1,9 +1,9 @@
+import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
+import type { Event } from '@ultimate/event-store/emmett.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { confirmedCapacity, divisions } from '@ultimate/events/tournament/team.ts'
 import { describe, expect, it } from 'vitest'
-import type { CommandContext, CommandHandler } from '../platform/event-store/commands.ts'
-import type { Event } from '../platform/event-store/emmett.ts'
 import { demoTeamId, seedDemo } from './demo.ts'
 import { demoAlternates, demoComments, demoDecisions, demoPastNames, demoPools, demoTeams } from './demo-teams.ts'
 

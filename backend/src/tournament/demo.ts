@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { bySystem, type CommandContext } from '@ultimate/event-store/commands.ts'
 import { publishPoolsDecider, savePoolsDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { registerTeamDecider } from '@ultimate/events/tournament/register-team.ts'
@@ -7,7 +8,6 @@ import { divisions } from '@ultimate/events/tournament/team.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
 import type { Configuration } from '../platform/configuration/configuration.ts'
-import { bySystem, type CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import {
   type DemoTeam,

@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { CaptainEvent, NoticeEvent, PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { isSameAddress, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
@@ -13,7 +14,6 @@ import {
   type SumUp,
 } from '../platform/changes.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
-import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import { readBidsOf, readOwnBid } from './read/own-bid.query.ts'
 
 /** What happened to teams in one line, and to pools in a line per pool and division. */

@@ -1,7 +1,7 @@
+import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { poolsEvents, tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import { inEdition } from '../platform/edition.ts'
-import type { ReadModel } from '../platform/event-store/read-model.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { sumUpTournament, tournamentAddressee } from './desk.ts'

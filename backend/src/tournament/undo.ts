@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { correctTeamDecider } from '@ultimate/events/tournament/correct-team.ts'
 import {
   type PoolsEvent,
@@ -21,7 +22,6 @@ import type { Team } from '@ultimate/events/tournament/team-state.ts'
 import * as team from '@ultimate/events/tournament/team-state.ts'
 import { type UpdateTeam, updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
-import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import { notesSummary } from '../platform/staff-notes.ts'
 import {
   bindUndos,

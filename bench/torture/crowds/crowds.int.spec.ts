@@ -1,5 +1,5 @@
+import type {} from '@ultimate/event-store/fixtures/test-server.ts'
 import { expect, inject, it } from 'vitest'
-import type {} from '../../../backend/src/platform/database/test-server.ts'
 import { nothingFound } from '../attack.ts'
 import { mailFlood } from './mail-flood.ts'
 import { registrations } from './registrations.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
+import { freshDatabase } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from '../attack.ts'
 import { type BackendProcess, startBackend } from '../backend-process.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
+import { freshDatabase } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import { type Attack, inParallel, nothingFound } from '../attack.ts'
 import { startBackend, tdPassword } from '../backend-process.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type FreshDatabase, freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
+import { type FreshDatabase, freshDatabase } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from '../attack.ts'
 import { startBackend } from '../backend-process.ts'
 

@@ -1,4 +1,4 @@
-import type {} from '@ultimate/backend/platform/database/test-server.ts'
+import type {} from '@ultimate/event-store/fixtures/test-server.ts'
 import { seed } from '@ultimate/events/seed.fixture.ts'
 import { expect, inject, it } from 'vitest'
 import { nothingFound } from '../attack.ts'

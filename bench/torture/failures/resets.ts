@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { connectionThroughProxy } from '@ultimate/backend/platform/database/connection.fixture.ts'
-import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
+import { connectionThroughProxy } from '@ultimate/event-store/fixtures/connection.fixture.ts'
+import { freshDatabase } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { seeded } from '@ultimate/events/seed.fixture.ts'
 import type { Sql } from 'postgres'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type FreshDatabase, freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
 import { mailServer, smtpError } from '@ultimate/backend/platform/mail/test-mail-server.ts'
+import { type FreshDatabase, freshDatabase } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from '../attack.ts'
 import { type BackendProcess, startBackend, tdPassword } from '../backend-process.ts'
 

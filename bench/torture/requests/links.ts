@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
-import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
+import { freshDatabase } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import { buildSite } from '../../../scripts/build.ts'
 import { ensureBrowser } from '../../../scripts/test/browser.ts'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from '../attack.ts'

@@ -1,5 +1,5 @@
-import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
 import { testApp } from '@ultimate/backend/test/test-app.ts'
+import { freshDatabase } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import { type Attack, type AttackResult, nothingFound } from '../attack.ts'
 import { operationsAt } from '../openapi.ts'
 import { NoAnswer, type RawClient, rawClient } from '../raw-client.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
+import { freshDatabase } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from '../attack.ts'
 import { startBackend } from '../backend-process.ts'
 import { addSlot, type Send, sendAsTd } from '../site-client.ts'

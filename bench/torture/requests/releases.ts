@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
 import { archiveOf, builtFiles, type Entry } from '@ultimate/backend/releases/test/test-parts.ts'
+import { freshDatabase } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from '../attack.ts'
 import { type BackendProcess, startBackend, tdPassword } from '../backend-process.ts'
 

@@ -1,4 +1,4 @@
-import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
+import { freshDatabase } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import { type Attack, type AttackOptions, type AttackResult, inParallel, nothingFound } from '../attack.ts'
 import { startBackend } from '../backend-process.ts'
 import { actionOf, countStored } from '../keyed-actions.ts'

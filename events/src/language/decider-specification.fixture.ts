@@ -1,2 +1,2 @@
 /** Given, when, then: Emmett's, which the backend depends on. Specifications alone reach across. */
-export { DeciderSpecification } from '../../../backend/src/platform/event-store/emmett.ts'
+export { DeciderSpecification } from '@ultimate/event-store/emmett.ts'

@@ -1,10 +1,10 @@
+import type { Automation } from '@ultimate/event-store/automation.ts'
+import { causedBy } from '@ultimate/event-store/commands.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { trustOf } from '@ultimate/events/dinner/reported-time.ts'
 import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import type { Automation } from '../../platform/event-store/automation.ts'
-import { causedBy } from '../../platform/event-store/commands.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { readSignup } from '../read/signups.view.ts'
 import { checkInArrival } from '../write/check-in-arrival.ts'
 

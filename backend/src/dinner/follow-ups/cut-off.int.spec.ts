@@ -1,3 +1,4 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { type DeleteSlot, deleteSlot } from '@ultimate/events/dinner/change-slot.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
@@ -5,7 +6,6 @@ import { evolve, initialState, slotStream } from '@ultimate/events/dinner/slot.t
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { currentEdition } from '../../platform/edition.ts'
-import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
 import { decideArrivalRoute } from '../write/check-in.route.ts'
 import { freePlace, withdraw } from '../write/withdraw-signup.ts'

@@ -1,8 +1,8 @@
+import type { Automation } from '@ultimate/event-store/automation.ts'
+import { causedBy } from '@ultimate/event-store/commands.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
-import type { Automation } from '../../platform/event-store/automation.ts'
-import { causedBy } from '../../platform/event-store/commands.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../platform/module.ts'
 import { withdraw } from '../write/withdraw-signup.ts'
 

@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
@@ -5,7 +6,6 @@ import { emailKey, fieldsOf, slotStream } from '@ultimate/events/dinner/slot.ts'
 import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 
 type Known = Pick<EditionPlatform, 'log' | 'current'>
 type Made = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>

@@ -1,3 +1,4 @@
+import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import {
   arrivedAnyway,
   at,
@@ -13,7 +14,6 @@ import {
 } from '@ultimate/events/dinner/dinner.fixture.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
-import type { EventMetadata, RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { type CheckInRow, cameInLate, checkIns } from './check-ins.view.ts'
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fc964aa'

@@ -1,8 +1,8 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
+import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { type DishState, evolveDish, unmoved } from '@ultimate/events/dinner/dish-state.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { signupIdOf } from '@ultimate/events/dinner/signup-state.ts'
-import { readModel } from '../../platform/event-store/read-model.ts'
-import type { EventMetadata, RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 
 /** What happened to a sign-up since it was made; a new sign-up has no row. */
 export type CheckInRow = {

@@ -1,6 +1,6 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { claims } from './claims.view.ts'
 
 const metadata = { stream: 'visitor-abc', version: 3, edition: '2026' }

@@ -1,6 +1,6 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
-import { readModel } from '../../platform/event-store/read-model.ts'
 import { visitorIdOf } from '../write/visitor.ts'
 
 /** Addresses whose sign-ups a device may show and remove, because it opened their private link. */

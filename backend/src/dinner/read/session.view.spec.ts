@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import {
   at,
   finished,
@@ -10,7 +11,6 @@ import {
 } from '@ultimate/events/dinner/dinner.fixture.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { type SessionRow, sessionOf, sessions } from './session.view.ts'
 
 const recorded = (event: SessionEvent, index: number): RecordedEvent<SessionEvent> =>

@@ -1,8 +1,8 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import { evolve, initialState } from '@ultimate/events/dinner/session.ts'
-import { readModel } from '../../platform/event-store/read-model.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 
 /** The present dinner of an edition: one row, and none until something happens. */
 export type SessionRow = {

@@ -1,6 +1,6 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { NoteEvent } from '@ultimate/events/dinner/events.ts'
-import { readModel } from '../../platform/event-store/read-model.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { type NoteInRow, rowWithNote, rowWithoutNote } from '../../platform/staff-notes.ts'
 
 /** What staff wrote about a sign-up, by its id. */

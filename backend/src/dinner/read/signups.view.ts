@@ -1,3 +1,5 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { buildSignup, type SignupParts } from '@ultimate/events/dinner/shown-signup.ts'
 import { emailKey, type SlotCategory, slotIdOf } from '@ultimate/events/dinner/slot.ts'
@@ -5,8 +7,6 @@ import type { ContactSignup, OwnSignup, Signup, SignupPage } from '@ultimate/eve
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Sql } from 'postgres'
 import type { Edition } from '../../platform/edition.ts'
-import { readModel } from '../../platform/event-store/read-model.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { shownNotes } from '../../platform/staff-notes.ts'
 import type { SignupNotesRow } from './signup-notes.view.ts'
 

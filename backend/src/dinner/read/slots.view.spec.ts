@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import {
   added,
@@ -11,7 +12,6 @@ import {
   walkedIn,
 } from '@ultimate/events/dinner/slot.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { signups } from './signups.view.ts'
 import { type SlotRow, slots } from './slots.view.ts'
 

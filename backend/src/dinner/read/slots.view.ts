@@ -1,10 +1,10 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { fieldsOf, isUnlisted, type SlotCategory, slotIdOf } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Edition } from '../../platform/edition.ts'
-import { readModel } from '../../platform/event-store/read-model.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 
 /** One slot with the number of its sign-ups. */
 export type SlotRow = {

@@ -1,6 +1,6 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PublishedByTournament } from '@ultimate/events/tournament/published.ts'
-import { readModel } from '../../platform/event-store/read-model.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 
 /** The registered teams, as far as the dinner needs them: from what the tournament publishes, and nothing else. */
 export type DinnerTeamRow = {

@@ -1,6 +1,6 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { VolunteerEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
-import { readModel } from '../../platform/event-store/read-model.ts'
 
 /** How often the private links of a volunteer were revoked. Without a row: never. */
 export type VolunteerLinkRow = {

@@ -1,3 +1,4 @@
+import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import type { Replay } from '@ultimate/events/dinner/board/replay-api.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
@@ -5,7 +6,6 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { Happened } from '@ultimate/events/language/domain-error.ts'
 import type { UndoPreview } from '@ultimate/events/platform/undo-api.ts'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
-import { settled } from '../../platform/database/test-database.ts'
 import { type Someone, testApp } from '../../test/test-app.ts'
 
 export interface Sent {

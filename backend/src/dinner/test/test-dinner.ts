@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { connect } from '@ultimate/event-store/connect.ts'
+import { reserveTestDatabase, settledLog } from '@ultimate/event-store/fixtures/test-database.ts'
+import { migrate } from '@ultimate/event-store/migrate.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint, RequestOf, ValidatedRequest } from '@ultimate/events/language/endpoint.ts'
 import type { Role } from '@ultimate/events/language/roles.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { publishedByTournament } from '@ultimate/events/tournament/published.ts'
+import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
 import { testConfiguration } from '../../platform/configuration/test-configuration.ts'
-import { connect } from '../../platform/database/connect.ts'
-import { reserveTestDatabase, settledLog } from '../../platform/database/test-database.ts'
-import { migrate } from '../../platform/event-store/set-up/set-up.ts'
-import { transparencyLog } from '../../platform/event-store/transparency/transparency-log.ts'
-import { logSigner } from '../../platform/sealing.ts'
 import type { Answer, RequestContext, Route } from '../../platform/http/http-route.ts'
 import { withMailboxQuota } from '../../platform/mail/mailbox-quota.ts'
 import type { Mail, Mailer } from '../../platform/mail.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Module, Platform } from '../../platform/module.ts'
+import { logSigner } from '../../platform/sealing.ts'
 import { openStore, storedModules } from '../../platform/store.ts'
 import { dinner } from '../module.ts'
 
@@ -69,7 +69,10 @@ export async function dinnerTestApp({ backends: count = 1, quietSeconds = 0 } = 
     return { sql, store, platform, modules }
   })
   const first = backends[0] ?? missing()
-  await database.create({ name: 'dinner', prepare: ({ sql, serving }) => migrate(sql, storedModules(first.modules), serving.role) })
+  await database.create({
+    name: 'dinner',
+    prepare: ({ sql, serving }) => migrate(sql, storedModules(first.modules), serving.role),
+  })
 
   /** Calls a route as the server would, without HTTP; a domain error is an answer too. */
   async function call<E extends Endpoint>(

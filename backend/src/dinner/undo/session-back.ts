@@ -1,9 +1,9 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import * as dinner from '@ultimate/events/dinner/session.ts'
 import { type RevertDinner, revertDinnerDecider } from '@ultimate/events/dinner/session.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
 
 const onTheBoard = ['DishMoved', 'DishEmptied', 'DishPutBack'] satisfies SignupEvent['type'][]

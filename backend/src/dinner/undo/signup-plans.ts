@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import {
   type CheckIn,
   checkInDecider,
@@ -24,7 +25,6 @@ import * as signup from '@ultimate/events/dinner/signup-state.ts'
 import type { SlotState } from '@ultimate/events/dinner/slot.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { emailed, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
 import { entryIn } from '../read/arrivals.query.ts'
 import { readBoard } from '../read/board/board.query.ts'

@@ -1,3 +1,4 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import {
   type CheckIn,
   checkInDecider,
@@ -12,7 +13,6 @@ import { arrivalApi } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import { type CheckInAnswer, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { type Answer, type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
 import { readRemovedSignup, readUndecided } from '../read/arrivals.query.ts'
 import { readDinner } from '../read/board/board.query.ts'

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../platform/database/test-database.ts'
 import {
   addressOf,
   type BackendProcess,

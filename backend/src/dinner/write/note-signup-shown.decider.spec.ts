@@ -1,5 +1,5 @@
+import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
 import { describe, it } from 'vitest'
-import { DeciderSpecification } from '../../platform/event-store/emmett.ts'
 import { noteSignupShownDecider } from './note-signup-shown.decider.ts'
 
 const given = DeciderSpecification.for(noteSignupShownDecider)

@@ -1,7 +1,7 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupPage } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { noteLook } from '../../platform/note-look.ts'
 import { readSignupPage } from '../read/signups.view.ts'
 import { type NoteSignupShown, noteSignupShownDecider } from './note-signup-shown.decider.ts'

@@ -1,6 +1,6 @@
+import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
 import type { PlanEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, it } from 'vitest'
-import { DeciderSpecification } from '../../platform/event-store/emmett.ts'
 import { type FoundChange, type NoticePlan, noticePlanDecider } from './notice-plan.decider.ts'
 
 const early = { name: 'Carving', timeSlot: '18:30' }

@@ -1,8 +1,8 @@
+import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
 import type { VisitorEvent, VolunteerEvent } from '@ultimate/events/dinner/events.ts'
 import { metadata } from '@ultimate/events/dinner/slot.fixture.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, expect, it } from 'vitest'
-import { DeciderSpecification } from '../../platform/event-store/emmett.ts'
 import {
   type ClaimSignups,
   claimSignupsDecider,

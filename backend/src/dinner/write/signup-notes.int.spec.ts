@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
 import type { SignupPage } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { HistoryEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { settled } from '../../platform/database/test-database.ts'
 import { type DinnerClient, dinnerClient } from '../test/test-client.ts'
 
 let dinner: DinnerClient

@@ -1,3 +1,6 @@
+import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
+import type { EventLog } from '@ultimate/event-store/event-log.ts'
+import type { EventMetadata } from '@ultimate/event-store/recorded-event.ts'
 import type { ReasonOfEnd, SignupEvent } from '@ultimate/events/dinner/events.ts'
 import {
   type RemoveSignup,
@@ -9,9 +12,6 @@ import {
 } from '@ultimate/events/dinner/remove-signup.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { slotStream } from '@ultimate/events/dinner/slot.ts'
-import type { CommandContext, CommandHandler } from '../../platform/event-store/commands.ts'
-import type { EventLog } from '../../platform/event-store/event-log.ts'
-import type { EventMetadata } from '../../platform/event-store/recorded-event.ts'
 
 export interface EndOfSignup {
   readonly signupId: string

@@ -1,9 +1,9 @@
+import { connect } from '@ultimate/event-store/connect.ts'
+import { defaultTiming } from '@ultimate/event-store/event-store.ts'
+import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { defaultTiming } from '../event-store/event-store.ts'
-import { connect } from './connect.ts'
 import { openDatabase } from './database.ts'
-import { type TestDatabase, testDatabase } from './test-database.ts'
 
 const logger = pino({ level: 'silent' })
 let external: TestDatabase

@@ -3,11 +3,11 @@ import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '@ultimate/embedded-postgres/embedded-postgres.ts'
+import { connect } from '@ultimate/event-store/connect.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import type { Configuration } from '../configuration/configuration.ts'
 import { CannotStart, isCannotStart } from '../errors.ts'
-import { connect } from './connect.ts'
 import { madeServingUrl } from './made-role.ts'
 
 export interface Database {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { connect } from '@ultimate/event-store/connect.ts'
 import type { Sql } from 'postgres'
-import { connect } from './connect.ts'
 
 /** Serialises backends that make the role at once. */
 const roleLock = 5_312_000_003

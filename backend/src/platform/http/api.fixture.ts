@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { EventStore } from '@ultimate/event-store/event-store.ts'
+import { reserveTestDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
+import { migrate } from '@ultimate/event-store/migrate.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
-import { reserveTestDatabase } from '../database/test-database.ts'
-import type { EventStore } from '../event-store/event-store.ts'
-import { migrate } from '../event-store/set-up/set-up.ts'
 import { createLogger } from '../logging.ts'
 import { counted, createMetrics } from '../metrics.ts'
 import { openStore, storedModules } from '../store.ts'
@@ -90,7 +90,10 @@ export async function startApi({
   const store = openStore({ sql, modules: () => [library], edition: '2025', clock })
   const metrics = createMetrics()
   const library = libraryModule(counted(store.commands, metrics), routes)
-  await database.create({ name: 'library', prepare: ({ sql, serving }) => migrate(sql, storedModules([library]), serving.role) })
+  await database.create({
+    name: 'library',
+    prepare: ({ sql, serving }) => migrate(sql, storedModules([library]), serving.role),
+  })
   const tokens = testTokens()
   const lines: Record<string, unknown>[] = []
   const server = createHttpServer({

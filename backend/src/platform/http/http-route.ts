@@ -1,5 +1,5 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import type { AnswerBody, Endpoint, ValidatedRequest } from '@ultimate/events/language/endpoint.ts'
-import type { CommandContext } from '../event-store/commands.ts'
 import type { Principal } from './principal.ts'
 
 /** One request, as handlers see it. Nothing here is Koa: only `platform/http` knows the server. */

@@ -1,4 +1,4 @@
-import type { EventLog } from '../event-store/event-log.ts'
+import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { Announcements, Change } from './changes.ts'
 
 /** One open live stream, as the hub sees it. */

@@ -1,5 +1,5 @@
+import { command, shelf } from '@ultimate/event-store/fixtures/shelf.fixture.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { command, shelf } from '../event-store/fixtures/shelf.fixture.ts'
 import { errorOf, startApi, type TestApi } from '../http/api.fixture.ts'
 
 interface Message {

@@ -1,7 +1,7 @@
+import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { liveChange, liveReady, liveSignedOut, Topic } from '@ultimate/events/platform/api.ts'
 import type { z } from 'zod'
-import type { EventLog } from '../event-store/event-log.ts'
 import type { Principal } from '../http/principal.ts'
 import { type Announcements, type Change, maySee } from './changes.ts'
 import type { Follower, Hub } from './hub.ts'

@@ -1,5 +1,5 @@
+import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestDatabase, testDatabase } from '../database/test-database.ts'
 import type { Mail, Mailbox } from '../mail.ts'
 import { mailboxQuotaTable, withMailboxQuota } from './mailbox-quota.ts'
 

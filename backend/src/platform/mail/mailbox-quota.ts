@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
-import type { OwnTable } from '../event-store/read-model.ts'
 import type { Mail, Mailer } from '../mail.ts'
 import { mailboxOf } from '../mailbox.ts'
 

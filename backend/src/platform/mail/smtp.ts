@@ -1,5 +1,5 @@
+import { PermanentError, TransientError } from '@ultimate/event-store/automation.ts'
 import { createTransport } from 'nodemailer'
-import { PermanentError, TransientError } from '../event-store/automation.ts'
 import type { Mailer } from '../mail.ts'
 import { MailError } from './mail-error.ts'
 import { isDeliverable, messageOf } from './message.ts'

@@ -1,5 +1,5 @@
-import type { EventLog } from '../event-store/event-log.ts'
-import type { RecordedEvent } from '../event-store/recorded-event.ts'
+import type { EventLog } from '@ultimate/event-store/event-log.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 
 /** What plans read, for as many of them as are asked at once: each stream and each answer is read once. */
 export interface Reads {

@@ -1,8 +1,8 @@
+import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
+import type { Event } from '@ultimate/event-store/emmett.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
-import type { TransactionalWrite } from '../event-store/commands.ts'
-import type { Event } from '../event-store/emmett.ts'
-import type { RecordedEvent } from '../event-store/recorded-event.ts'
 import { type Outbox, outboxOf } from '../mail/outbox.ts'
 import type { Reads } from './reads.ts'
 

@@ -1,5 +1,5 @@
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
-import type { OwnTable } from '../../platform/event-store/read-model.ts'
 
 /**
  * What the site keeps of releases, by its SHA-256: beside the log, because a rebuild has no use for it, and in the database,

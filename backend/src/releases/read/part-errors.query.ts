@@ -1,5 +1,5 @@
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
-import type { OwnTable } from '../../platform/event-store/read-model.ts'
 import type { Frame } from './stack-trace.ts'
 
 /** How many errors pages of visitors have reported. These are no events, because any client can report any number. */

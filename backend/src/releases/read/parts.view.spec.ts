@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
 import {
   activated,
@@ -11,7 +12,6 @@ import {
   rolledBack,
 } from '@ultimate/events/releases/part.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { type PartRow, parts } from './parts.view.ts'
 import { type ReleaseTokenRow, releaseTokens } from './release-tokens.view.ts'
 

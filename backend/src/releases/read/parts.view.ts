@@ -1,3 +1,4 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { type ListedPart, type Release, releasesErrors } from '@ultimate/events/releases/api.ts'
 import type { ReleaseFacts, ReleasesEvent } from '@ultimate/events/releases/events.ts'
@@ -10,7 +11,6 @@ import {
   type Target,
 } from '@ultimate/events/releases/part-state.ts'
 import type { Sql } from 'postgres'
-import { readModel } from '../../platform/event-store/read-model.ts'
 import type { BuiltInPart, PartHost, ReleaseNeeds } from '../../platform/http/site/part-releases.ts'
 import { countedErrors } from './part-errors.query.ts'
 

@@ -1,6 +1,6 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
 import { partNameOf } from '@ultimate/events/releases/part-state.ts'
-import { readModel } from '../../platform/event-store/read-model.ts'
 
 export type ReleaseTokenRow = {
   /** The token's hash. */

@@ -1,6 +1,6 @@
+import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
 import { added, ended, issued, metadata, refusedWith } from '@ultimate/events/releases/part.fixture.ts'
 import { describe, it } from 'vitest'
-import { DeciderSpecification } from '../../platform/event-store/emmett.ts'
 import { type EndTokens, endTokensDecider, type IssueToken, issueTokenDecider } from './release-tokens.decider.ts'
 
 describe('Issuing a release token', () => {

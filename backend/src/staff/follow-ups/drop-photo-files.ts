@@ -1,5 +1,5 @@
+import type { Automation } from '@ultimate/event-store/automation.ts'
 import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
-import type { Automation } from '../../platform/event-store/automation.ts'
 import type { Platform } from '../../platform/module.ts'
 import { dropFilesOfNoPhoto } from '../photos/drop-files.ts'
 

@@ -1,4 +1,4 @@
-import type { OwnTable } from '../../platform/event-store/read-model.ts'
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Logger } from '../../platform/logging.ts'
 import type { Platform } from '../../platform/module.ts'
 import { mailHead } from './log-head-text.ts'

@@ -1,6 +1,6 @@
+import type { ImmediateAutomation } from '@ultimate/event-store/automation.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { ErasureEvent } from '@ultimate/events/staff/events.ts'
-import type { ImmediateAutomation } from '../../platform/event-store/automation.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
 import { erasureIdOf } from '../write/erasure.ts'

@@ -1,4 +1,4 @@
-import { type SignedHead, wordsOf } from '../../platform/event-store/transparency/transparency-log.ts'
+import { type SignedHead, wordsOf } from '@ultimate/transparency-log/transparency-log.ts'
 import { type Mail, unlessRefused } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readTdMailboxes } from '../read/users.view.ts'

@@ -1,6 +1,6 @@
+import type { GatheringAutomation } from '@ultimate/event-store/automation.ts'
+import { TransientError } from '@ultimate/event-store/automation.ts'
 import type { PublishedByDinner } from '@ultimate/events/dinner/published.ts'
-import type { GatheringAutomation } from '../../platform/event-store/automation.ts'
-import { TransientError } from '../../platform/event-store/automation.ts'
 import type { Platform } from '../../platform/module.ts'
 import { mailHead } from './log-head-text.ts'
 

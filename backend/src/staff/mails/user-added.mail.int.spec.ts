@@ -1,5 +1,5 @@
+import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { settled } from '../../platform/database/test-database.ts'
 import { createMailer } from '../../platform/mail/mailer.ts'
 import { mailServer, smtpError } from '../../platform/mail/test-mail-server.ts'
 import { temporaryPassword } from '../secrets/passwords.ts'

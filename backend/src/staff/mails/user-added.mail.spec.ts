@@ -1,6 +1,6 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { temporaryPassword } from '../secrets/passwords.ts'
 import { invitation } from './user-added.mail.ts'
 

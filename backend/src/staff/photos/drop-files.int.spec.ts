@@ -1,6 +1,6 @@
+import { connect } from '@ultimate/event-store/connect.ts'
+import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connect } from '../../platform/database/connect.ts'
-import { rebuild } from '../../platform/event-store/rebuild/rebuild.ts'
 import { testApp } from '../../test/test-app.ts'
 import { dropFilesOfNoPhoto } from './drop-files.ts'
 import { keepFiles, whileFilesStay } from './photo-files.query.ts'

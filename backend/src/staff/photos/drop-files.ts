@@ -1,5 +1,5 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../platform/module.ts'
 import { dropUnnamedFiles } from './photo-files.query.ts'
 

@@ -1,7 +1,7 @@
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
+import { openSession } from '@ultimate/event-store/session.ts'
 import type { PhotoFile } from '@ultimate/events/staff/events.ts'
 import type { Sql } from 'postgres'
-import type { OwnTable } from '../../platform/event-store/read-model.ts'
-import { openSession } from '../../platform/event-store/session.ts'
 
 /** The bytes of photos by their SHA-256: beside the log, because a rebuild has no use for them. */
 export const photoFilesTable: OwnTable = {

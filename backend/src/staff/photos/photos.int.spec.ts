@@ -1,7 +1,7 @@
+import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { rebuild } from '../../platform/event-store/rebuild/rebuild.ts'
 import { testApp } from '../../test/test-app.ts'
 import { jpeg, photoCalls } from './test-photos.ts'
 

@@ -1,6 +1,6 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { ErasureEvent } from '@ultimate/events/staff/events.ts'
 import type { Sql } from 'postgres'
-import { readModel } from '../../platform/event-store/read-model.ts'
 import { erasureIdOf } from '../write/erasure.ts'
 import { identityKey } from './users.view.ts'
 

@@ -1,6 +1,6 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { logErrors } from '@ultimate/events/staff/log-api.ts'
-import { wordsOf } from '../../platform/event-store/transparency/transparency-log.ts'
+import { wordsOf } from '@ultimate/transparency-log/transparency-log.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 

@@ -1,7 +1,7 @@
+import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
 import { photoExtensions, photoTypes } from '@ultimate/events/staff/photo.ts'
 import { photoApi } from '@ultimate/events/staff/photo-api.ts'
 import { photoErrors } from '@ultimate/events/staff/photo-limits.ts'
-import { cachedUntilAppend } from '../../platform/event-store/read/log.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readFile } from '../photos/photo-files.query.ts'

@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
 import {
   addedPhoto as added,
@@ -6,7 +7,6 @@ import {
   renamedPhoto as renamed,
 } from '@ultimate/events/staff/facts.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { answerOf, type PhotoRow, photos } from './photos.view.ts'
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fc96401'

@@ -1,10 +1,10 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
 import { photoIdOf } from '@ultimate/events/staff/change-photos.ts'
 import type { PhotoEvent, PhotoFile } from '@ultimate/events/staff/events.ts'
 import { photoFileUrl, photoTypes } from '@ultimate/events/staff/photo.ts'
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
 import { photoErrors } from '@ultimate/events/staff/photo-limits.ts'
 import type { Sql } from 'postgres'
-import { readModel } from '../../platform/event-store/read-model.ts'
 
 export type PhotoRow = {
   readonly id: string

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
+import { type RebuildResult, rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import type { ReplayLine } from '@ultimate/events/staff/replay.ts'
-import { type RebuildResult, rebuild } from '../../platform/event-store/rebuild/rebuild.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { recordReplay } from '../write/note-replay.ts'

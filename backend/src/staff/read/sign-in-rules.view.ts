@@ -1,6 +1,6 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { Role } from '@ultimate/events/language/roles.ts'
 import type { AccessEvent } from '@ultimate/events/staff/events.ts'
-import { readModel } from '../../platform/event-store/read-model.ts'
 
 /** What people of a role need to be let in; `id` is the role. */
 export interface SignInRuleRow {

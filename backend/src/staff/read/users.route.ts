@@ -1,5 +1,5 @@
+import type { UnhandledEvent } from '@ultimate/event-store/event-log.ts'
 import { type ListedUser, staffApi, type User } from '@ultimate/events/staff/api.ts'
-import type { UnhandledEvent } from '../../platform/event-store/event-log.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { mailingPasswords } from '../mails/user-added.mail.ts'

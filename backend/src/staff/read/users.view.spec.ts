@@ -1,6 +1,6 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { type Person, staffEvents, type UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { identityKey, type UserRow, users } from './users.view.ts'
 
 const id = '0199f1d0-0000-7000-8000-000000000001'

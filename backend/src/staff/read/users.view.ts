@@ -1,10 +1,10 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
+import { openSession } from '@ultimate/event-store/session.ts'
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import { type Role, roles } from '@ultimate/events/language/roles.ts'
 import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { ISql, Sql } from 'postgres'
-import { readModel } from '../../platform/event-store/read-model.ts'
-import { openSession } from '../../platform/event-store/session.ts'
 
 /** A passkey as its owner knows it. */
 export interface PasskeyEntry {

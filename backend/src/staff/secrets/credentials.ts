@@ -1,5 +1,5 @@
-import type { TransactionalWrite } from '../../platform/event-store/commands.ts'
-import type { OwnTable } from '../../platform/event-store/read-model.ts'
+import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 
 /** Not facts: forgotten with the user, never replayed, never in a read model. */
 export const credentialsTable: OwnTable = {

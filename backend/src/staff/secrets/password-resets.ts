@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
-import type { TransactionalWrite } from '../../platform/event-store/commands.ts'
-import type { OwnTable } from '../../platform/event-store/read-model.ts'
 
 /**
  * Mailed links that set a new password. A link is good for one generation of the user's tokens: the first change of the

@@ -1,8 +1,8 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import { Secret, TOTP } from 'otpauth'
 import type { Sql } from 'postgres'
-import type { TransactionalWrite } from '../../platform/event-store/commands.ts'
-import type { OwnTable } from '../../platform/event-store/read-model.ts'
 
 /**
  * Not facts: gone with the user. A secret follows from `key` and a secret of the site, so that the table alone is worth

@@ -1,6 +1,6 @@
+import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
-import type { TransactionalWrite } from '../../platform/event-store/commands.ts'
-import type { OwnTable } from '../../platform/event-store/read-model.ts'
 
 /**
  * Where users are signed in: one row for each token that may still be used. Not facts: when a device was seen last is

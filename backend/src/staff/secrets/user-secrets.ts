@@ -1,5 +1,5 @@
+import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
-import type { TransactionalWrite } from '../../platform/event-store/commands.ts'
 import type { Platform } from '../../platform/module.ts'
 import { accountById } from '../read/users.view.ts'
 import { removingCredentials } from './credentials.ts'

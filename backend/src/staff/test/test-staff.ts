@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
+import { reserveTestDatabase, settled, settledLog } from '@ultimate/event-store/fixtures/test-database.ts'
+import { migrate } from '@ultimate/event-store/migrate.ts'
 import type { Endpoint, RequestOf } from '@ultimate/events/language/endpoint.ts'
 import { type AuditEntry, staffApi, type User } from '@ultimate/events/staff/api.ts'
+import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
 import { testConfiguration } from '../../platform/configuration/test-configuration.ts'
-import { reserveTestDatabase, settled, settledLog } from '../../platform/database/test-database.ts'
-import type { CommandContext } from '../../platform/event-store/commands.ts'
-import { migrate } from '../../platform/event-store/set-up/set-up.ts'
-import { transparencyLog } from '../../platform/event-store/transparency/transparency-log.ts'
-import { logSigner } from '../../platform/sealing.ts'
 import type { RequestContext } from '../../platform/http/http-route.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Module, Platform } from '../../platform/module.ts'
+import { logSigner } from '../../platform/sealing.ts'
 import { openStore, storedModules } from '../../platform/store.ts'
 import { authenticator, staff } from '../module.ts'
 import { addUserWithPassword, type NewUser } from '../write/users/add-user.ts'
@@ -70,7 +70,10 @@ export async function staffTestApp(overrides: Partial<Configuration> = {}) {
   }
   const module = staff(platform)
   modules.push(module)
-  await database.create({ name: 'staff', prepare: ({ sql, serving }) => migrate(sql, storedModules(modules), serving.role) })
+  await database.create({
+    name: 'staff',
+    prepare: ({ sql, serving }) => migrate(sql, storedModules(modules), serving.role),
+  })
   const { authenticate } = authenticator(platform)
 
   const cookies = new Map<string, string>()

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Platform } from '../../platform/module.ts'
 import { sharedReads } from '../../platform/undo/reads.ts'
 import { type Asked, canUndo } from './preview.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Event } from '@ultimate/event-store/emmett.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { categoryOf } from '@ultimate/event-store/registry.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { UndoPreview } from '@ultimate/events/platform/undo-api.ts'
-import type { Event } from '../../platform/event-store/emmett.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
-import { categoryOf } from '../../platform/event-store/registry.ts'
 import type { Platform } from '../../platform/module.ts'
 import type { Reads } from '../../platform/undo/reads.ts'
 import {

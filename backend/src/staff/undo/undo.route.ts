@@ -1,15 +1,10 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
+import { causeOfUndo, type EventMetadata, type RecordedEvent, undoneBy } from '@ultimate/event-store/recorded-event.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { type UndoPreview, undoErrors } from '@ultimate/events/platform/undo-api.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { logErrors } from '@ultimate/events/staff/log-api.ts'
-import type { CommandContext } from '../../platform/event-store/commands.ts'
-import {
-  causeOfUndo,
-  type EventMetadata,
-  type RecordedEvent,
-  undoneBy,
-} from '../../platform/event-store/recorded-event.ts'
 import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { sharedReads } from '../../platform/undo/reads.ts'

@@ -1,7 +1,7 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Role } from '@ultimate/events/language/roles.ts'
 import type { AccessEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import { signInRules } from '../read/sign-in-rules.view.ts'
 import { evolve, initialState } from './access.ts'
 

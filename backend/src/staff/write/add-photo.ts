@@ -1,7 +1,7 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { addPhotoDecider, photoStream } from '@ultimate/events/staff/change-photos.ts'
 import { photoErrors } from '@ultimate/events/staff/photo-limits.ts'
-import type { CommandContext } from '../../platform/event-store/commands.ts'
 import type { Platform } from '../../platform/module.ts'
 import { dropFilesOfNoPhoto } from '../photos/drop-files.ts'
 import { keepFiles, whileFilesStay } from '../photos/photo-files.query.ts'

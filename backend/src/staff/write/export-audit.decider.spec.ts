@@ -1,6 +1,6 @@
+import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
 import type { AuditEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
-import { DeciderSpecification } from '../../platform/event-store/emmett.ts'
 import { type ExportAudit, exportAuditDecider } from './export-audit.decider.ts'
 
 const given = DeciderSpecification.for(exportAuditDecider)

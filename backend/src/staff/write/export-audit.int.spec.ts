@@ -1,5 +1,5 @@
+import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settled } from '../../platform/database/test-database.ts'
 import { testApp } from '../../test/test-app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

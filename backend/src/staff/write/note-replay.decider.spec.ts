@@ -1,6 +1,6 @@
+import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
 import type { ReplayEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
-import { DeciderSpecification } from '../../platform/event-store/emmett.ts'
 import { type NoteReplay, noteReplayDecider } from './note-replay.decider.ts'
 
 const given = DeciderSpecification.for(noteReplayDecider)

@@ -1,4 +1,4 @@
-import type { CommandContext, CommandHandler } from '../../platform/event-store/commands.ts'
+import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
 import { type NoteReplay, noteReplayDecider } from './note-replay.decider.ts'
 
 /** Stores the fact that a replay has ended. */

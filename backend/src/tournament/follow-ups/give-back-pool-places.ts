@@ -1,7 +1,7 @@
+import type { Automation } from '@ultimate/event-store/automation.ts'
+import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import type { Automation } from '../../platform/event-store/automation.ts'
-import { causedBy } from '../../platform/event-store/commands.ts'
 import { finishGivingBack } from '../write/pools/give-back-places.ts'
 
 const name = 'when-team-restored-then-give-back-places'

@@ -1,10 +1,10 @@
+import type { EventLog } from '@ultimate/event-store/event-log.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { confirmedCapacity, describePayment, describeStanding } from '@ultimate/events/tournament/team.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
-import type { EventLog } from '../../platform/event-store/event-log.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 
 /** Which weekend a mail is about, in its first sentence. */
 export const weekend = `${edition.name}\n(${edition.dates}, ${edition.place})`

@@ -1,5 +1,5 @@
+import { connect } from '@ultimate/event-store/connect.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connect } from '../../platform/database/connect.ts'
 import { testApp } from '../../test/test-app.ts'
 import { type BidClient, bidClient } from '../test/test-bids.ts'
 

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import { expect, vi } from 'vitest'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
-import { settled } from '../../platform/database/test-database.ts'
 import type { Someone } from '../../test/test-app.ts'
 import { tournamentClient } from './test-client.ts'
 

@@ -1,7 +1,7 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'

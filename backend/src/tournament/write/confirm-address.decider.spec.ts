@@ -1,8 +1,8 @@
+import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { CaptainEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { mark, registered, removed } from '@ultimate/events/tournament/facts.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { DeciderSpecification } from '../../platform/event-store/emmett.ts'
 import {
   type ConfirmAddress,
   captainStream,

@@ -1,7 +1,7 @@
+import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { type Team, teamStream } from '@ultimate/events/tournament/team-state.ts'
-import type { CommandContext, CommandHandler } from '../../platform/event-store/commands.ts'
 
 /** How many commands of one request run at once, so that other requests get their turn in between. */
 const atOnce = 32

@@ -1,5 +1,5 @@
+import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
 import { describe, expect, it } from 'vitest'
-import { DeciderSpecification } from '../../platform/event-store/emmett.ts'
 import { exportsStream, exportTeamsDecider } from './export-teams.decider.ts'
 
 const given = DeciderSpecification.for(exportTeamsDecider)

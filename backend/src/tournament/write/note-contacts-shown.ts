@@ -1,6 +1,6 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { noteLook } from '../../platform/note-look.ts'
 import { readTeamPage } from '../read/teams/team-page.query.ts'
 import { type NoteContactsShown, noteContactsShownDecider } from './contacts-shown.decider.ts'

@@ -1,3 +1,4 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { pool } from '@ultimate/events/tournament/facts.fixture.ts'
 import { savePools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import {
@@ -9,7 +10,6 @@ import { removeTeams, restoreTeamDecider } from '@ultimate/events/tournament/rem
 import { evolve, initialState, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { currentEdition } from '../../platform/edition.ts'
-import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { type PoolClient, poolClient } from '../test/test-pools.ts'
 import { finishGivingBack } from './pools/give-back-places.ts'
 

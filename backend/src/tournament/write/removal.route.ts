@@ -1,3 +1,4 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import {
   type RemoveTeams,
@@ -7,7 +8,6 @@ import {
 } from '@ultimate/events/tournament/remove-team.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import { areTeamsKnown, readTeam } from '../read/teams/teams.query.ts'
 import { toEachTeam } from './each-team.ts'

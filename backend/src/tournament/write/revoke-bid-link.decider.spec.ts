@@ -1,8 +1,8 @@
+import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { now, registered, removed } from '@ultimate/events/tournament/facts.fixture.ts'
 import { describe, it } from 'vitest'
-import { DeciderSpecification } from '../../platform/event-store/emmett.ts'
 import { type RevokeBidLink, revokeBidLinkDecider } from './revoke-bid-link.decider.ts'
 
 describe('Revoking the private link of a bid', () => {

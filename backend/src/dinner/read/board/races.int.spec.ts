@@ -1,7 +1,7 @@
+import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../../test/test-dinner.ts'
 
 let app: DinnerTestApp

@@ -1,6 +1,6 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { at, buffet, checkedIn, moved, reset, started, undone } from '@ultimate/events/dinner/dinner.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { asHappened } from './order.ts'
 
 let position = 0

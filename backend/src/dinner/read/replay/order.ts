@@ -1,5 +1,5 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 
 /** An event of the log with the moment by which it is ordered. */
 export interface TimedEvent {

@@ -1,6 +1,6 @@
+import { connect } from '@ultimate/event-store/connect.ts'
+import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect } from '../connect.ts'
-import { type TestDatabase, testDatabase } from '../test-database.ts'
 import { type Charge, type RateLimits, rateLimits } from './rate-limits.ts'
 import { rateLimitsTable, slicesPerWindow } from './schema.ts'
 

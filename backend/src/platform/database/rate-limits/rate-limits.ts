@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { CountersUnavailable } from '../unreachable-database.ts'
+/* gone */
 import { slicesPerWindow } from './schema.ts'
 
 /** How often one caller did something within the last `seconds`. */
@@ -42,6 +42,14 @@ export interface RateLimits {
   forget(counters: readonly Omit<Counter, 'seconds'>[]): Promise<void>
   /** Drops counters whose window has passed. */
   purge(): Promise<void>
+}
+
+/** Without its counters a limit can neither allow nor refuse anything: the call has to be sent again later. */
+export class CountersUnavailable extends Error {
+  override readonly name = 'CountersUnavailable'
+  constructor(cause: unknown) {
+    super('The counters of the rate limits cannot be read', { cause })
+  }
 }
 
 export function rateLimits(sql: Sql, secret: string): RateLimits {

@@ -1,4 +1,4 @@
-import type { OwnTable } from '../../event-store/read-model.ts'
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 
 /** A window is counted in so many slices, and one more for the slice that has just begun. */
 export const slicesPerWindow = 60

@@ -1,8 +1,8 @@
+import { connect } from '@ultimate/event-store/connect.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { connect } from '../../database/connect.ts'
 import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
 import { route } from '../http-route.ts'
 

@@ -1,6 +1,6 @@
+import { FencedOff } from '@ultimate/event-store/commands.ts'
 import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
-import { FencedOff } from '../../event-store/commands.ts'
 import { explained } from './error-reply.ts'
 
 const declined = (code: string): Error =>

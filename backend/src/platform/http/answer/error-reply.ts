@@ -1,9 +1,10 @@
+import { FencedOff } from '@ultimate/event-store/commands.ts'
+import { isDatabaseAway } from '@ultimate/event-store/unreachable-database.ts'
 import { DomainError, type ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import { type ErrorAnswer, platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
 import postgres from 'postgres'
-import { isDatabaseAway } from '../../database/unreachable-database.ts'
-import { FencedOff } from '../../event-store/commands.ts'
+import { CountersUnavailable } from '../../database/rate-limits/rate-limits.ts'
 import { jsonReply, type Reply, type ReplyHeaders } from './reply.ts'
 
 /** Seconds a client should wait while the database is away: a restart takes about that long. */
@@ -30,7 +31,7 @@ export function errorReplies({ registry, logger, isFencedOff }: ErrorReplyParts)
     if (error instanceof DomainError && registry[error.code]) return error
     // The store logs it once; every write would log it again.
     if (error instanceof FencedOff) return platformErrors.error('UNAVAILABLE')
-    if (isDatabaseAway(error)) {
+    if (error instanceof CountersUnavailable || isDatabaseAway(error)) {
       logger.warn({ err: error }, 'the database is away')
       return platformErrors.error('UNAVAILABLE')
     }

@@ -1,8 +1,8 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { IdempotencyClaim } from '@ultimate/event-store/commands.ts'
+import { seal, unseal } from '@ultimate/event-store/personal-data/event-codec.ts'
 import type { Sql } from 'postgres'
-import type { IdempotencyClaim } from '../../event-store/commands.ts'
-import { seal, unseal } from '../../event-store/personal-data/event-codec.ts'
 import type { Reply, ReplyHeaders } from '../answer/reply.ts'
 
 export type Claim = IdempotencyClaim

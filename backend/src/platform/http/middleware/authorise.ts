@@ -1,6 +1,6 @@
+import type { Actor } from '@ultimate/event-store/recorded-event.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
-import type { Actor } from '../../event-store/recorded-event.ts'
 import type { Principal } from '../principal.ts'
 import type { HttpMiddleware } from '../state.ts'
 

@@ -1,7 +1,7 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Clock } from '../../clock.ts'
-import type { RecordedEvent } from '../../event-store/recorded-event.ts'
 import { answerReply } from '../answer/answer-reply.ts'
 import type { ErrorReplies } from '../answer/error-reply.ts'
 import type { Reply } from '../answer/reply.ts'

@@ -1,5 +1,5 @@
+import { connect } from '@ultimate/event-store/connect.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect } from '../../database/connect.ts'
 import { createMetrics } from '../../metrics.ts'
 import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
 import { probes, type Readiness } from './probes.ts'

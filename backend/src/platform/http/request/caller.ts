@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
-import type { CommandContext } from '../../event-store/commands.ts'
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import type { RequestContext } from '../http-route.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../event-store/commands.ts'
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import type { RequestContext } from '../http-route.ts'
 import type { Claim } from '../idempotency/rows.ts'
 import { actorOf } from '../middleware/authorise.ts'

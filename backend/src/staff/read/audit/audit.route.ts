@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 import {
@@ -8,7 +9,6 @@ import {
   staffApi,
 } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
 import type { Module, Platform } from '../../../platform/module.ts'
 import { undoOffers } from '../../undo/offers.ts'

@@ -1,9 +1,9 @@
+import { type HistoryRange, longestHistory } from '@ultimate/event-store/event-log.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
 import { type Description, describeEvent } from '@ultimate/events/language/sentence/sentence.ts'
 import { platformApi } from '@ultimate/events/platform/api.ts'
-import { type HistoryRange, longestHistory } from '../../../platform/event-store/event-log.ts'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../../platform/module.ts'
 
 type Known = Pick<Platform, 'log' | 'modules'>

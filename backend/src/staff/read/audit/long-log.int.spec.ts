@@ -1,5 +1,5 @@
+import { connect } from '@ultimate/event-store/connect.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect } from '../../../platform/database/connect.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { openStore } from '../../../platform/store.ts'
 import { testApp } from '../../../test/test-app.ts'

@@ -1,8 +1,8 @@
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { categoryOf } from '@ultimate/event-store/registry.ts'
 import type { ChangedLine, Since } from '@ultimate/events/staff/desk-api.ts'
 import type { Change, ReadEarlier } from '../../../platform/changes.ts'
-import type { OwnTable } from '../../../platform/event-store/read-model.ts'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { categoryOf } from '../../../platform/event-store/registry.ts'
 import type { Module, Platform } from '../../../platform/module.ts'
 
 /**

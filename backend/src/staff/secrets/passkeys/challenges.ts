@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { TransactionalWrite } from '../../../platform/event-store/commands.ts'
-import type { OwnTable } from '../../../platform/event-store/read-model.ts'
+import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 
 /** Challenges that were answered, until they would be too old anyway: each is good once, on all backends together. */
 export const usedChallengesTable: OwnTable = {

@@ -1,6 +1,6 @@
+import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
-import type { TransactionalWrite } from '../../../platform/event-store/commands.ts'
-import type { OwnTable } from '../../../platform/event-store/read-model.ts'
 
 /**
  * The public half of each passkey, in Base64 for addresses, and how often the passkey says it has signed: many say 0 for

@@ -1,8 +1,8 @@
+import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
+import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { Forgetting, PersonReference } from '@ultimate/events/staff/people-api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { settled } from '../../../platform/database/test-database.ts'
-import { rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { type Answered, people } from '../../test/test-people.ts'
 

@@ -1,8 +1,8 @@
+import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { ErasureEvent, ForgettingEvent } from '@ultimate/events/staff/events.ts'
 import { metadata } from '@ultimate/events/staff/facts.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { erasureIdOf, erasureStream, evolve, initialState } from '../erasure.ts'
 import {
   type DeclineForgetting,

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
-import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { identityKey } from '../../read/users.view.ts'
 import { attemptCounts, attemptStream, noteFailedSignInDecider } from './attempts.decider.ts'

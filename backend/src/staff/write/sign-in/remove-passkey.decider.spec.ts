@@ -1,9 +1,9 @@
+import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { addedUser, metadata } from '@ultimate/events/staff/facts.fixture.ts'
 import { describe, it } from 'vitest'
-import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { type AddPasskey, addPasskeyDecider } from './add-passkey.decider.ts'
 import { type RemovePasskey, removePasskeyDecider } from './remove-passkey.decider.ts'
 

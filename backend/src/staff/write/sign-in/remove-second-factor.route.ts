@@ -1,6 +1,6 @@
+import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import { userStream } from '@ultimate/events/staff/user-state.ts'
-import type { CommandContext, CommandHandler } from '../../../platform/event-store/commands.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'

@@ -1,8 +1,8 @@
+import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { AccessEvent } from '@ultimate/events/staff/events.ts'
 import { metadata } from '@ultimate/events/staff/facts.fixture.ts'
 import { describe, it } from 'vitest'
-import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { type RequireSecondFactor, requireSecondFactorDecider } from './require-second-factor.decider.ts'
 
 const given = DeciderSpecification.for(requireSecondFactorDecider)

@@ -1,9 +1,9 @@
+import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { addedUser as added, metadata } from '@ultimate/events/staff/facts.fixture.ts'
 import { evolve, initialState } from '@ultimate/events/staff/user-state.ts'
 import { describe, expect, it } from 'vitest'
-import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { type RevokeDevice, revokeDeviceDecider, type SignOut, signOutDecider } from './sessions.decider.ts'
 
 describe('signing out', () => {

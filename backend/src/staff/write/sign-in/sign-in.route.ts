@@ -1,7 +1,7 @@
+import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
 import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import { userStream } from '@ultimate/events/staff/user-state.ts'
-import type { TransactionalWrite } from '../../../platform/event-store/commands.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
 import { networkOf } from '../../../platform/http/request/caller.ts'
 import type { Platform } from '../../../platform/module.ts'

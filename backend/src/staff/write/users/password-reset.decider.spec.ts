@@ -1,9 +1,9 @@
+import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { addedUser as added, metadata } from '@ultimate/events/staff/facts.fixture.ts'
 import { evolve, initialState } from '@ultimate/events/staff/user-state.ts'
 import { describe, expect, it } from 'vitest'
-import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import {
   type RequestPasswordReset,
   type ResetPassword,

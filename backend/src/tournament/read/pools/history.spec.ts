@@ -1,7 +1,7 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { freed, pool, published, saved, unpublished } from '@ultimate/events/tournament/facts.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { historyOf } from './history.ts'
 
 const at = new Date('2025-11-20T12:00:00Z')

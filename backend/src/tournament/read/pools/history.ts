@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Role } from '@ultimate/events/language/roles.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { poolChanges } from '@ultimate/events/tournament/pools/pool-changes.ts'
@@ -11,7 +12,6 @@ import {
 } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 
 const whats = {
   PoolsSaved: 'saved',

@@ -1,11 +1,11 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import type { PoolTeam, ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { evolve, initialState, type Pools, poolsId, poolsIdOf } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisions, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../../platform/edition.ts'
-import { readModel } from '../../../platform/event-store/read-model.ts'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 
 /** The pools of one division in one edition; no row until the first save. It holds the ids of teams. */
 export type PoolsRow = {

@@ -1,8 +1,8 @@
+import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
+import type { ReadModel } from '@ultimate/event-store/read-model.ts'
+import { createConstraints, createTable } from '@ultimate/event-store/tables/read-model-table.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../platform/database/test-database.ts'
 import type { Edition } from '../../../platform/edition.ts'
-import type { ReadModel } from '../../../platform/event-store/read-model.ts'
-import { createConstraints, createTable } from '../../../platform/event-store/tables/read-model-table.ts'
 import { asPublicTeam, readTeam, teamLists } from './teams.query.ts'
 import { type TeamRow, teams } from './teams.view.ts'
 

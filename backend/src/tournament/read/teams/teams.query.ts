@@ -1,9 +1,9 @@
+import type { ReadBack } from '@ultimate/event-store/commands.ts'
 import type { StaffTeam, Team } from '@ultimate/events/tournament/api.ts'
 import { confirmedCapacity, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { type RemovedTeam, teamId } from '@ultimate/events/tournament/team-api.ts'
 import type { ISql, Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'
-import type { ReadBack } from '../../../platform/event-store/commands.ts'
 import type { TeamRow } from './teams.view.ts'
 
 const shownColumns = `

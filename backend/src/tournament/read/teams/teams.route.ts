@@ -1,7 +1,7 @@
+import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { type StaffTeam, type Team, tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
-import { cachedUntilAppend } from '../../../platform/event-store/read/log.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import { openTeam } from '../../write/note-contacts-shown.ts'
 import { readRemovedTeams, type TeamLists, teamLists } from './teams.query.ts'

@@ -1,6 +1,6 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { type TeamRow, teams } from './teams.view.ts'
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fc964ff'

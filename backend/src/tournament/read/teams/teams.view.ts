@@ -1,8 +1,8 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { Division, TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { type Bid, type Seeds, teamIdOf, withSeed } from '@ultimate/events/tournament/team-state.ts'
-import { readModel } from '../../../platform/event-store/read-model.ts'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { type NoteInRow, rowWithNote, rowWithoutNote } from '../../../platform/staff-notes.ts'
 
 /** That a team was taken out: when (ISO 8601), who did (null for the captain and the system), and why. */

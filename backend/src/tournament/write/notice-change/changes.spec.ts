@@ -1,7 +1,7 @@
+import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { NoticeEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
-import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { changesSince } from './changes.ts'
 import { noticeChangeDecider } from './notice-change.decider.ts'
 

@@ -1,8 +1,8 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { type BidFacts, differencesOf } from '@ultimate/events/tournament/bid-parts.ts'
 import type { NoticeEvent, Situation, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { type Division, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { teamIdOf } from '@ultimate/events/tournament/team-state.ts'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { isSame } from './notice-change.decider.ts'
 
 type Fact = RecordedEvent<TeamEvent | NoticeEvent>

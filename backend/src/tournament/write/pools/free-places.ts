@@ -1,7 +1,7 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { type FreePlaces, freePlacesDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
-import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { readLostPlaces } from '../../read/pools/pools.view.ts'
 
 /**

@@ -1,3 +1,5 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { type GiveBackPlaces, giveBackPlacesDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { countPlacesBack, type LostPlaces, poolsBeforeLoss } from '@ultimate/events/tournament/pools/lost-places.ts'
@@ -5,8 +7,6 @@ import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
-import type { CommandContext } from '../../../platform/event-store/commands.ts'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { sharedReads } from '../../../platform/undo/reads.ts'
 
 /** Of these teams, those that are out and stood in a pool before, by the division of the pool; as of a position of the log. */

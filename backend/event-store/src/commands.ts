@@ -1,0 +1,132 @@
+import type { ISql } from 'postgres'
+import type { Event } from './emmett.ts'
+import type { Actor, RecordedEvent } from './recorded-event.ts'
+import { fencedOff } from './tables/schema.ts'
+import type { Value } from './tables/statement.ts'
+
+/** A command as deciders get it: time comes with it, so that `decide` stays pure. */
+export interface TimedCommand {
+  readonly type: string
+  readonly data: Record<string, unknown>
+  readonly metadata: { readonly now: Date }
+}
+
+/** The three pure functions of a stream. `decide` rejects a command by an error of the name `DomainError`. */
+export interface Decider<State, Command extends TimedCommand, E extends Event> {
+  readonly decide: (command: Command, state: State) => E | E[]
+  readonly evolve: (state: State, event: E) => State
+  readonly initialState: () => State
+}
+
+/** What comes with every request and is stored in the events' metadata. */
+export interface CommandContext {
+  readonly actor: Actor
+  readonly correlationId: string
+  readonly causationId: string
+  readonly now: Date
+  readonly happenedAt: Date | null
+  /** Present when the caller sent `Idempotency-Key`: the append claims the key in the same statement. */
+  readonly idempotency: IdempotencyClaim | null
+  /** Called with the events that a command has stored. */
+  readonly onAppended?: (events: readonly RecordedEvent[]) => void
+}
+
+export interface IdempotencyClaim {
+  readonly key: string
+  readonly scope: string
+  readonly fingerprint: string
+  /**
+   * The visitor whose cookie came with the request; null without a cookie, and for staff, who have a scope of their
+   * own.
+   */
+  readonly visitor: string | null
+}
+
+export interface HandleResult<State, E extends Event, Found = unknown> {
+  readonly state: State
+  /** Version of the stream after the command; 0 for a stream that has no events. */
+  readonly version: number
+  /** Empty when the command changed nothing. */
+  readonly events: readonly RecordedEvent<E>[]
+  /** `repeated`: this idempotency key had been handled before; nothing was appended now, `state` is today's. */
+  readonly outcome: 'applied' | 'unchanged' | 'repeated'
+  /** What `readBack` found; undefined where nothing was appended, or where the read failed. */
+  readonly found?: Found | undefined
+}
+
+export interface HandleOptions<C, Found = unknown> {
+  readonly stream: string
+  readonly command: C
+  readonly startsStream?: boolean
+  readonly expectedVersion?: number | undefined
+  /** Stored in the same transaction as the events: secrets that are no facts. */
+  readonly writes?: readonly TransactionalWrite[]
+  readonly readBack?: ReadBack<Found>
+}
+
+/**
+ * Rows for the answer, read when the events are stored. The query follows the append on the same connection at once,
+ * without a round trip between them, and commands that are stored together with the same `read` share it.
+ */
+export interface ReadBack<Found> {
+  readonly read: (sql: ISql, ids: readonly string[]) => Promise<ReadonlyMap<string, Found>>
+  readonly id: string
+}
+
+/**
+ * A change in a module's own table that is stored in the transaction of a command's events: both or neither. It is not
+ * made where the command appends nothing.
+ */
+export interface TransactionalWrite {
+  /** Names the statement; its text depends on nothing else. */
+  readonly name: string
+  readonly values: readonly Value[]
+  /** An insert, update or delete, given the placeholders of the values. */
+  readonly text: (placeholders: string[]) => string
+  /** Fails the command with this code where no row is changed. */
+  readonly otherwise?: string
+}
+
+/** This backend is of another release than the one that the read models belong to: it may not write. */
+export class FencedOff extends Error {
+  readonly code = fencedOff
+  constructor() {
+    super('Another release of the backend has taken over the database')
+  }
+}
+
+/**
+ * Loads the stream, decides, and appends the events with their read-model rows in one statement. After a conflict with
+ * another writer it loads and decides again, a bounded number of times.
+ *
+ * `startsStream` says that the stream should not exist yet: the first attempt skips the load.
+ */
+export interface CommandHandler {
+  handle<State, C extends TimedCommand, E extends Event, Found = unknown>(
+    decider: Decider<State, C, E>,
+    options: HandleOptions<C, Found>,
+    context: CommandContext,
+  ): Promise<HandleResult<State, E, Found>>
+}
+
+/** The context of a command that the site gives on its own behalf. It has a name where people should see one. */
+export function bySystem(
+  { id, name = null }: { readonly id: string; readonly name?: string | null },
+  correlationId: string,
+  now: Date,
+): CommandContext {
+  return {
+    actor: { kind: 'system', id, name, role: null },
+    correlationId,
+    causationId: correlationId,
+    now,
+    happenedAt: null,
+    idempotency: null,
+  }
+}
+
+/** The context of an automation's command: the system is the actor, and the event the cause. */
+export const causedBy = ({ metadata }: RecordedEvent, name: string, now: Date): CommandContext => ({
+  ...bySystem({ id: name }, metadata.correlationId, now),
+  causationId: `${metadata.stream}/${metadata.version}`,
+})

@@ -1,0 +1,92 @@
+import type { Event } from './emmett.ts'
+import type { Actor, EventMetadata, RecordedEvent } from './recorded-event.ts'
+
+/** Which events of the log to read; a condition that is absent lets every event through. */
+export interface LogFilter {
+  /** Positions strictly above. */
+  readonly after?: number
+  /** Positions strictly below. */
+  readonly before?: number
+  readonly stream?: string
+  /** Any of these. */
+  readonly streams?: readonly string[]
+  /** The stream `<category>-<id>`, and events elsewhere that name this id in their field `<category>Id`. */
+  readonly about?: string
+  /** With `about`: also all events of these types. */
+  readonly orTypes?: readonly string[]
+  readonly types?: readonly string[]
+  readonly categories?: readonly string[]
+  /** Id or name of the actor. */
+  readonly actor?: string
+  /** Ids of others who count as that actor. */
+  readonly alsoActors?: readonly string[]
+  readonly actorKind?: Actor['kind']
+  /** Stored at or after. */
+  readonly from?: Date
+  /** Stored at or before. */
+  readonly to?: Date
+  /** Events that take back those at these positions. */
+  readonly undoing?: readonly number[]
+  /** Oldest first unless said otherwise. */
+  readonly newestFirst?: boolean
+  /** 100 unless said otherwise. */
+  readonly limit?: number
+}
+
+/** Events that are read of a range: the first one says what it is about, and the last ones what became of it. */
+export const longestHistory = 200
+
+/** A stream, or its events below a version. */
+export interface HistoryRange {
+  readonly stream: string
+  readonly before?: number
+}
+
+/** An event that an automation has not handled. */
+export interface UnhandledEvent {
+  readonly stream: string
+  readonly position: number
+  readonly at: Date
+  /** Why it could not be handled; null where it was not tried yet. */
+  readonly error: string | null
+  /** It is not tried again. */
+  readonly isGivenUp: boolean
+}
+
+/** What happened, and where; of people it says what is left of those who were forgotten. */
+export type LiveEvent = Event & { readonly metadata: Pick<EventMetadata, 'position' | 'stream'> }
+
+/** Gets every event stored from now on, in the log's order. It must not throw; what it returns is not waited for. */
+export type EventListener = (events: readonly LiveEvent[]) => void
+
+export interface LiveSubscription {
+  /** The listener gets every event from this position on; `log.read({ before })` gives those before it. */
+  readonly from: number
+  readonly stop: () => void
+}
+
+/** The log of all streams. */
+export interface EventLog {
+  /**
+   * Oldest first and 100 at most, unless the filter says otherwise; only what is final (see schema.ts). It includes what
+   * this process has appended before, unless an older transaction holds the log back for more than a second.
+   */
+  read(filter?: LogFilter): Promise<readonly RecordedEvent[]>
+  /** The first event of each stream and its {@link longestHistory} last ones, in order and without these types. */
+  histories(ranges: readonly HistoryRange[], without: readonly string[]): Promise<readonly RecordedEvent[]>
+  /** What an automation has still to handle, or could not handle. */
+  unhandled(automation: { readonly name: string; readonly on: readonly string[] }): Promise<readonly UnhandledEvent[]>
+  /** The position so many events below this one, or below the newest; 0 where there are no more than that. */
+  floor(before: number | undefined, count: number): Promise<number>
+  /** Resolves once the listener is on. */
+  subscribe(listener: EventListener): Promise<LiveSubscription>
+  /** Everything below is final. */
+  safePosition(): Promise<number>
+  /** Seconds for which a long write, of this database or another one of its cluster, has held readers of the log back. */
+  lag(): Promise<number>
+  /**
+   * Another number whenever something may have been appended: at once for appends of this process, a few hundredths of a
+   * second later for those of others. Null while notifications of others cannot arrive. See `cachedUntilAppend`.
+   */
+  version(): number | null
+}

@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { copyIn, copyOut } from '@ultimate/event-store/rebuild/rebuild.ts'
+import type { ISql } from 'postgres'
+import { z } from 'zod'
+import { CannotStart, lackOf } from '../errors.ts'
+import { logSigner } from '../sealing.ts'
+import { writeNew } from './write-backup.ts'
+
+/** What opens and signs, and so lies in no backup. */
+export interface SiteSecrets {
+  readonly logKey: string
+  readonly authSecret: string
+}
+
+/** The first line. Each further one is a subject and its key, as COPY writes them. */
+const headerSchema = z.strictObject({
+  format: z.literal(1),
+  at: z.iso.datetime(),
+  logKey: z.string(),
+  authSecret: z.string(),
+  people: z.int().min(0),
+})
+export type KeysHeader = z.output<typeof headerSchema>
+
+/** Takes the place of an older file at once, so that a key which was deleted since is in none of them. */
+export async function writeKeys(tx: ISql, file: string, { logKey, authSecret }: SiteSecrets): Promise<KeysHeader> {
+  const [row] = await tx<{ at: Date; people: string }[]>`
+    select now() as at, (select count(*) from person_keys)::text as people`
+  const header = { format: 1 as const, at: (row?.at ?? new Date()).toISOString(), logKey, authSecret }
+  const whole: KeysHeader = { ...header, people: Number(row?.people ?? 0) }
+  const draft = `${file}.partial`
+  const keys = copyOut(tx, 'select subject, key from person_keys order by subject')
+  try {
+    await writeNew(draft, (out) => pipeline(withHeader(whole, keys), out))
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {})
+    throw error
+  }
+  return whole
+}
+
+async function* withHeader(header: KeysHeader, keys: AsyncIterable<Buffer>) {
+  yield `${JSON.stringify(header)}\n`
+  yield* keys
+}
+
+/**
+ * The header of a file of keys, which is read to its end.
+ *
+ * @throws CannotStart where it is no file of keys, or ends before its last key
+ */
+export async function readKeys(file: string): Promise<KeysHeader> {
+  let header: KeysHeader | null = null
+  let keys = 0
+  let last = ''
+  try {
+    for await (const line of wholeLines(createReadStream(file, 'utf8'))) {
+      if (header !== null) keys += 1
+      header ??= headerSchema.parse(JSON.parse(line))
+      last = line
+    }
+  } catch (cause) {
+    throw new CannotStart(lackOf(cause, file) ?? `${file} holds no keys that npm run backup wrote.`, { cause })
+  }
+  if (header === null) throw new CannotStart(`${file} holds no keys that npm run backup wrote.`)
+  if (keys !== header.people || (keys > 0 && !oneKey.test(last)))
+    throw new CannotStart(`${file} is not whole: it holds ${keys} of ${header.people} keys. Take another copy of it.`)
+  return header
+}
+
+/** A subject and its key, as COPY writes them. */
+const oneKey = /^[^\t]+\t\\\\x[\da-f]{64}$/
+
+/** The lines of a text; what follows its last line break is none. */
+async function* wholeLines(chunks: AsyncIterable<string>) {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+export const logOf = ({ logKey }: Pick<KeysHeader, 'logKey'>): string => logSigner(logKey).verifierKey
+
+/** Of a file that `readKeys` has found whole. */
+export async function loadKeysFile(tx: ISql, file: string): Promise<void> {
+  await copyIn(tx, { table: 'person_keys', columns: '(subject, key)' }, linesAfterFirst(file))
+}
+
+async function* linesAfterFirst(file: string) {
+  let isFirst = true
+  for await (const chunk of createReadStream(file)) {
+    const bytes = chunk as Buffer
+    if (!isFirst) yield bytes
+    else if (bytes.includes('\n')) {
+      isFirst = false
+      const rest = bytes.subarray(bytes.indexOf('\n') + 1)
+      if (rest.length > 0) yield rest
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { arrayOf } from '@ultimate/event-store/tables/statement.ts'
+import type { ISql } from 'postgres'
+import { type GrowingTree, growingTree, type Hash, type KeptHash, type ReadHashes, readEdges } from './merkle-tree.ts'
+
+/** How far the log is sealed: so many events, the last of them at this position. */
+export interface Sealed {
+  readonly size: number
+  readonly position: number
+}
+
+export async function readSealed(sql: ISql): Promise<Sealed> {
+  const [row] = await sql<{ size: number | string; position: number | string }[]>`
+    select size, position from merkle_tree`
+  return { size: Number(row?.size ?? 0), position: Number(row?.position ?? 0) }
+}
+
+export const hashesFrom =
+  (sql: ISql): ReadHashes =>
+  async (level, from, count) => {
+    if (count === 0) return []
+    const rows = await sql<{ hash: Hash }[]>`
+      select hash from merkle_hashes where level = ${level} and index >= ${from} and index < ${from + count} order by index`
+    return rows.map(({ hash }) => hash)
+  }
+
+/** Loads the tree from the database, ready for new leaves. */
+export async function loadTree(sql: ISql): Promise<{ readonly tree: GrowingTree; readonly position: number }> {
+  const { size, position } = await readSealed(sql)
+  return { tree: growingTree(size, await readEdges(hashesFrom(sql), size)), position }
+}
+
+export interface NewHash extends KeptHash {
+  /** The event's position, where this is a leaf. */
+  readonly position: number | null
+}
+
+export interface Growth {
+  readonly from: Sealed
+  readonly to: Sealed
+  readonly hashes: readonly NewHash[]
+  readonly note: string
+  readonly at: Date
+}
+
+/**
+ * Stores what was sealed in one statement, so that it holds back the readers of the log as shortly as an append does.
+ * False where another backend has sealed meanwhile: then nothing is stored.
+ */
+export async function storeGrowth(sql: ISql, { from, to, hashes, note, at }: Growth): Promise<boolean> {
+  const column = (value: (kept: NewHash) => string | number | null) => arrayOf(hashes.map(value))
+  const stored = await sql`
+    with grown as (
+      update merkle_tree set size = ${to.size}, position = ${to.position}
+      where size = ${from.size} and position = ${from.position}
+      returning true
+    ), added as (
+      insert into merkle_hashes (level, index, hash, position)
+      select level, index, decode(hash, 'hex'), position
+      from grown, unnest(
+        ${column(({ level }) => level)}::text::smallint[], ${column(({ index }) => index)}::text::bigint[],
+        ${column(({ hash }) => hash.toString('hex'))}::text::text[], ${column(({ position }) => position)}::text::bigint[]
+      ) as kept (level, index, hash, position)
+    ), signed as (
+      insert into tree_heads (size, note, at) select ${to.size}, ${note}, ${at} from grown
+    )
+    select from grown`
+  return stored.count === 1
+}
