@@ -228,7 +228,10 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule(
     'shipped-code-ships-its-packages',
     'What runs in production must not be a development dependency.',
-    { path: '^(backend|events)/src/', pathNot: ['\\.spec\\.ts$', '/test-[^/]+\\.ts$'] },
+    {
+      path: ['^(backend|events)/src/', '^backend/[^/]+/src/'],
+      pathNot: ['\\.spec\\.ts$', '/test-[^/]+\\.ts$', '\\.fixture\\.ts$', '/fixtures/'],
+    },
     { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
   ),
 ]

@@ -71,10 +71,7 @@ describe('a command', () => {
 
   it('whose row runs into a unique key across streams is refused with the code of that key', async () => {
     await handle('shelf-d', build('Dora'))
-    await expect(handle('shelf-e', build('DORA'))).rejects.toMatchObject({
-      code: 'NAME_TAKEN',
-      message: 'Another shelf has this name.',
-    })
+    await expect(handle('shelf-e', build('DORA'))).rejects.toMatchObject({ code: 'NAME_TAKEN' })
     expect(await versionsOf('shelf-e')).toEqual([])
     await handle('shelf-d', command('Burn'))
     await handle('shelf-e', build('DORA'))
