@@ -188,7 +188,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule(
     'folders-of-the-event-store-have-one-face',
     'A folder of the store is imported through the file that hands out what others need.',
-    { path: '^((?:backend|bench)/(?:.+/)?)[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
+    { path: '^(backend/.+/|bench/.*)[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
     {
       path: '^backend/event-store/src/[^/]+/',
       pathNot: [

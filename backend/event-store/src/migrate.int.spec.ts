@@ -3,8 +3,7 @@ import { connect } from './connect.ts'
 import { shelfModule } from './fixtures/shelf.fixture.ts'
 import { until } from './fixtures/store.fixture.ts'
 import { type TestDatabase, testDatabase } from './fixtures/test-database.ts'
-import { migrate } from './migrate.ts'
-import { rightsOf } from './tables/rights.ts'
+import { migrate, rightsOf } from './migrate.ts'
 
 const modules = [shelfModule]
 const tables = rightsOf(modules).map(({ table }) => table)

@@ -8,6 +8,9 @@ import { changeSchema } from './tables/retry-locked.ts'
 import { grantRights, rightsOf } from './tables/rights.ts'
 import { logSchema, raiseBase } from './tables/schema.ts'
 
+export { quoted } from './tables/read-model-table.ts'
+export { ownTables, rightsOf, tablesWithoutRights } from './tables/rights.ts'
+
 /** Serialises all that changes tables: backends that start at once, and a replay. */
 export const migrationLock = 5_312_000_001
 

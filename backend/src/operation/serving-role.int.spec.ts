@@ -1,6 +1,6 @@
 import { testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
+import { rightsOf } from '@ultimate/event-store/migrate.ts'
 import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
-import { rightsOf } from '@ultimate/event-store/tables/rights.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storedModules } from '../platform/store.ts'
 import { testApp } from '../test/test-app.ts'

@@ -1,4 +1,4 @@
-import { arrayOf } from '@ultimate/event-store/tables/statement.ts'
+import { arrayOf } from '@ultimate/event-store/rebuild/rebuild.ts'
 import type { ISql } from 'postgres'
 import { type GrowingTree, growingTree, type Hash, type KeptHash, type ReadHashes, readEdges } from './merkle-tree.ts'
 

@@ -10,6 +10,7 @@ import type { RebuildProgress, RebuildResult, RebuiltTable } from './report.ts'
 import { snapshotEvents } from './snapshot-events.ts'
 import { swapIn } from './swap.ts'
 
+export { arrayOf } from '../tables/statement.ts'
 export { copyFields, copyIn, copyOut } from './copy.ts'
 export { describeResult, progressLine, type RebuildResult } from './report.ts'
 

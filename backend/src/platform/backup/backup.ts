@@ -1,11 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import { isMigrated, makeTables, migrate, tablesToBuild } from '@ultimate/event-store/migrate.ts'
+import {
+  isMigrated,
+  makeTables,
+  migrate,
+  ownTables,
+  quoted,
+  rightsOf,
+  tablesToBuild,
+} from '@ultimate/event-store/migrate.ts'
 import { copyIn } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { createRegistry, type StoredModule } from '@ultimate/event-store/registry.ts'
 import { openSession } from '@ultimate/event-store/session.ts'
-import { quoted } from '@ultimate/event-store/tables/read-model-table.ts'
-import { ownTables, rightsOf } from '@ultimate/event-store/tables/rights.ts'
 import type { ISql, Sql } from 'postgres'
 import { CannotStart, isCannotStart, lackOf } from '../errors.ts'
 import { loadKeysFile } from './keys-file.ts'

@@ -1,7 +1,6 @@
-import { migrate, NewerRelease } from '@ultimate/event-store/migrate.ts'
+import { migrate, NewerRelease, tablesWithoutRights } from '@ultimate/event-store/migrate.ts'
 import type { StoredModule } from '@ultimate/event-store/registry.ts'
 import type { StoreReport } from '@ultimate/event-store/report.ts'
-import { tablesWithoutRights } from '@ultimate/event-store/tables/rights.ts'
 import type { ISql } from 'postgres'
 import { CannotStart } from '../errors.ts'
 import { storedModules } from '../store.ts'
