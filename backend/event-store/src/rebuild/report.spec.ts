@@ -3,20 +3,23 @@ import { describeResult, progressLine } from './report.ts'
 
 describe('the report of a rebuild', () => {
   it('names every kind of difference and says what to do', () => {
-    const text = describeResult({
-      events: 120_000,
-      seconds: 1.2,
-      tables: [
-        { table: 'teams', rows: 40, differences: 3 },
-        { table: 'users', rows: 2, differences: 0 },
-      ],
-      differences: [
-        { table: 'teams', id: '1', live: { id: '1', paid: true }, rebuilt: { id: '1', paid: false } },
-        { table: 'teams', id: '2', live: null, rebuilt: { id: '2', paid: false } },
-        { table: 'teams', id: '3', live: { id: '3', paid: false }, rebuilt: null },
-      ],
-      applied: false,
-    }, 'npm run fix')
+    const text = describeResult(
+      {
+        events: 120_000,
+        seconds: 1.2,
+        tables: [
+          { table: 'teams', rows: 40, differences: 3 },
+          { table: 'users', rows: 2, differences: 0 },
+        ],
+        differences: [
+          { table: 'teams', id: '1', live: { id: '1', paid: true }, rebuilt: { id: '1', paid: false } },
+          { table: 'teams', id: '2', live: null, rebuilt: { id: '2', paid: false } },
+          { table: 'teams', id: '3', live: { id: '3', paid: false }, rebuilt: null },
+        ],
+        applied: false,
+      },
+      'npm run fix',
+    )
     expect(text.split('\n')).toEqual([
       '120,000 events in 1.20 s: 100,000 events/s',
       '  teams: 40 rows, 3 different',
