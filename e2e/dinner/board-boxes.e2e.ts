@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ask, freshDinner, itemsOf, openBoard, type SignedIn, showZone, test } from '../fixtures/board-page.ts'
+import { ask, fetchItems, freshDinner, openBoard, type SignedIn, showZone, test } from '../fixtures/board-page.ts'
 import type { Site } from '../fixtures/site.ts'
 import { expect } from '../fixtures/test.ts'
 
@@ -59,7 +59,7 @@ const isWithin = ({ left, right, top, bottom }: Box, whole: Box): boolean =>
   left >= whole.left - 1 && right <= whole.right + 1 && top >= whole.top - 1 && bottom <= whole.bottom + 1
 
 /** What lies over something else, sticks out of its place, or is cut before it has two full lines. */
-async function faultsOf(page: Page): Promise<string[]> {
+async function findFaults(page: Page): Promise<string[]> {
   const places = await placesOf(page)
   const inPlaces = places.flatMap(({ whole, boxes, isCutAtSide, isCut, lines }) => [
     ...boxes.filter((box) => !isWithin(box, whole)).map(({ text }) => `${text} sticks out`),
@@ -90,7 +90,7 @@ async function expectNoFaults(page: Page, state: string, zones: readonly ('Holdi
     await page.evaluate(() => scrollTo(0, 0))
     for (const zone of width < 640 ? zones : zones.slice(0, 1)) {
       await showZone(page, zone)
-      expect({ state, width, zone, faults: await faultsOf(page) }).toEqual({ state, width, zone, faults: [] })
+      expect({ state, width, zone, faults: await findFaults(page) }).toEqual({ state, width, zone, faults: [] })
     }
   }
 }
@@ -120,7 +120,7 @@ async function setTable(site: Site, { token }: SignedIn): Promise<void> {
       await ask(site, token, `PUT /dinner-signups/${idOf(signup)}/checkin`, { checkedIn: true })
     }
   }
-  const dishes = (await itemsOf(site, token)).filter(({ slot_name }) => longNames.includes(slot_name))
+  const dishes = (await fetchItems(site, token)).filter(({ slot_name }) => longNames.includes(slot_name))
   const places = [0, 1, 2, 9, 15].flatMap((position) => [
     { zone: 'buffet', position },
     { zone: 'warming', position },

@@ -2,8 +2,8 @@ import {
   ask,
   dish,
   dishOn,
+  fetchItems,
   freshDinner,
-  itemsOf,
   logIn,
   openBoard,
   place,
@@ -22,7 +22,7 @@ test('an evening: start, move, done, finish, leftovers, reset', async ({ page, s
   await openBoard(page, who)
   await expect(page.getByLabel('Warming slots')).toHaveValue('24')
   await expect(page.getByLabel('Buffet slots')).toHaveValue('16')
-  const [one = '', other = ''] = (await itemsOf(site, who.token)).map(({ id }) => id)
+  const [one = '', other = ''] = (await fetchItems(site, who.token)).map(({ id }) => id)
   for (const [id, key] of [
     [one, 'buffet/0'],
     [other, 'buffet/1'],
@@ -116,7 +116,7 @@ test('two people, one place: the second sees it and gets the dish back', async (
   await openBoard(page, who)
   const other = await (await browser.newContext({ baseURL: site.url })).newPage()
   await openBoard(other, await logIn(site, admin))
-  const [mine = '', theirs = ''] = (await itemsOf(site, who.token)).map(({ id }) => id)
+  const [mine = '', theirs = ''] = (await fetchItems(site, who.token)).map(({ id }) => id)
 
   // This page does not hear of the other's move before it has made its own.
   await page.route('**/api/live*', (route) => route.abort())
@@ -129,8 +129,8 @@ test('two people, one place: the second sees it and gets the dish back', async (
   await dish(page, mine).click()
   await place(page, 'buffet/5').getByRole('button').click()
   await expect(page.getByText('is still in Holding. Another dish holds this place.')).toBeVisible()
-  const told = page.getByText(/ was moved to Buffet 6 by .+ at \d+:\d\d\s[AP]M( C[SD]T)?\./)
-  await expect(told).toBeVisible()
+  const shown = page.getByText(/ was moved to Buffet 6 by .+ at \d+:\d\d\s[AP]M( C[SD]T)?\./)
+  await expect(shown).toBeVisible()
   // It would be refused again.
   await expect(dishOn(page, 'buffet/5', theirs)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Do mine now' })).toHaveCount(0)
@@ -138,7 +138,7 @@ test('two people, one place: the second sees it and gets the dish back', async (
   await page.reload()
   await expect(dish(page, mine)).toContainText('Refused')
   await dish(page, mine).click()
-  await expect(told).toBeVisible()
+  await expect(shown).toBeVisible()
   await page.getByRole('button', { name: 'Keep theirs' }).click()
   await expect(dish(page, mine)).not.toContainText('Refused')
   await expect(dish(page, mine)).toBeFocused()
@@ -155,7 +155,7 @@ test('a tablet shows every place; what another user does is outlined with the na
   const other = await logIn(site, admin)
   await page.setViewportSize({ width: 800, height: 1280 })
   await openBoard(page, who)
-  const [first = '', second = ''] = (await itemsOf(site, who.token)).map(({ id }) => id)
+  const [first = '', second = ''] = (await fetchItems(site, who.token)).map(({ id }) => id)
   const inSight = [place(page, 'warming/23'), place(page, 'buffet/15'), zone(page, 'Holding').getByRole('heading')]
   for (const one of inSight) await expect(one).toBeInViewport({ ratio: 1 })
   // Start leaves the dishes where they are on a phone as well.
@@ -197,7 +197,7 @@ test('a tablet shows every place; what another user does is outlined with the na
 
 test('a dish that comes back from the buffet tells how long it stood there', async ({ page, site }) => {
   const who = await freshDinner(site)
-  const [{ id = '' } = {}] = await itemsOf(site, who.token)
+  const [{ id = '' } = {}] = await fetchItems(site, who.token)
   const move = (zone: string, position: number | null) =>
     ask(site, who.token, `PUT /dinner-management/items/${id}/position`, { zone, position })
   await move('buffet', 0)
@@ -212,7 +212,7 @@ test('a dish that comes back from the buffet tells how long it stood there', asy
 
 test('the clock is right on a device whose own is an hour wrong, also after a reload', async ({ browser, site }) => {
   const who = await freshDinner(site)
-  const [first] = await itemsOf(site, who.token)
+  const [first] = await fetchItems(site, who.token)
   const to = { zone: 'buffet', position: 0 }
   await ask(site, who.token, `PUT /dinner-management/items/${first?.id}/position`, to)
   await ask(site, who.token, 'POST /dinner-management/session/start')

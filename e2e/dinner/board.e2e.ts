@@ -7,10 +7,10 @@ import {
   dishOn,
   dragByFinger,
   dragByMouse,
+  fetchItems,
   finger,
   firstDish,
   freshDinner,
-  itemsOf,
   middleOf,
   openBoard,
   pageOn,
@@ -116,7 +116,7 @@ for (const device of devices) {
     const page = await pageOn(browser, site, device)
     await openBoard(page, who)
     await ask(site, who.token, 'POST /dinner-management/session/start')
-    const [first] = await itemsOf(site, who.token)
+    const [first] = await fetchItems(site, who.token)
     const to = { zone: 'buffet', position: 0 }
     await ask(site, who.token, `PUT /dinner-management/items/${first?.id}/position`, to)
     await showZone(page, 'Buffet')
@@ -162,7 +162,7 @@ test('the slow reply to a move changes nothing that others have done since', asy
   const move = (id: string, zone: string, position: number) =>
     ask(site, who.token, `PUT /dinner-management/items/${id}/position`, { zone, position })
   await openBoard(page, who)
-  const [own = '', other = ''] = (await itemsOf(site, who.token)).map(({ id }) => id)
+  const [own = '', other = ''] = (await fetchItems(site, who.token)).map(({ id }) => id)
   const late = Promise.withResolvers<void>()
   await page.route('**/items/*/position', async (route) => {
     const response = await route.fetch()

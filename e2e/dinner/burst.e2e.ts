@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ask, freshDinner, itemsOf, openBoard, test } from '../fixtures/board-page.ts'
+import { ask, fetchItems, freshDinner, openBoard, test } from '../fixtures/board-page.ts'
 import { elsewhere, expect } from '../fixtures/test.ts'
 
 interface Slot {
@@ -46,7 +46,7 @@ test('a hundred changes in a burst are read at most five times by board, sign-up
   await audit.goto('/audit')
   const newest = audit.getByRole('list', { name: 'What was done' }).getByRole('listitem').first()
   await expect(newest).toBeVisible()
-  const [{ id = '', slot_name: name = '' } = {}] = await itemsOf(site, who.token)
+  const [{ id = '', slot_name: name = '' } = {}] = await fetchItems(site, who.token)
   const slots: Slot[] = (await ask(site, who.token, 'GET /dinner-slots')).body['slots'] ?? []
   const slot = slots.find((one) => one.name === name)
   const offer = (max_signups = 0) => ask(site, who.token, `PUT /dinner-slots/${slot?.id}`, { max_signups })

@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
-import { ask, freshDinner, itemsOf, logIn, openBoard, place, test, zone } from '../fixtures/board-page.ts'
+import { ask, fetchItems, freshDinner, logIn, openBoard, place, test, zone } from '../fixtures/board-page.ts'
 import { expect } from '../fixtures/test.ts'
 
 test('a dinner is replayed from one answer: by address, keys, buttons and at speed, and nothing can be touched there', async ({
@@ -7,7 +7,7 @@ test('a dinner is replayed from one answer: by address, keys, buttons and at spe
   site,
 }) => {
   const who = await freshDinner(site)
-  const [{ id = '', person_name: name = '' } = {}] = await itemsOf(site, who.token)
+  const [{ id = '', person_name: name = '' } = {}] = await fetchItems(site, who.token)
   let position = ''
   const late = new Date(Date.now() - 5 * 60_000).toISOString()
   for (const to of [

@@ -7,7 +7,7 @@ import { here, open, pending, rows, test } from '../fixtures/check-in-page.ts'
 import { expect, watch } from '../fixtures/test.ts'
 
 /** One second of a film for Chromium's camera: a white picture of 640 by 480 with the QR code in its middle. */
-function filmOf(text: string): Buffer {
+function buildFilm(text: string): Buffer {
   const [width, height] = [640, 480]
   const modules = encode(text, 'raw', { ecc: 'medium', border: 4 })
   const scale = Math.floor(height / modules.length)
@@ -32,7 +32,7 @@ test('the scanner opens the camera and checks in the dish whose label it sees, o
   const first = rows(pending(page)).first()
   const id = (await first.getAttribute('data-row')) ?? ''
   const folder = mkdtempSync(join(tmpdir(), 'camera-'))
-  writeFileSync(join(folder, 'label.y4m'), filmOf(`${site.url}/dinner/checkin?find=${id.slice(-6)}`))
+  writeFileSync(join(folder, 'label.y4m'), buildFilm(`${site.url}/dinner/checkin?find=${id.slice(-6)}`))
   const { launchOptions = {} } = info.project.use
   const browser = await chromium.launch({
     ...launchOptions,

@@ -44,14 +44,14 @@ function layOut(pictures: readonly Picture[]) {
   const leftOf = (index: number) => columns.slice(0, index).reduce((left, shot) => left + widthOf(shot) + gap, 0)
   return {
     size: { width: leftOf(columns.length) - gap, height: schemes.length * (cellHeight + gap) - gap },
-    placeOf: ({ shot, scheme }: Picture): Place => ({
+    placeOf: ({ shot, scheme }: Picture): Offset => ({
       left: leftOf(columns.indexOf(shot)),
       top: schemes.indexOf(scheme) * (cellHeight + gap),
     }),
   }
 }
 
-interface Place {
+interface Offset {
   readonly left: number
   readonly top: number
 }
@@ -115,11 +115,11 @@ export async function expectLook(
     await writeFile(info.outputPath(`${name.replaceAll('/', '-')}-actual.webp`), actual)
     await difference.toFile(info.outputPath(`${name.replaceAll('/', '-')}-difference.png`))
   }
-  const told = far.map(({ picture, share }) => {
+  const shown = far.map(({ picture, share }) => {
     const percent = (100 * share).toFixed(2)
     return `${name} at ${picture.shot.width} px, ${picture.scheme}: ${percent} % of the picture changed`
   })
-  expect.soft(told, 'npm run look takes what is meant to look so').toEqual([])
+  expect.soft(shown, 'npm run look takes what is meant to look so').toEqual([])
 }
 
 interface Comparison {
@@ -143,7 +143,7 @@ async function compare(pictures: readonly Picture[], expected: Buffer): Promise<
 }
 
 /** Which share of a picture's pixels the mask of the sheet marks. */
-function shareOf(mask: { pixels: Uint8Array; width: number }, shot: Shot, { left, top }: Place): number {
+function shareOf(mask: { pixels: Uint8Array; width: number }, shot: Shot, { left, top }: Offset): number {
   const width = widthOf(shot)
   let count = 0
   for (let y = top; y < top + cellHeight; y++)

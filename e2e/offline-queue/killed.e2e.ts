@@ -71,7 +71,7 @@ async function killAt(tab: Tab, stop: Stop, tap: () => Promise<void>): Promise<v
 const inHere = (page: Page, id: string) => rows(here(page)).filter({ has: page.locator(`#here-${id}`) })
 const waiting = (page: Page) => page.evaluate(() => localStorage.getItem('outbox'))
 
-async function checkInsOf(site: Site, page: Page, id: string, from: string): Promise<number> {
+async function fetchCheckIns(site: Site, page: Page, id: string, from: string): Promise<number> {
   const headers = { authorization: `Bearer ${(await tokenOf(page.request, td)).token}` }
   const path = `${site.url}/api/audit?stream=signup-${id}&type=CheckedIn&from=${from}`
   return ((await (await page.request.get(path, { headers })).json()) as { events: unknown[] }).events.length
@@ -155,7 +155,7 @@ test('a tab that is killed in any state of a tap leaves it behind, and it is sen
   await kill(tab)
   await expectSent(row.id)
 
-  for (const id of ids) expect(await checkInsOf(site, tab.page, id, from), id).toBe(1)
+  for (const id of ids) expect(await fetchCheckIns(site, tab.page, id, from), id).toBe(1)
   for (const id of ids) {
     await inHere(tab.page, id).getByRole('button', { name: 'Undo' }).click()
     await expect(pending(tab.page).locator(`#who-${id}`)).toHaveCount(1)

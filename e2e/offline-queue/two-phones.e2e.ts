@@ -9,7 +9,7 @@ import { type UnreliableConnection, unreliableConnection } from '../fixtures/unr
 type Answer = { readonly already?: { readonly by: string | null; readonly at: string } }
 
 /** A phone with the queue of the site, whose clock is wrong by so many minutes, which it knows. */
-function phoneOf(name: string, connection: UnreliableConnection, token: string, minutesWrong: number) {
+function createPhone(name: string, connection: UnreliableConnection, token: string, minutesWrong: number) {
   const answers = new Map<string, Answer>()
   const wrongBy = minutesWrong * 60_000
   let count = 0
@@ -41,7 +41,7 @@ function phoneOf(name: string, connection: UnreliableConnection, token: string, 
     alone: (work) => work(() => true),
     // No timer here: what is left is sent when the connection is back.
     later: () => undefined,
-    tell: () => undefined,
+    publish: () => undefined,
     onOutcome: async () => undefined,
   })
   return {
@@ -103,7 +103,7 @@ test('thirty check-ins on two phones, ten without a connection, five undone and 
   }
   const ids = (await list()).flatMap(({ id, checked_in }) => (checked_in ? [] : [id])).slice(0, 30)
   const connections = [await unreliableConnection(site.url), await unreliableConnection(site.url)] as const
-  const [one, other] = [phoneOf('one', connections[0], token, 0), phoneOf('other', connections[1], token, -90)]
+  const [one, other] = [createPhone('one', connections[0], token, 0), createPhone('other', connections[1], token, -90)]
 
   // Two dishes are on both phones: the first half is for one, the second for the other.
   const [both, secondOfBoth] = [ids[0] ?? '', ids[1] ?? '']

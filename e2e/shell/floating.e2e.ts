@@ -44,7 +44,7 @@ async function goToSlots(page: Page): Promise<void> {
 }
 
 /** A release that came after the page: every answer says so, the head of the live stream too. */
-async function tellOfRelease(page: Page): Promise<void> {
+async function announceRelease(page: Page): Promise<void> {
   const headers = { 'x-release': 'shell=newer' }
   await page.route('/', (route) => route.fulfill({ headers }))
   await page.route(/\/api\/(?!live)/, async (route) => {
@@ -86,7 +86,7 @@ const pages: readonly Crowded[] = [
   { page: 'the teams', path: '/registration/teams', arrange: selectTeams, stops: 15 },
   { page: 'the sign-up', path: '/dinner/signup', arrange: goToSlots, stops: 20 },
   { page: 'the board', path: '/dinner/management', arrange: pickUpDish, stops: 25 },
-  { page: 'the check-in', path: '/dinner/checkin', arrange: tellOfRelease, stops: 15 },
+  { page: 'the check-in', path: '/dinner/checkin', arrange: announceRelease, stops: 15 },
   { page: 'the audit', path: '/audit', arrange: growAudit, stops: 15 },
 ]
 

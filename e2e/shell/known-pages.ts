@@ -4,13 +4,13 @@ import { part as staff } from '../../mfe-staff/src/part.ts'
 import { part as tournament } from '../../mfe-tournament/src/part.ts'
 import { home, homeDescription, type Page } from '../../shell/src/navigation/pages.ts'
 
-export interface KnownPage extends Page {
+export interface CheckedPage extends Page {
   /** Pages without it are not for search engines and previews. */
   readonly description?: string | undefined
 }
 
 /** Every page with a path of its own, as the shell and the parts that come with the site say. */
-export const knownPages: readonly KnownPage[] = [
+export const knownPages: readonly CheckedPage[] = [
   { ...home, description: homeDescription },
   ...[tournament, dinner, staff].flatMap((part) => partDescription.parse(part).pages),
 ]

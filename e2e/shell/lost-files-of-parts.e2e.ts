@@ -6,9 +6,9 @@ import { ask } from '../fixtures/board-page.ts'
 import { plugInAuthenticator } from '../fixtures/passkeys.ts'
 import type { Site } from '../fixtures/site.ts'
 import { expect, signIn, td, demoTest as test } from '../fixtures/test.ts'
-import { choose, expectNotice, laterFilesOf, withoutFiles } from './walk.ts'
+import { choose, expectNotice, findLaterFiles, withoutFiles } from './walk.ts'
 
-const later = partNames.flatMap(laterFilesOf)
+const later = partNames.flatMap(findLaterFiles)
 
 /** As it is mailed to a volunteer of the demonstration. */
 async function privateLink(page: Page, site: Site): Promise<string> {

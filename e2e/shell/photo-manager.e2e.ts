@@ -1,4 +1,4 @@
-import { carousel, dropOn, openManager, photosOf, picture, startWith } from '../fixtures/photos-page.ts'
+import { carousel, dropOn, fetchPhotos, openManager, picture, startWith } from '../fixtures/photos-page.ts'
 import { expect, test, watch } from '../fixtures/test.ts'
 
 test('photos are picked and dropped, get their titles, and hang on every open page once they are sent', async ({
@@ -95,7 +95,7 @@ test('an upload that failed is sent again under the same key, and a bad picture 
   await expect(manager.getByText('Please select a valid image file')).toBeVisible()
   await manager.getByRole('button', { name: 'Remove fake.jpg' }).click()
   await expect(manager.getByLabel('Title')).toHaveCount(0)
-  expect((await photosOf(site)).map(({ title }) => title)).toEqual(['Sky'])
+  expect((await fetchPhotos(site)).map(({ title }) => title)).toEqual(['Sky'])
 })
 
 test('a title is edited in place, and a photo is deleted once that was confirmed', async ({ page, site }) => {
@@ -114,7 +114,7 @@ test('a title is edited in place, and a photo is deleted once that was confirmed
   await manager.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Photo title updated!')).toBeVisible()
   await expect(row('The longest huck')).toBeVisible()
-  expect((await photosOf(site)).map((photo) => photo.title)).toEqual(['The longest huck', 'Sky'])
+  expect((await fetchPhotos(site)).map((photo) => photo.title)).toEqual(['The longest huck', 'Sky'])
 
   const question = page.getByRole('alertdialog', { name: 'Delete Photo' })
   await row('The longest huck').getByRole('button', { name: 'Delete' }).click()
@@ -126,5 +126,5 @@ test('a title is edited in place, and a photo is deleted once that was confirmed
   await expect(page.getByText('Photo deleted successfully!')).toBeVisible()
   await expect(row('The longest huck')).toHaveCount(0)
   await expect(manager.getByRole('list', { name: 'All photos' })).toBeFocused()
-  expect(await photosOf(site)).toHaveLength(1)
+  expect(await fetchPhotos(site)).toHaveLength(1)
 })

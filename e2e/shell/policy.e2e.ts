@@ -1,9 +1,9 @@
-import { denialOf } from '../../shell/src/navigation/admission.ts'
+import { explainDenial } from '../../shell/src/navigation/admission.ts'
 import { helper, test } from '../fixtures/check-in-page.ts'
 import { arriveSignedIn, expect } from '../fixtures/test.ts'
-import { type KnownPage, knownPages } from './known-pages.ts'
+import { type CheckedPage, knownPages } from './known-pages.ts'
 
-const isShownTo = (page: KnownPage, role: 'helper' | null) => denialOf(page, role) === null
+const isShownTo = (page: CheckedPage, role: 'helper' | null) => explainDenial(page, role) === null
 
 // The pages of visitors and of the TD are opened, with the same eye on them, where their pictures are taken.
 test('no page that a helper has signed in for violates its policy', async ({ page, problems }) => {

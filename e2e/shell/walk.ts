@@ -29,7 +29,7 @@ export async function choose(page: Page, menu: string, name: string): Promise<vo
 }
 
 /** Files of a part that it is not mounted with, and that no page of it starts with, as its manifest lists them. */
-export function laterFilesOf(part: string): string[] {
+export function findLaterFiles(part: string): string[] {
   const { exposes, pageFiles } = JSON.parse(readFileSync(join(root, 'dist', part, 'mf-manifest.json'), 'utf8'))
   const [{ assets }] = exposes
   const first = new Set(Object.values<{ files: string[] }>(pageFiles).flatMap(({ files }) => files))

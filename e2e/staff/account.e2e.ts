@@ -270,7 +270,7 @@ test('a forgotten password is set anew by a mailed link, which works once and le
 })
 
 /** What an authenticator app shows for this secret, so many steps of 30 seconds from now, by RFC 6238. */
-function codeOf(secret: string, ahead = 0): string {
+function generateCode(secret: string, ahead = 0): string {
   const bits = [...secret].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
   const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const step = Buffer.alloc(8)
@@ -312,7 +312,7 @@ test('a second factor is set up with an app, asked for at sign-in, and removed w
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   const key = /into it: ([A-Z2-7 ]+)/.exec(await form.innerText())?.[1]?.replaceAll(' ', '') ?? ''
-  await form.getByLabel('Code').fill(codeOf(key))
+  await form.getByLabel('Code').fill(generateCode(key))
   await form.getByRole('button', { name: 'Confirm' }).click()
   const question = page.getByRole('alertdialog')
   const codes = section.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
@@ -343,7 +343,7 @@ test('a second factor is set up with an app, asked for at sign-in, and removed w
   await expect(code).toBeFocused()
   await expectAccessible(page)
   // The code of the next step: that of this one may be used up, and one of the past too old once it is sent.
-  await code.fill(codeOf(key, 1))
+  await code.fill(generateCode(key, 1))
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(accountMenu(page)).toBeVisible()
   await accountMenu(page).click()

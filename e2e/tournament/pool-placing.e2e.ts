@@ -1,10 +1,10 @@
 import {
   addPools,
-  bidOf,
   chip,
   desk,
   dragByFinger,
   dragByMouse,
+  exampleBid,
   expectPlaced,
   first,
   phone,
@@ -107,7 +107,7 @@ test('20 confirmed teams are in four pools, in the order of their bids, within f
   // The place of each is theirs alone.
   const away = { ids: known.map(({ id }) => id), reason: 'Others are in line' }
   await ask('POST', '/teams/remove', away)
-  for (const name of names) await ask('POST', '/register-team', bidOf(name))
+  for (const name of names) await ask('POST', '/register-team', exampleBid(name))
   const inLine = (await ask('GET', '/registered-teams')).teams
   const [, late] = inLine
   await ask('PUT', `/teams/${late?.id}`, { status: 'waitlist' })

@@ -2,8 +2,8 @@ import { expectAccessible } from '../fixtures/accessibility.ts'
 import {
   addPools,
   agreeTo,
-  bidOf,
   chip,
+  exampleBid,
   expectFocusInPage,
   expectPlaced,
   first,
@@ -30,7 +30,7 @@ test('published pools appear on a public page that is open, can be printed, and 
   await expect(reader.getByText('preheating').first()).toBeVisible()
   await expect(publish(builder)).toBeDisabled()
   await addPools(builder, 2, 3)
-  await ask('POST', '/register-team', bidOf('Late Layout (pools)'))
+  await ask('POST', '/register-team', exampleBid('Late Layout (pools)'))
   await expect(chip(builder, 'Late Layout').first()).toBeVisible()
   await chip(builder, first).click()
   await place(builder, 'A2').click()

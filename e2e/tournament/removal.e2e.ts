@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
-import { addPools, bidOf, chip, desk, expectPlaced, phone, place, saveAll, test } from '../fixtures/pools-page.ts'
+import { addPools, chip, desk, exampleBid, expectPlaced, phone, place, saveAll, test } from '../fixtures/pools-page.ts'
 import { arriveSignedIn, expect } from '../fixtures/test.ts'
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<{ readonly teams: readonly Listed[] }>
@@ -17,7 +17,7 @@ const remove = (page: Page) => page.getByRole('button', { name: 'Remove…' })
 const removedTeams = (page: Page) => page.locator('summary', { hasText: 'Removed teams' })
 
 async function register(ask: Ask, ...names: string[]): Promise<void> {
-  for (const name of names) await ask('POST', '/register-team', bidOf(name))
+  for (const name of names) await ask('POST', '/register-team', exampleBid(name))
 }
 
 /** Takes these teams out past all pages, for the tests that come after. */

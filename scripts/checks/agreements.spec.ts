@@ -10,10 +10,10 @@ it('tells the same weekend in mails as on the screens', () => {
   const saturday = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(firstDay))
   const { email: contact, merchPartner } = eventFacts
   // Only mails say these: when a dish is brought, and what the calendar file needs.
-  const { utcOffset: _, dishesFrom: __, dishesUntil: ___, ...told } = edition
+  const { utcOffset: _, dishesFrom: __, dishesUntil: ___, ...shown } = edition
   const where = { place, venue: `${venue.name}, ${place}`, venueAddress: `${venue.name}, ${venue.address}` }
   const when = { dates, dinner: `${saturday}, ${dinner}`, dinnerDay: firstDay }
-  expect(told).toEqual({ name, ...when, ...where, contact, merchPartner })
+  expect(shown).toEqual({ name, ...when, ...where, contact, merchPartner })
 })
 
 it('names the same number of confirmed teams on home as the rule of the waitlist', () => {

@@ -59,9 +59,9 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   DishPutBack: lastMove,
   RemovedSignupCheckedIn: checkIns,
   SignupReinstated: byUndo,
-  SignupWithdrawn: toast('mfe-dinner/src/remove-signup/remove-signup-dialog.tsx'),
+  SignupWithdrawn: toast('mfe-dinner/src/cancel-signup/cancel-signup-dialog.tsx'),
   LayoutChanged: toast('mfe-dinner/src/change-layout/slot-counts.tsx'),
-  ArrivalDismissed: toast('mfe-dinner/src/decide-arrival/undecided-arrivals.tsx'),
+  ArrivalDismissed: toast('mfe-dinner/src/decide-arrival/removed-arrivals.tsx'),
   DinnerStarted: sessionControls,
   DinnerReset: sessionControls,
   DinnerReverted: byUndo,
@@ -82,8 +82,8 @@ const ends: Readonly<Record<string, string>> = {
   PersonForgotten: 'mfe-staff/src/forget-person/forget-person-dialog.tsx',
   ForgettingRequested: 'shell/kit/people/request-forgetting.tsx',
   PhotoDeleted: 'shell/src/photos/delete-photo/delete-photo-dialog.tsx',
-  VolunteerLinkRevoked: 'mfe-dinner/src/revoke-link/end-link-dialog.tsx',
-  BidLinkRevoked: 'mfe-tournament/src/revoke-bid-link/end-bid-link.tsx',
+  VolunteerLinkRevoked: 'mfe-dinner/src/revoke-link/revoke-link-dialog.tsx',
+  BidLinkRevoked: 'mfe-tournament/src/revoke-bid-link/revoke-bid-link.tsx',
 }
 
 const undoable = Object.entries(allEvents).flatMap(([type, { undo }]) => (undo && 'by' in undo ? [type] : []))

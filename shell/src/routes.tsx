@@ -15,7 +15,7 @@ const areaId = (part: string) => `part-${part}`
  * A part's routes are added when the visitor first goes there. Until then its paths are held by wildcards, below a parent
  * without a path: a parent that matched fully would keep the router from asking. The parent catches what goes wrong.
  */
-function areaOf({ name, paths }: AnnouncedPart): RouteObject {
+function findArea({ name, paths }: AnnouncedPart): RouteObject {
   return {
     id: areaId(name),
     errorElement: <PartProblemPanel part={name} />,
@@ -34,7 +34,7 @@ const siteRoutes = (): RouteObject[] => [
         hydrateFallbackElement: <PageShape />,
         children: [
           { path: '/', element: <HomePage /> },
-          ...announcedParts().map(areaOf),
+          ...announcedParts().map(findArea),
           { path: '*', element: <HomePage /> },
         ],
       },

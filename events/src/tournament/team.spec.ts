@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   describePayment,
-  describeStanding,
+  describeStatus,
   divisionLabels,
   divisions,
   placesLeft,
@@ -34,7 +34,7 @@ describe('A team', () => {
     [35, 'waitlist', 'On the waitlist, set by the TD (bid #35)'],
     [5, 'waitlist', 'On the waitlist, set by the TD (bid #5)'],
   ] as const)('with bid %i (%s) reads its status', (number, status, words) => {
-    expect(describeStanding({ number, status })).toBe(words)
+    expect(describeStatus({ number, status })).toBe(words)
   })
 
   it('reads about the fee once the club has set one, and on the waitlist that nothing is due', () => {

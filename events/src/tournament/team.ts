@@ -26,14 +26,14 @@ export function statusByOrder(order: number): TeamStatus {
 }
 
 /** Where a bid stands among all that count. */
-export interface BidStanding {
+export interface BidStatus {
   /** The oldest bid is number 1. */
   readonly number: number
   readonly status: TeamStatus
 }
 
 /** `Confirmed (#5 of 35)`, `#6 on the waitlist`: in the receipt, in emails and on the captain's page. */
-export function describeStanding({ number, status }: BidStanding): string {
+export function describeStatus({ number, status }: BidStatus): string {
   const isByOrder = status === statusByOrder(number)
   if (status === 'confirmed')
     return isByOrder ? `Confirmed (#${number} of ${confirmedCapacity})` : `Confirmed by the TD (bid #${number})`

@@ -12,11 +12,11 @@ export type UpdateTeam = TimedCommand<
 export function updateTeam({ data }: UpdateTeam, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return teamErrors.fail('TEAM_NOT_FOUND')
   if (team.status === 'removed') return teamErrors.fail('TEAM_REMOVED')
-  return [...decideStanding(data.status, team), ...decidePaid(data.paid, team), ...decideSeed(data.seed, team)]
+  return [...decideStatus(data.status, team), ...decidePaid(data.paid, team), ...decideSeed(data.seed, team)]
 }
 
 /** A status that the order alone had given becomes a decision when staff set it: it no longer moves with the order. */
-export function decideStanding(
+export function decideStatus(
   status: RegisteredTeam['standing'] | undefined,
   team: Pick<RegisteredTeam, 'standing'>,
 ): TeamEvent[] {

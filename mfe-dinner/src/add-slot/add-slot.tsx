@@ -5,14 +5,14 @@ import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { CalendarPlus, Plus } from 'lucide-react'
-import { emptyDraft, type SlotDraft, type SlotFormTask, slotsOf } from '../slots/slot-draft.ts'
+import { emptyDraft, type SlotDraft, type SlotFormTask, toSlots } from '../slots/slot-draft.ts'
 
 /**
  * Adds the slots that the draft makes, one after the other and each under a key of its own, so that a retry of an
  * interrupted row adds no slot twice.
  */
 export async function addSlots(key: string, draft: SlotDraft): Promise<void> {
-  const slots = slotsOf(draft)
+  const slots = toSlots(draft)
   const keys = slots.map((_, index) => `${key}-${index}`)
   for (const [index, body] of slots.entries())
     await retryUntilAnswered(() => call('POST /api/dinner-slots', { body }, { idempotencyKey: keys[index] ?? key }))

@@ -4,11 +4,11 @@ import { History, Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import type { LayoutDraft } from '../change-layout/change-layout.machine.ts'
 import styles from './board-page.module.css'
-import { type KnownBoard, phaseOf } from './board-query.ts'
+import { type LoadedBoard, phaseOf } from './board-query.ts'
 import { SessionControls, SessionStatus } from './session/session-controls.tsx'
 
 interface BoardHeadProps {
-  readonly board: KnownBoard
+  readonly board: LoadedBoard
   /** Counts of slots that were typed and not saved. */
   readonly unsaved: LayoutDraft | null
   /** Helpers see the phase, and no controls. */

@@ -2,7 +2,7 @@ import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import { noticeUndoable } from '@ultimate/kit/undo/undoable.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { boardKey, type KnownBoard, takeItem, takeSession } from './board-query.ts'
+import { boardKey, type LoadedBoard, takeItem, takeSession } from './board-query.ts'
 
 const ham = {
   id: 'ham',
@@ -30,9 +30,15 @@ const moved = { ...ham, management_zone: 'buffet', management_position: 3 } sati
 
 beforeEach(() => {
   queryClient.clear()
-  queryClient.setQueryData<KnownBoard>(boardKey, { dinner: 1, session, items: [ham, pie], finished: [], leftovers: [] })
+  queryClient.setQueryData<LoadedBoard>(boardKey, {
+    dinner: 1,
+    session,
+    items: [ham, pie],
+    finished: [],
+    leftovers: [],
+  })
 })
-const known = () => queryClient.getQueryState<KnownBoard>(boardKey)
+const known = () => queryClient.getQueryState<LoadedBoard>(boardKey)
 
 describe('The answer to a move', () => {
   it('is on the board, and reads nothing when no read was under way', async () => {
@@ -53,7 +59,7 @@ describe('The answer to a move', () => {
     const finished_at = '2025-11-23T02:00:00.000Z'
     const over = { ...session, started_at: '2025-11-23T00:00:00.000Z', finished_at }
     const board = { dinner: 1, session: over, items: [], finished: [], leftovers: [ham, pie] }
-    queryClient.setQueryData<KnownBoard>(boardKey, board)
+    queryClient.setQueryData<LoadedBoard>(boardKey, board)
     await takeItem(moved, 'move')
     expect(known()).toMatchObject({ data: board, isInvalidated: true })
   })
@@ -61,7 +67,7 @@ describe('The answer to a move', () => {
   it('that comes after others marked the dish as done changes nothing, and reads the board again', async () => {
     const done = { ...ham, emptied_at: '2025-11-23T00:20:00.000Z' }
     const board = { dinner: 1, session, items: [pie], finished: [done], leftovers: [] }
-    queryClient.setQueryData<KnownBoard>(boardKey, board)
+    queryClient.setQueryData<LoadedBoard>(boardKey, board)
     await takeItem(moved, 'move')
     expect(known()).toMatchObject({ data: board, isInvalidated: true })
   })
@@ -69,7 +75,7 @@ describe('The answer to a move', () => {
   it('discards an older answer about the whole board, and reads it again', async () => {
     const reading = queryClient.fetchQuery({
       queryKey: boardKey,
-      queryFn: () => new Promise<KnownBoard>(() => {}),
+      queryFn: () => new Promise<LoadedBoard>(() => {}),
       staleTime: 0,
     })
     await takeItem(moved, 'move')

@@ -12,14 +12,14 @@ import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/st
 import { learnServerTime } from './server-clock.ts'
 
 /** The whole board of one moment, as the server last answered: every dish is in one of its lists. */
-export interface KnownBoard extends ShownBoard {
+export interface LoadedBoard extends ShownBoard {
   /** The number of the dinner, for its replay. */
   readonly dinner: number
 }
 
 export const boardKey: LiveKey = ['board', 'now']
 
-async function fetchBoard(signal: AbortSignal): Promise<KnownBoard> {
+async function fetchBoard(signal: AbortSignal): Promise<LoadedBoard> {
   const asked = Date.now()
   const { now, ...board } = await call('GET /api/dinner-management/board', {}, { signal })
   learnServerTime(now, asked, Date.now())
@@ -27,7 +27,7 @@ async function fetchBoard(signal: AbortSignal): Promise<KnownBoard> {
 }
 
 /** As the page last knew it. */
-export const knownBoard = (): KnownBoard | undefined => queryClient.getQueryData<KnownBoard>(boardKey)
+export const knownBoard = (): LoadedBoard | undefined => queryClient.getQueryData<LoadedBoard>(boardKey)
 
 /** The board, as it stays on the device. */
 export const storedBoard: StoredAnswer = { key: boardKey, form: 1 }
@@ -49,7 +49,7 @@ export interface BoardDish extends RuledDish {
 }
 
 /** The board as the rules of the server need it. */
-export const boardStateOf = ({ dinner, session, items, finished, leftovers }: KnownBoard): BoardState<BoardDish> => ({
+export const toBoardState = ({ dinner, session, items, finished, leftovers }: LoadedBoard): BoardState<BoardDish> => ({
   session: sessionFrom(session, dinner),
   dishes: [...items, ...finished, ...leftovers].map((item) => dishOf(item, dinner)),
 })
@@ -69,7 +69,7 @@ function dishOf(item: BoardItem, dinner: number): BoardDish {
  */
 export async function takeItem(item: BoardItem, key: string): Promise<void> {
   let isDoubtful = false
-  const change = (board: KnownBoard) => {
+  const change = (board: LoadedBoard) => {
     isDoubtful = contradicts(board, item, isPlaced(key))
     return isDoubtful ? board : withItem(board, item)
   }
@@ -81,10 +81,10 @@ export async function takeItem(item: BoardItem, key: string): Promise<void> {
  * Nothing changes on a finished board but by a resumed dinner, which changes all of it. A dish comes back from Done only
  * by a change that is known to be newer.
  */
-const contradicts = ({ session, finished }: KnownBoard, { id, emptied_at }: BoardItem, isNewer: boolean): boolean =>
+const contradicts = ({ session, finished }: LoadedBoard, { id, emptied_at }: BoardItem, isNewer: boolean): boolean =>
   phaseOf(session) === 'completed' || (!isNewer && emptied_at === null && finished.some((done) => done.id === id))
 
-function withItem(board: KnownBoard, item: BoardItem): KnownBoard {
+function withItem(board: LoadedBoard, item: BoardItem): LoadedBoard {
   const items = board.items.filter(({ id }) => id !== item.id)
   const finished = board.finished.filter(({ id }) => id !== item.id)
   if (item.emptied_at !== null) return { ...board, items, finished: [...finished, item] }
@@ -98,8 +98,8 @@ function withItem(board: KnownBoard, item: BoardItem): KnownBoard {
  * of it is shown together, once the board is read again.
  */
 export async function takeSession(session: Session): Promise<void> {
-  const isSamePhase = (board: KnownBoard) => phaseOf(board.session) === phaseOf(session)
-  await showAccepted<KnownBoard>(boardKey, (board) => (isSamePhase(board) ? { ...board, session } : board))
+  const isSamePhase = (board: LoadedBoard) => phaseOf(board.session) === phaseOf(session)
+  await showAccepted<LoadedBoard>(boardKey, (board) => (isSamePhase(board) ? { ...board, session } : board))
   await readAgain()
 }
 

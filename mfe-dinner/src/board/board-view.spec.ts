@@ -2,7 +2,7 @@ import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { describe, expect, it } from 'vitest'
 import { type DishChange, withChanges } from '../move-dish/dish-change.ts'
-import { boardStateOf, type KnownBoard } from './board-query.ts'
+import { type LoadedBoard, toBoardState } from './board-query.ts'
 import { shownFinished, shownItems } from './board-view.ts'
 
 const at = (minutes: number): string => new Date(Date.UTC(2025, 10, 22, 18, minutes)).toISOString()
@@ -23,7 +23,7 @@ const ham = item('ham', { ...onBuffet, buffet_entered_at: at(10), buffet_total_d
 const pie = item('pie', {})
 const done = { management_zone: 'buffet', emptied_at: at(20), emptied_from: 1, buffet_total_duration: 300 } as const
 const soup = item('soup', done)
-const board: KnownBoard = {
+const board: LoadedBoard = {
   dinner: 1,
   session: { started_at: at(0), finished_at: null, warming_slots: 4, buffet_slots: 4 },
   items: [pie, ham],
@@ -32,7 +32,7 @@ const board: KnownBoard = {
 }
 const buffet = (position: number): DishPlace => ({ zone: 'buffet', position })
 const attempt = { key: 'k', at: at(30) }
-const shownAfter = (...changes: DishChange[]) => withChanges(boardStateOf(board), changes)
+const shownAfter = (...changes: DishChange[]) => withChanges(toBoardState(board), changes)
 const find = (id: string, ...changes: DishChange[]) =>
   shownItems(shownAfter(...changes)).find((shown) => shown.item.id === id)
 

@@ -31,7 +31,7 @@ export interface BoardMarks {
 }
 
 /** What concerns one dish. */
-export const marksOf = ({ held, news, steps }: BoardMarks, dish: string) => ({
+export const collectMarks = ({ held, news, steps }: BoardMarks, dish: string) => ({
   isHeld: held === dish,
   mover: news.get(dish),
   step: steps?.get(dish),

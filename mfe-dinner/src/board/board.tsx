@@ -13,7 +13,7 @@ import { nameOfDish, noticeText } from '../move-dish/notice-text.ts'
 import { type Placing, usePlacing } from '../move-dish/use-placing.ts'
 import { BoardHead } from './board-head.tsx'
 import styles from './board-page.module.css'
-import { type KnownBoard, phaseOf } from './board-query.ts'
+import { type LoadedBoard, phaseOf } from './board-query.ts'
 import {
   type BoardActions,
   BoardViewProvider,
@@ -30,7 +30,7 @@ import { showZone } from './zones/zone-head.tsx'
 import { Zones } from './zones/zones.tsx'
 
 /** The live board: zones, session controls, and the lists of finished and leftover dishes. Helpers only look. */
-export function Board({ board }: { readonly board: KnownBoard }) {
+export function Board({ board }: { readonly board: LoadedBoard }) {
   const { session } = board
   const phase = phaseOf(session)
   const canMove = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))

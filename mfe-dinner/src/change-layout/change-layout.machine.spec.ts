@@ -4,12 +4,12 @@ import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import {
-  draftOf,
-  errorsOf,
+  findErrors,
   type LayoutDraft,
   type LayoutField,
   layoutMachine,
-  layoutOf,
+  toDraft,
+  toLayout,
 } from './change-layout.machine.ts'
 
 type LayoutEvent = FormEvent<LayoutDraft>
@@ -17,7 +17,7 @@ type LayoutAnswer = Answer<LayoutField, Layout>
 
 const stored = (warmingSlots: number): LayoutEvent => ({
   type: 'stored',
-  stored: draftOf({ warmingSlots, buffetSlots: 16 }),
+  stored: toDraft({ warmingSlots, buffetSlots: 16 }),
 })
 const change = (warmingSlots: string): LayoutEvent => ({ type: 'change', changes: { warmingSlots } })
 const submit: LayoutEvent = { type: 'submit', key: 'k' }
@@ -30,11 +30,11 @@ function start(answer?: LayoutAnswer) {
     actors: {
       send: fromPromise<LayoutAnswer, FormAttempt<LayoutDraft>>(({ input }) => {
         sent.push(input)
-        return Promise.resolve(answer ?? { kind: 'accepted', value: layoutOf(input.draft) })
+        return Promise.resolve(answer ?? { kind: 'accepted', value: toLayout(input.draft) })
       }),
     },
   })
-  const input = { stored: draftOf({ warmingSlots: 24, buffetSlots: 16 }) }
+  const input = { stored: toDraft({ warmingSlots: 24, buffetSlots: 16 }) }
   const actor = createActor(machine, { input }).start()
   return { actor, sent, context: () => actor.getSnapshot().context }
 }
@@ -48,7 +48,7 @@ describe('The counts of slots', () => {
     ['1', undefined],
     ['50', undefined],
   ])('judge %j', (text, sentence) =>
-    expect(errorsOf({ warmingSlots: text, buffetSlots: '16' }).warmingSlots).toBe(sentence),
+    expect(findErrors({ warmingSlots: text, buffetSlots: '16' }).warmingSlots).toBe(sentence),
   )
 
   it('are saved when they are good, and say what is wrong otherwise', async () => {
@@ -60,7 +60,7 @@ describe('The counts of slots', () => {
     expect(context().errors).toEqual({})
     actor.send(submit)
     await flush()
-    expect(sent.map(({ key, draft }) => ({ key, ...layoutOf(draft) }))).toEqual([
+    expect(sent.map(({ key, draft }) => ({ key, ...toLayout(draft) }))).toEqual([
       { key: 'k', warmingSlots: 30, buffetSlots: 16 },
     ])
     expect(actor.getSnapshot().value).toBe('done')

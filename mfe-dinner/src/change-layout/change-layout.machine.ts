@@ -8,13 +8,13 @@ export type LayoutField = (typeof layoutFields)[number]
 /** The texts of the fields. */
 export type LayoutDraft = Readonly<Record<LayoutField, string>>
 
-export const draftOf = ({ warmingSlots, buffetSlots }: Layout): LayoutDraft => ({
+export const toDraft = ({ warmingSlots, buffetSlots }: Layout): LayoutDraft => ({
   warmingSlots: String(warmingSlots),
   buffetSlots: String(buffetSlots),
 })
 
 /** The layout of a draft without errors. */
-export const layoutOf = ({ warmingSlots, buffetSlots }: LayoutDraft): Layout => ({
+export const toLayout = ({ warmingSlots, buffetSlots }: LayoutDraft): Layout => ({
   warmingSlots: Number(warmingSlots),
   buffetSlots: Number(buffetSlots),
 })
@@ -25,7 +25,7 @@ function errorOf(text: string): string | undefined {
   return count < fewestSlots || count > maxSlots ? `Please use ${fewestSlots} to ${maxSlots}.` : undefined
 }
 
-export function errorsOf(draft: LayoutDraft): FieldErrors<LayoutField> {
+export function findErrors(draft: LayoutDraft): FieldErrors<LayoutField> {
   const errors = layoutFields.map((field) => [field, errorOf(draft[field])] as const)
   return Object.fromEntries(errors.filter(([, message]) => message !== undefined))
 }
@@ -35,9 +35,9 @@ export const layoutMachine = formMachine<LayoutDraft, Layout>({
   id: 'board',
   fields: layoutFields,
   empty: { warmingSlots: '', buffetSlots: '' },
-  errorsOf,
+  findErrors,
   // The specification wants a lost answer in the log only.
   failed: '',
-  afterwards: draftOf,
+  afterwards: toDraft,
   isEdit: true,
 })

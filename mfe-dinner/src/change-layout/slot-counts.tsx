@@ -13,12 +13,12 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
 import { errorOf, logFailure, takeSession } from '../board/board-query.ts'
-import { draftOf, type LayoutDraft, type LayoutField, layoutMachine, layoutOf } from './change-layout.machine.ts'
+import { type LayoutDraft, type LayoutField, layoutMachine, toDraft, toLayout } from './change-layout.machine.ts'
 import styles from './slot-counts.module.css'
 
 /** Rejects when it is unknown whether the server did so. */
 async function changeLayout({ key, draft }: FormAttempt<LayoutDraft>): Promise<Answer<LayoutField, Layout>> {
-  const layout = layoutOf(draft)
+  const layout = toLayout(draft)
   try {
     const body = { warming_slots: layout.warmingSlots, buffet_slots: layout.buffetSlots }
     const { session } = await call('PUT /api/dinner-management/layout', { body }, { idempotencyKey: key })
@@ -58,10 +58,10 @@ function LayoutForm({
   session: { warming_slots: warmingSlots, buffet_slots: buffetSlots },
   onUnsaved = noListener,
 }: SlotCountsProps) {
-  const form = useForm(machine, { stored: draftOf({ warmingSlots, buffetSlots }) })
+  const form = useForm(machine, { stored: toDraft({ warmingSlots, buffetSlots }) })
   const { send, bind, isSending, waiting, failure } = form
   useEffect(
-    () => send({ type: 'stored', stored: draftOf({ warmingSlots, buffetSlots }) }),
+    () => send({ type: 'stored', stored: toDraft({ warmingSlots, buffetSlots }) }),
     [warmingSlots, buffetSlots, send],
   )
   useUnloadWarning(form.isDirty)

@@ -4,18 +4,18 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
-import { requestOf, type SlotDraft } from '../slots/slot-draft.ts'
+import { type SlotDraft, toRequest } from '../slots/slot-draft.ts'
 
 /** Only what was changed, so that what another user changed meanwhile stays. */
-export function changeOf(slot: Slot, draft: SlotDraft): SlotChange {
+export function toChange(slot: Slot, draft: SlotDraft): SlotChange {
   const before: Readonly<Record<string, unknown>> = { ...slot }
-  const now = Object.entries(newSlot.parse(requestOf(draft)))
+  const now = Object.entries(newSlot.parse(toRequest(draft)))
   return Object.fromEntries(now.filter(([field, value]) => value !== before[field]))
 }
 
 /** Changes the slot into the draft. Asks the server only where they differ. */
 export async function changeSlot(idempotencyKey: string, slot: Slot, draft: SlotDraft): Promise<void> {
-  const body = changeOf(slot, draft)
+  const body = toChange(slot, draft)
   if (Object.keys(body).length > 0)
     await retryUntilAnswered(() =>
       call('PUT /api/dinner-slots/{id}', { params: { id: slot.id }, body }, { idempotencyKey }),

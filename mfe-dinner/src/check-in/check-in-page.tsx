@@ -10,7 +10,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { loadStoredAnswer, useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { Printer } from 'lucide-react'
 import { type ComponentType, memo, useCallback, useDeferredValue } from 'react'
-import { UndecidedArrivals } from '../decide-arrival/undecided-arrivals.tsx'
+import { RemovedArrivals } from '../decide-arrival/removed-arrivals.tsx'
 import { ExportSignups } from '../export-signups/export-signups.tsx'
 import { LabelsButton } from '../labels/label-buttons.tsx'
 import { useRestoredHeight } from '../restored-height/restored-height.ts'
@@ -48,7 +48,7 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
     <div className={styles['page']} {...restoredHeight}>
       <Head kind={kind} signups={useDeferredValue(signups)} />
       <PrintedAsOf at={dataUpdatedAt} />
-      <Undecided />
+      <Removed />
       <Desk
         kind={kind}
         known={signups}
@@ -67,7 +67,7 @@ const PrintedAsOf = memo(({ at }: { readonly at: number }) => (
     As of {venueDay(new Date(at))}, {venueTime(new Date(at))}
   </PrintOnly>
 ))
-const Undecided = memo(UndecidedArrivals)
+const Removed = memo(RemovedArrivals)
 
 interface HeadProps {
   readonly kind: CheckInKind

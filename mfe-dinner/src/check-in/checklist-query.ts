@@ -7,7 +7,7 @@ import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { endSession, useEndingStore, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { deviceStorage } from '@ultimate/kit/state/storage.ts'
 import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
-import { type Failure, failureOf, loadSentence, NoToken } from './commands/failure.ts'
+import { classifyFailure, type Failure, loadSentence, NoToken } from './commands/failure.ts'
 import type { CheckInKind } from './kinds.ts'
 
 const keyOf = ({ category }: Pick<CheckInKind, 'category'>): LiveKey => ['signups', category]
@@ -24,7 +24,7 @@ export const useChecklist = (kind: CheckInKind) =>
   useLiveQuery({
     key: keyOf(kind),
     read: noting(keyOf(kind), (signal) => readAndStore(storedChecklist(kind), () => fetchSignups(kind, signal))),
-    retry: (failures, error) => failures < 1 && failureOf(error).kind === 'no answer',
+    retry: (failures, error) => failures < 1 && classifyFailure(error).kind === 'no answer',
   })
 
 async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Signup[]> {
@@ -36,7 +36,7 @@ async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Sig
     const isSaid = useEndingStore.getState().ending !== null
     const isOver = error instanceof ApiError && error.status === 401 && useSessionStore.getState().token === null
     if (isOver && !isSaid)
-      toast.error(kind.category === 'dishes' ? error.message : loadSentence('serving', failureOf(error)))
+      toast.error(kind.category === 'dishes' ? error.message : loadSentence('serving', classifyFailure(error)))
     throw error
   }
 }

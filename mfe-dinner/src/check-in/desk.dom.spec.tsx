@@ -9,7 +9,7 @@ import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 import { Profiler } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { signupOf } from '../slots/slots.fixture.ts'
+import { exampleSignup } from '../slots/slots.fixture.ts'
 import { Desk } from './desk.tsx'
 import { dishes } from './kinds.ts'
 import { rowsInSight } from './lists/drawn-rows.tsx'
@@ -46,7 +46,7 @@ function dinner(count: number) {
   const signups = Array.from({ length: count }, (_, index): Signup => {
     const id = `dish-${index}`
     const isHere = index % 6 === 0
-    const signup = signupOf({ id, checked_in: isHere, checked_at: isHere ? '2025-11-22T18:00:00.000Z' : null })
+    const signup = exampleSignup({ id, checked_in: isHere, checked_at: isHere ? '2025-11-22T18:00:00.000Z' : null })
     return Object.defineProperty(signup, 'person_name', {
       enumerable: true,
       get: () => {

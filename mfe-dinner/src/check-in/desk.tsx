@@ -13,13 +13,13 @@ import { ScanButton } from '../labels/label-buttons.tsx'
 import { labelCode } from '../labels/label-code.ts'
 import type { Scanned } from '../labels/scan-dialog.tsx'
 import styles from './check-in-page.module.css'
-import { failureOf, loadSentence } from './commands/failure.ts'
+import { classifyFailure, loadSentence } from './commands/failure.ts'
 import { type Press, useCheckInCommands } from './commands/use-check-in-commands.ts'
 import type { CheckInKind } from './kinds.ts'
 import { focusSearch, LastActionBar } from './last-action-bar.tsx'
 import { BothLists } from './lists/both-lists.tsx'
-import { arrivalTime, type Checklist, checklistOf } from './lists/checklist.ts'
-import { type Moment, usePace } from './lists/pace.ts'
+import { arrivalTime, buildChecklist, type Checklist } from './lists/checklist.ts'
+import { type PageState, usePace } from './lists/pace.ts'
 
 interface DeskProps {
   readonly kind: CheckInKind
@@ -34,10 +34,10 @@ interface DeskProps {
 /** Counters, lists and the bar of the last check-in: all that a tap changes, and nothing else of the page. */
 export const Desk = memo(function Desk({ kind, known, asOf, failure, isRetrying, onRetry }: DeskProps) {
   const { marks, arriving, troubled, lastCommand, lastIds, press } = useCheckInCommands(kind)
-  const now = useMemo((): Moment | undefined => {
+  const now = useMemo((): PageState | undefined => {
     if (!known) return undefined
     const signups = arriving.length === 0 ? known : [...known, ...arriving]
-    return { signups, lists: checklistOf(signups, marks), marks, arriving, troubled, lastCommand }
+    return { signups, lists: buildChecklist(signups, marks), marks, arriving, troubled, lastCommand }
   }, [known, marks, arriving, troubled, lastCommand])
   const pace = usePace(now)
   return (
@@ -45,7 +45,11 @@ export const Desk = memo(function Desk({ kind, known, asOf, failure, isRetrying,
       <Counters kind={kind} lists={pace?.rest.lists} />
       <AsOf at={asOf} what="This list is" />
       {failure ? (
-        <ErrorPanel title={loadSentence(kind.category, failureOf(failure))} onRetry={onRetry} retrying={isRetrying}>
+        <ErrorPanel
+          title={loadSentence(kind.category, classifyFailure(failure))}
+          onRetry={onRetry}
+          retrying={isRetrying}
+        >
           No one has been checked in or out meanwhile.
         </ErrorPanel>
       ) : (
@@ -77,8 +81,8 @@ const Counters = memo(function Counters({ kind, lists }: CountersProps) {
 interface ListsProps {
   readonly kind: CheckInKind
   /** What each of both lists shows; undefined until there is something to show. */
-  readonly pending: Moment | undefined
-  readonly here: Moment | undefined
+  readonly pending: PageState | undefined
+  readonly here: PageState | undefined
   readonly onPress: Press
 }
 
@@ -117,7 +121,7 @@ const Lists = memo(function Lists({ kind, pending, here, onPress }: ListsProps) 
 })
 
 /** Checks in the dish with this label, and says what came of it. */
-function checkInLabel(code: string, { signups, lists, marks }: Moment, onPress: Press): Scanned {
+function checkInLabel(code: string, { signups, lists, marks }: PageState, onPress: Press): Scanned {
   const signup = signups.find(({ id }) => labelCode(id) === code)
   if (!signup) return { isCheckedIn: false, sentence: `No dish has the label ${code}.` }
   const name = `${signup.person_name}, ${signup.slot_name}`

@@ -12,11 +12,11 @@ import type { Press } from './commands/use-check-in-commands.ts'
 import type { CheckInKind } from './kinds.ts'
 import styles from './last-action-bar.module.css'
 import { useJustMoved } from './lists/just-moved.tsx'
-import type { Moment } from './lists/pace.ts'
+import type { PageState } from './lists/pace.ts'
 
 interface LastActionBarProps {
   readonly kind: CheckInKind
-  readonly shown: Moment
+  readonly shown: PageState
   /** The sign-ups that were last checked in here, by one press. */
   readonly lastIds: readonly string[]
   readonly onPress: Press
@@ -83,7 +83,7 @@ function LastCheckIn({ signups, marks, onUndo }: LastCheckInProps) {
         Undo
       </Button>
       <p className={styles['words']}>
-        Checked in: <bdi>{namesOf(signups)}</bdi>
+        Checked in: <bdi>{joinNames(signups)}</bdi>
         <span className={styles['step']}>{stepWords[mark?.step ?? 'sent']}</span>
       </p>
       {mark ? (
@@ -172,7 +172,7 @@ function focusRow(id: string): void {
 }
 
 /** Names one sign-up by its person and slot, and several by their number. */
-function namesOf(signups: readonly Signup[]): string {
+function joinNames(signups: readonly Signup[]): string {
   const [first] = signups
   if (!first) return ''
   return signups.length === 1

@@ -46,7 +46,7 @@ export function changeFromCommand({ key, params, note = {}, tappedAt, offsetMs }
 }
 
 /** By dish: how far the last command on it has come. */
-export function stepsOf(commands: readonly QueuedCommand[]): ReadonlyMap<string, CommandStep> {
+export function collectSteps(commands: readonly QueuedCommand[]): ReadonlyMap<string, CommandStep> {
   return new Map(
     commands.filter(isDishCommand).flatMap(({ params, step }) => (params['id'] ? [[params['id'], step]] : [])),
   )

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { boardInProgress, dishAt } from '../board/board-state.fixture.ts'
 import { checkInRequest } from '../check-in/commands/marks.ts'
 import { dishes } from '../check-in/kinds.ts'
-import { signupOf } from '../slots/slots.fixture.ts'
+import { exampleSignup } from '../slots/slots.fixture.ts'
 import { dishRequest } from './dish-commands.ts'
 import { wouldSucceed } from './do-mine-now.tsx'
 
@@ -32,7 +32,7 @@ function refused(request: CommandRequest, code: string, status = 409): QueuedCom
 }
 const moveTo = (dish: string, position: number): CommandRequest =>
   dishRequest({ kind: 'move', dish, from: holding, to: { zone: 'buffet', position }, isUndo: false, attempt }, dish)
-const undoOf = (id: string): CommandRequest => checkInRequest(dishes, signupOf({ id }), false)
+const undoOf = (id: string): CommandRequest => checkInRequest(dishes, exampleSignup({ id }), false)
 
 describe('Do mine now is offered', () => {
   it.each([

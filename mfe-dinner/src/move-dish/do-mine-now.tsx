@@ -4,7 +4,7 @@ import { isInHolding } from '@ultimate/events/dinner/dish-state.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { canBeRepeated, type QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
 import type { ComponentProps } from 'react'
-import { boardStateOf, useBoard } from '../board/board-query.ts'
+import { toBoardState, useBoard } from '../board/board-query.ts'
 import type { ErrorCode } from './dish-change.ts'
 import { changeFromCommand, isDishCommand } from './dish-commands.ts'
 
@@ -29,7 +29,7 @@ interface DoMineNowProps extends Omit<ComponentProps<typeof Button>, 'onClick' |
 /** Asks again for what was refused; it is there as long as that would succeed on the board as it is. */
 export function DoMineNow({ commands, onPress, ...button }: DoMineNowProps) {
   const { data: board } = useBoard()
-  const possible = commands.filter((command) => wouldSucceed(command, board ? boardStateOf(board) : null))
+  const possible = commands.filter((command) => wouldSucceed(command, board ? toBoardState(board) : null))
   if (possible.length === 0) return null
   return (
     <Button {...button} onClick={() => onPress(possible)}>

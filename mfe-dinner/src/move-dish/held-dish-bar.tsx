@@ -25,14 +25,14 @@ interface HandBarProps {
  * row of tools, and over the heads of the zones once these are scrolled to the top; on a phone at the lower edge.
  */
 export function HeldDishBar({ held, notice, refused, onLetGo, onDismiss, onDecide }: HandBarProps) {
-  const told = notice ?? refused?.refusal?.message ?? null
+  const message = notice ?? refused?.refusal?.message ?? null
   return (
     <div ref={floatsAtBottom} className={styles['place']}>
       <div role="alert">
-        {told !== null && (
+        {message !== null && (
           <div className={styles['bar']} data-tone="warn">
             <TriangleAlert aria-hidden="true" />
-            <p className={styles['words']}>{told}</p>
+            <p className={styles['words']}>{message}</p>
             {refused ? (
               <Decide command={refused} onDecide={onDecide} />
             ) : (

@@ -69,7 +69,7 @@ export function undoable(context: Pick<Context, 'board' | 'queue' | 'asked' | 'h
 }
 
 /** What an event asks for, as a change; null where it asks for none or would change nothing. */
-function changeOf(context: Context, event: PlacingEvent): DishChange | null {
+function findChange(context: Context, event: PlacingEvent): DishChange | null {
   if (event.type === 'undo') {
     const last = undoable(context)
     return last && undoOf(last, event.attempt)
@@ -97,7 +97,7 @@ function noticeOf(context: Context, event: PlacingEvent): Notice | null {
 }
 
 const isAllowed = (context: Context, event: PlacingEvent): boolean =>
-  noticeOf(context, event) === null && changeOf(context, event) !== null
+  noticeOf(context, event) === null && findChange(context, event) !== null
 
 /** True once another user has moved the held dish: it is then no longer held. */
 function losesHeld(context: Context, board: DishBoard): boolean {
@@ -114,7 +114,7 @@ const canPick = (context: Context, dish: string): boolean =>
   findPlace(shownState(context), dish) !== null &&
   !context.queue.some((change) => change.kind === 'put back' && change.dish === dish)
 
-function rejectionOf({ dish }: DishChange, outcome: Outcome): Notice {
+function describeRejection({ dish }: DishChange, outcome: Outcome): Notice {
   if (outcome.kind === 'done') return { kind: 'stays', dish, sentence: '' }
   return { kind: outcome.isElsewhere ? 'elsewhere' : 'stays', dish, sentence: outcome.sentence }
 }
@@ -159,12 +159,12 @@ const holdNothing = definition.assign({ held: null })
 const hold = definition.assign({ held: ({ context, event }) => (event.type === 'pick' ? event.dish : context.held) })
 const remember = definition.assign({
   asked: ({ context, event }) => {
-    const change = changeOf(context, event)
+    const change = findChange(context, event)
     return change ? [...context.asked, change] : context.asked
   },
   // At once, since the answer may come when this page is gone.
   history: ({ context, event }) => {
-    const change = changeOf(context, event)
+    const change = findChange(context, event)
     return change ? afterAll(context.history, change) : context.history
   },
 })
@@ -172,7 +172,7 @@ const remember = definition.assign({
 const ask = [
   {
     type: 'keep',
-    params: ({ context, event }: { context: Context; event: PlacingEvent }) => ({ change: changeOf(context, event) }),
+    params: ({ context, event }: { context: Context; event: PlacingEvent }) => ({ change: findChange(context, event) }),
   },
   remember,
 ] as const
@@ -205,7 +205,7 @@ export const placingMachine = definition.createMachine({
         actions: [
           raise(({ event: { change, outcome } }) => ({
             type: 'notice' as const,
-            notice: rejectionOf(change, outcome),
+            notice: describeRejection(change, outcome),
           })),
           assign(({ context, event }) => settled(context, event.change, event.outcome)),
         ],

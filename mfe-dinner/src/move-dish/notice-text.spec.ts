@@ -1,6 +1,6 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { describe, expect, it } from 'vitest'
-import { boardStateOf, type KnownBoard } from '../board/board-query.ts'
+import { type LoadedBoard, toBoardState } from '../board/board-query.ts'
 import { noticeText } from './notice-text.ts'
 
 const gravy = {
@@ -13,7 +13,7 @@ const gravy = {
 } as BoardItem
 const done = { ...gravy, emptied_at: '2025-11-23T01:00:00.000Z', emptied_from: 2 }
 const session = { started_at: '2025-11-23T00:00:00.000Z', finished_at: null, warming_slots: 24, buffet_slots: 16 }
-const board = (lists: Partial<KnownBoard>): KnownBoard => ({
+const board = (lists: Partial<LoadedBoard>): LoadedBoard => ({
   dinner: 1,
   session,
   items: [],
@@ -21,8 +21,8 @@ const board = (lists: Partial<KnownBoard>): KnownBoard => ({
   leftovers: [],
   ...lists,
 })
-const text = (known: KnownBoard, kind: 'stays' | 'elsewhere' | 'taken', sentence = '') =>
-  noticeText(known, boardStateOf(known), { kind, dish: 'gravy', sentence })
+const text = (known: LoadedBoard, kind: 'stays' | 'elsewhere' | 'taken', sentence = '') =>
+  noticeText(known, toBoardState(known), { kind, dish: 'gravy', sentence })
 
 describe('A move that failed', () => {
   it('says where the dish is, and why', () => {

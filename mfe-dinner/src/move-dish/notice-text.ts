@@ -2,17 +2,17 @@ import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import type { BoardState } from '@ultimate/events/dinner/board.ts'
 import { findPlace } from '@ultimate/events/dinner/board-rules.ts'
 import { phaseOf } from '@ultimate/events/dinner/session.ts'
-import { type KnownBoard, placeOf } from '../board/board-query.ts'
+import { type LoadedBoard, placeOf } from '../board/board-query.ts'
 import { standsOn } from '../board/board-view.ts'
 import type { Notice } from './move-dish.machine.ts'
 
-const dishOf = ({ items, finished, leftovers }: KnownBoard, dish: string): BoardItem | undefined =>
+const dishOf = ({ items, finished, leftovers }: LoadedBoard, dish: string): BoardItem | undefined =>
   [...items, ...finished, ...leftovers].find(({ id }) => id === dish)
 
-export const nameOfDish = (board: KnownBoard, dish: string): string => dishOf(board, dish)?.slot_name ?? 'This dish'
+export const nameOfDish = (board: LoadedBoard, dish: string): string => dishOf(board, dish)?.slot_name ?? 'This dish'
 
 /** What is true of the dish now, and why. */
-export function noticeText(board: KnownBoard, shown: BoardState, { kind, dish, sentence }: Notice): string {
+export function noticeText(board: LoadedBoard, shown: BoardState, { kind, dish, sentence }: Notice): string {
   const name = nameOfDish(board, dish)
   if (kind === 'taken') return takenText(board, shown, dish)
   const place = findPlace(shown, dish)
@@ -21,7 +21,7 @@ export function noticeText(board: KnownBoard, shown: BoardState, { kind, dish, s
 }
 
 /** Why a dish is no longer in the hand. */
-function takenText(board: KnownBoard, shown: BoardState, dish: string): string {
+function takenText(board: LoadedBoard, shown: BoardState, dish: string): string {
   const item = dishOf(board, dish)
   const name = nameOfDish(board, dish)
   const mover = item?.moved_by ?? 'Someone'

@@ -5,10 +5,10 @@ import { onOutcome, queueCommand, useQueuedCommands } from '@ultimate/kit/offlin
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { boardStateOf, type KnownBoard, knownBoard, readAgain, takeItem } from '../board/board-query.ts'
+import { knownBoard, type LoadedBoard, readAgain, takeItem, toBoardState } from '../board/board-query.ts'
 import { serverNow } from '../board/server-clock.ts'
 import type { Attempt, DishChange, ErrorCode } from './dish-change.ts'
-import { changeFromCommand, dishRequest, isDishCommand, stepsOf } from './dish-commands.ts'
+import { changeFromCommand, collectSteps, dishRequest, isDishCommand } from './dish-commands.ts'
 import { placingMachine, shownState, undoable } from './move-dish.machine.ts'
 import { loadHistory, saveHistory } from './stored-history.ts'
 
@@ -21,7 +21,7 @@ async function keep(change: DishChange, nameOf: (dish: string) => string): Promi
 }
 
 /** The placing machine with its effects, as the board needs it. */
-export function usePlacing(board: KnownBoard) {
+export function usePlacing(board: LoadedBoard) {
   const latest = useRef(board)
   latest.current = board
   const nameOf = useRef((_dish: string): string => '')
@@ -50,7 +50,7 @@ export function usePlacing(board: KnownBoard) {
   /** Where this page has put dishes, to tell its own moves from those of others. */
   const mine = useRef(new Map<string, DishPlace>())
   useLayoutEffect(() => {
-    send({ type: 'update', board: boardStateOf(board) })
+    send({ type: 'update', board: toBoardState(board) })
     setUpdated(true)
   }, [board, send])
   useLayoutEffect(() => {
@@ -66,7 +66,7 @@ export function usePlacing(board: KnownBoard) {
           await takeItem((outcome.answer as { item: BoardItem }).item, command.key)
           send({ type: 'settled', change, outcome: { kind: 'done' } })
           // What others did since the change may be known already, and goes on top of it.
-          send({ type: 'update', board: boardStateOf(knownBoard() ?? latest.current) })
+          send({ type: 'update', board: toBoardState(knownBoard() ?? latest.current) })
         } else if (outcome.kind === 'refused') {
           void readAgain()
           const { code, message: sentence } = outcome.refusal
@@ -76,12 +76,12 @@ export function usePlacing(board: KnownBoard) {
       }),
     [send],
   )
-  const steps = useMemo(() => stepsOf(commands), [commands])
+  const steps = useMemo(() => collectSteps(commands), [commands])
 
   // The machine has its own changes before the cache does, but has no board before its first update.
   const { board: known, queue } = context
   const shown = useMemo(
-    () => (isUpdated ? shownState({ board: known, queue }) : boardStateOf(board)),
+    () => (isUpdated ? shownState({ board: known, queue }) : toBoardState(board)),
     [isUpdated, known, queue, board],
   )
   return {

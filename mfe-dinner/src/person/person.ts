@@ -39,7 +39,7 @@ export const personMachine = formMachine<Person>({
   id: 'sign-up',
   fields: personFields,
   empty: emptyPerson,
-  errorsOf: (person) =>
+  findErrors: (person) =>
     knownErrors(personFields, Object.fromEntries(personFields.map((field) => [field, errorOf(person, field)]))),
   failed: '',
   saveDraftMs: 300,

@@ -2,7 +2,7 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import styles from './recipe-dialog.module.css'
 
-export const recipeTitleOf = ({ name, recipe_title: title }: Pick<Slot, 'name' | 'recipe_title'>): string =>
+export const chooseRecipeTitle = ({ name, recipe_title: title }: Pick<Slot, 'name' | 'recipe_title'>): string =>
   title || name
 
 /** Marks that people put before lines of a list; the page draws its own. */
@@ -27,7 +27,7 @@ export function RecipeDialog({ slot, open, onClose }: RecipeDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={recipeTitleOf(slot)}
+      title={chooseRecipeTitle(slot)}
       description={slot.recipe_title ? slot.name : undefined}
       size={instructions.length > 0 && ingredients.length > 0 ? 'large' : 'regular'}
     >

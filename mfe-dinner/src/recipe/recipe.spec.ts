@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasRecipe } from './recipe-button.tsx'
-import { linesOf, recipeTitleOf } from './recipe-dialog.tsx'
+import { chooseRecipeTitle, linesOf } from './recipe-dialog.tsx'
 
 const none = { name: 'Gravy', recipe_title: null, recipe_ingredients: null, recipe_instructions: null }
 
@@ -12,8 +12,8 @@ describe('A recipe', () => {
   })
 
   it('is called like its dish when it has no name of its own', () => {
-    expect(recipeTitleOf(none)).toBe('Gravy')
-    expect(recipeTitleOf({ ...none, recipe_title: 'Gravy like a river' })).toBe('Gravy like a river')
+    expect(chooseRecipeTitle(none)).toBe('Gravy')
+    expect(chooseRecipeTitle({ ...none, recipe_title: 'Gravy like a river' })).toBe('Gravy like a river')
   })
 
   it('is read line by line, without the marks that people type before them', () => {

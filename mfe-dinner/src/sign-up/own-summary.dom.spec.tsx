@@ -1,13 +1,13 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { signupOf } from '../slots/slots.fixture.ts'
+import { exampleSignup } from '../slots/slots.fixture.ts'
 import { OwnSummary } from './sign-up-page.tsx'
 
 afterEach(cleanup)
 
 const shift = (time_slot: string, changes: Partial<OwnSignup> = {}): OwnSignup => ({
-  ...signupOf({ id: time_slot, slot_id: time_slot, category: 'serving', slot_name: 'Serving', time_slot }),
+  ...exampleSignup({ id: time_slot, slot_id: time_slot, category: 'serving', slot_name: 'Serving', time_slot }),
   email: 'becky@example.org',
   captain_id: 'team',
   ...changes,

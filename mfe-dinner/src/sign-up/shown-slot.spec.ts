@@ -3,7 +3,7 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../person/person.ts'
 import type { Pressed } from './intent.ts'
-import { plusOf, shownSlot } from './shown-slot.ts'
+import { choosePlus, shownSlot } from './shown-slot.ts'
 
 const person: Person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
 const dish = { id: 'slot', category: 'dishes', max_signups: 2 } as Slot
@@ -20,20 +20,20 @@ describe('The plus', () => {
   const mine = shownSlot(1, [signup('a', 'BECKY@example.org')], null)
 
   it('stays on a dish that the same person brings already', () =>
-    expect(plusOf(dish, mine, person)).toEqual({ kind: 'sign-up' }))
+    expect(choosePlus(dish, mine, person)).toEqual({ kind: 'sign-up' }))
 
   it.each([dish, serving])('is hidden only when the slot ($category) is full or the information incomplete', (slot) => {
-    expect(plusOf(slot, shownSlot(2, [], null), person)).toEqual({ kind: 'hidden' })
-    expect(plusOf(slot, shownSlot(3, [], null), person)).toEqual({ kind: 'hidden' })
-    expect(plusOf(slot, shownSlot(1, [], null), null)).toEqual({ kind: 'hidden' })
-    expect(plusOf(slot, shownSlot(1, [], null), person)).toEqual({ kind: 'sign-up' })
+    expect(choosePlus(slot, shownSlot(2, [], null), person)).toEqual({ kind: 'hidden' })
+    expect(choosePlus(slot, shownSlot(3, [], null), person)).toEqual({ kind: 'hidden' })
+    expect(choosePlus(slot, shownSlot(1, [], null), null)).toEqual({ kind: 'hidden' })
+    expect(choosePlus(slot, shownSlot(1, [], null), person)).toEqual({ kind: 'sign-up' })
   })
 
   it('lets a server step down, ignoring the case of the address', () =>
-    expect(plusOf(serving, mine, person)).toMatchObject({ kind: 'toggle-off', signup: { id: 'a' } }))
+    expect(choosePlus(serving, mine, person)).toMatchObject({ kind: 'toggle-off', signup: { id: 'a' } }))
 
   it('signs up another person of the same device', () =>
-    expect(plusOf(serving, mine, { ...person, email: 'tom@example.org' })).toEqual({ kind: 'sign-up' }))
+    expect(choosePlus(serving, mine, { ...person, email: 'tom@example.org' })).toEqual({ kind: 'sign-up' }))
 })
 
 describe('A slot with an intent under way', () => {

@@ -56,7 +56,7 @@ export type Plus =
   | { readonly kind: 'toggle-off'; readonly signup: ShownSignup }
 
 /** A dish may be brought several times. A server who is signed up steps down with the same button. */
-export function plusOf(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
+export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
   if (person === null || isFull(shown.count, slot.max_signups)) return { kind: 'hidden' }
   if (slot.category === 'dishes') return { kind: 'sign-up' }
   const signup = shown.own.find((own) => isOf(person, own))

@@ -12,11 +12,11 @@ import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { ArrowUp, Mail } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { PrivateLinkNotice, PrivateLinkTools, usePrivateLink } from '../claim-signups/private-link.tsx'
 import { ExportSignups } from '../export-signups/export-signups.tsx'
 import type { Person } from '../person/person.ts'
 import { firstFieldId, PersonForm } from '../person/person-form.tsx'
 import { signUpForm, usePerson } from '../person/use-person.ts'
+import { PrivateLinkNotice, PrivateLinkTools, usePrivateLink } from '../private-link/private-link.tsx'
 import { heightHere, useRestoredHeight } from '../restored-height/restored-height.ts'
 import { type SlotTools, useSlotTools } from '../slots/slot-tools.tsx'
 import { useDishCounts, useOwnSignups, useSlots } from '../slots/slots-query.ts'
@@ -142,7 +142,7 @@ function Slots({ slots, drawn, own, isSummedUp, person, tools }: SlotsProps) {
   const bySlot = useMemo(() => Map.groupBy(own, ({ slot_id }) => slot_id), [own])
   const [openOnly, setOpenOnly] = useOpenOnly()
   const shown = Object.groupBy(useShownSlots(slots, bySlot, openOnly), ({ category }) => category)
-  const drawnOf = { dishes: drawn, serving: drawn - (shown.dishes?.length ?? 0) }
+  const drawnIn = { dishes: drawn, serving: drawn - (shown.dishes?.length ?? 0) }
   return (
     <div className={styles['slots']}>
       {tools?.notice}
@@ -154,7 +154,7 @@ function Slots({ slots, drawn, own, isSummedUp, person, tools }: SlotsProps) {
           key={category}
           category={category}
           slots={shown[category] ?? []}
-          drawn={drawnOf[category]}
+          drawn={drawnIn[category]}
           onShowAll={
             openOnly && slots.some((slot) => slot.category === category) ? () => setOpenOnly(false) : undefined
           }

@@ -9,12 +9,12 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { Plus as PlusIcon, Utensils, WifiOff } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { OwnList, RemovedList } from '../cancel-signup/own-list.tsx'
 import type { Person } from '../person/person.ts'
 import { RecipeButton } from '../recipe/recipe-button.tsx'
-import { OwnList, RemovedList } from '../withdraw-signup/own-list.tsx'
-import { plusOf } from './shown-slot.ts'
+import { choosePlus } from './shown-slot.ts'
 import styles from './slot-card.module.css'
-import { type Commitment, useCommitment } from './use-commitment.ts'
+import { type SlotCommands, useSlotCommands } from './use-slot-commands.ts'
 
 export interface SlotCardProps {
   readonly slot: Slot
@@ -31,8 +31,8 @@ export const cardId = (slotId: string): string => `slot-${slotId}`
 
 /** One slot: what it is, how many have signed up, and the button to sign up. */
 export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: SlotCardProps) {
-  const commitment = useCommitment(slot, own)
-  const { shown } = commitment
+  const commands = useSlotCommands(slot, own)
+  const { shown } = commands
   const full = isFull(shown.count, slot.max_signups)
   return (
     <Card
@@ -57,7 +57,7 @@ export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: Slo
           </h3>
           {slot.description && <p className={styles['description']}>{slot.description}</p>}
         </div>
-        <PlusButton slot={slot} person={person} commitment={commitment} />
+        <PlusButton slot={slot} person={person} commands={commands} />
       </div>
       <div className={styles['foot']}>
         <Places count={shown.count} max={slot.max_signups} own={shown.own.length} />
@@ -68,10 +68,10 @@ export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: Slo
         )}
         <RecipeButton slot={slot} />
       </div>
-      <OwnList slot={slot} commitment={commitment} />
-      <RemovedList slot={slot} commitment={commitment} />
-      <WaitsForConnection waiting={commitment.waiting} />
-      <SlotError commitment={commitment} />
+      <OwnList slot={slot} commands={commands} />
+      <RemovedList slot={slot} commands={commands} />
+      <WaitsForConnection waiting={commands.waiting} />
+      <SlotError commands={commands} />
       {tools}
     </Card>
   )
@@ -80,17 +80,17 @@ export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: Slo
 interface PlusButtonProps {
   readonly slot: Slot
   readonly person: Person | null
-  readonly commitment: Commitment
+  readonly commands: SlotCommands
 }
 
-function PlusButton({ slot, person, commitment }: PlusButtonProps) {
-  const { shown, isActing } = commitment
-  const plus = plusOf(slot, shown, person)
+function PlusButton({ slot, person, commands }: PlusButtonProps) {
+  const { shown, isActing } = commands
+  const plus = choosePlus(slot, shown, person)
   if (plus.kind === 'hidden' || person === null) return null
   const press = () => {
     if (isActing) return
-    if (plus.kind === 'toggle-off') return commitment.remove(plus.signup)
-    commitment.signUp(person)
+    if (plus.kind === 'toggle-off') return commands.remove(plus.signup)
+    commands.signUp(person)
   }
   const name = nameOfSlot(slot)
   return (
@@ -142,7 +142,7 @@ function kindOf(place: number, { count, own }: Pick<PlacesProps, 'count' | 'own'
 }
 
 /** Why the last intent failed, on the card where it began. */
-export function SlotError({ commitment: { rejection, isInterrupted, tryAgain } }: { readonly commitment: Commitment }) {
+export function SlotError({ commands: { rejection, isInterrupted, tryAgain } }: { readonly commands: SlotCommands }) {
   return (
     <div role="alert" className={styles['error']}>
       {rejection !== null && <InlineError>{rejection}</InlineError>}

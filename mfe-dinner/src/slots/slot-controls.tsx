@@ -6,10 +6,10 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '@ultimate/kit/component
 import { Link } from '@ultimate/kit/router.ts'
 import { Copy, Pencil, ScrollText, Trash2, Users } from 'lucide-react'
 import { AddSlotButtons, adding } from '../add-slot/add-slot.tsx'
+import { SlotSignupsDialog } from '../cancel-signup/slot-signups-dialog.tsx'
 import { DeleteSlotDialog } from '../delete-slot/delete-slot-dialog.tsx'
-import { SlotSignupsDialog } from '../remove-signup/slot-signups-dialog.tsx'
 import styles from './slot-controls.module.css'
-import { draftOf, type SlotFormTask } from './slot-draft.ts'
+import { type SlotFormTask, toDraft } from './slot-draft.ts'
 import { SlotForm } from './slot-form.tsx'
 
 /** The dialog over the page: the form of a slot, or a question or a list about one. */
@@ -55,8 +55,8 @@ export interface SlotToolbarProps {
 /** What TD and admin can do with one slot: at hand what is done often, in a menu what changes the slot itself. */
 export function SlotToolbar({ slot, hasHistory, onOpen }: SlotToolbarProps) {
   const name = nameOfSlot(slot)
-  const edit = () => onOpen({ kind: 'form', title: 'Edit slot', draft: draftOf(slot), slot, isRow: false })
-  const copy = () => onOpen({ kind: 'form', ...adding(draftOf(slot), 'Copy of a slot') })
+  const edit = () => onOpen({ kind: 'form', title: 'Edit slot', draft: toDraft(slot), slot, isRow: false })
+  const copy = () => onOpen({ kind: 'form', ...adding(toDraft(slot), 'Copy of a slot') })
   const change = (
     <Button variant="quiet" size="compact" icon={<Pencil aria-hidden="true" />} aria-label={`Change ${name}`}>
       Change

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { draftOf, emptyDraft, errorsOf, servingRow, slotsOf, timesPreview } from './slot-draft.ts'
+import { emptyDraft, findErrors, servingRow, timesPreview, toDraft, toSlots } from './slot-draft.ts'
 import { pie } from './slots.fixture.ts'
 
 const carving = { ...emptyDraft('serving'), name: 'Carving', times: '3' }
@@ -10,26 +10,26 @@ describe('The form of a slot', () => {
   })
 
   it('wants a name and at least one sign-up', () => {
-    expect(errorsOf(emptyDraft('dishes'))).toEqual({ name: 'Name is required.' })
+    expect(findErrors(emptyDraft('dishes'))).toEqual({ name: 'Name is required.' })
     for (const max_signups of ['0', '', '-1', '1.5', 'many'])
-      expect(errorsOf({ ...draftOf(pie), max_signups })).toEqual({
+      expect(findErrors({ ...toDraft(pie), max_signups })).toEqual({
         max_signups: 'Please give a whole number, at least 1.',
       })
   })
 
   it('wants a time for serving, and no time for dishes', () => {
-    expect(errorsOf({ ...carving, time_slot: '' })).toEqual({ time_slot: 'A serving slot needs a time.' })
-    expect(errorsOf({ ...carving, time_slot: '25:00' })).toEqual({ time_slot: 'A time is like 18:00.' })
-    expect(slotsOf({ ...draftOf(pie), time_slot: '18:00' })).toMatchObject([{ time_slot: null }])
+    expect(findErrors({ ...carving, time_slot: '' })).toEqual({ time_slot: 'A serving slot needs a time.' })
+    expect(findErrors({ ...carving, time_slot: '25:00' })).toEqual({ time_slot: 'A time is like 18:00.' })
+    expect(toSlots({ ...toDraft(pie), time_slot: '18:00' })).toMatchObject([{ time_slot: null }])
   })
 
   it('sends no recipe for serving, though one was typed before', () => {
-    expect(slotsOf({ ...carving, recipe_title: 'Grandma' })[0]).toMatchObject({ recipe_title: null })
+    expect(toSlots({ ...carving, recipe_title: 'Grandma' })[0]).toMatchObject({ recipe_title: null })
   })
 
   it('makes a slot for each half hour of a row', () => {
     expect(timesPreview(carving)).toEqual(['18:00', '18:30', '19:00'])
-    expect(slotsOf(carving).map(({ name, time_slot }) => [name, time_slot])).toEqual([
+    expect(toSlots(carving).map(({ name, time_slot }) => [name, time_slot])).toEqual([
       ['Carving', '18:00'],
       ['Carving', '18:30'],
       ['Carving', '19:00'],
@@ -43,7 +43,7 @@ describe('The form of a slot', () => {
   })
 
   it.each(['0', '25', '', 'x', '2.5'])('refuses a row of "%s" half hours', (times) => {
-    expect(errorsOf({ ...carving, times })).toEqual({ times: 'Please give a whole number from 1 to 24.' })
+    expect(findErrors({ ...carving, times })).toEqual({ times: 'Please give a whole number from 1 to 24.' })
     expect(timesPreview({ ...carving, times })).toEqual([])
   })
 })

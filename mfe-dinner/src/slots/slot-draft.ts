@@ -67,7 +67,7 @@ export const emptyDraft = (category: SlotCategory): SlotDraft => ({
   times: '1',
 })
 
-export const draftOf = (slot: Slot): SlotDraft => ({
+export const toDraft = (slot: Slot): SlotDraft => ({
   category: slot.category,
   name: slot.name,
   description: slot.description,
@@ -85,7 +85,7 @@ export type NewSlot = z.output<typeof newSlot>
 const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 /** Without the fields of the other category. The form keeps those in case the user switches back. */
-export function requestOf(draft: SlotDraft) {
+export function toRequest(draft: SlotDraft) {
   const { category, name, description } = draft
   const described = {
     category,
@@ -103,8 +103,8 @@ const timesOf = ({ category, times }: SlotDraft): number => (category === 'servi
 const isCount = (times: number): boolean => times >= 1 && times <= maxTimes
 
 /** By the schema that the server uses: the first error of each field. */
-export function errorsOf(draft: SlotDraft): FieldErrors<DraftField> {
-  const errors = firstIssues(draftFields, newSlot.safeParse(requestOf(draft)))
+export function findErrors(draft: SlotDraft): FieldErrors<DraftField> {
+  const errors = firstIssues(draftFields, newSlot.safeParse(toRequest(draft)))
   return isCount(timesOf(draft)) ? errors : { ...errors, times: timesError }
 }
 
@@ -113,7 +113,7 @@ export const slotFormMachine = formMachine<SlotDraft>({
   id: 'slot',
   fields: draftFields,
   empty: emptyDraft('dishes'),
-  errorsOf,
+  findErrors,
   failed: 'No answer came. Trying again is safe: it happens only once.',
   keepsFailure: true,
   isFinal: true,
@@ -131,8 +131,8 @@ function minutesLater(time: string, minutes: number): string {
 }
 
 /** The slots that a draft without errors makes: one, or one for each half hour of a row. */
-export function slotsOf(draft: SlotDraft): NewSlot[] {
-  const slot = newSlot.parse(requestOf(draft))
+export function toSlots(draft: SlotDraft): NewSlot[] {
+  const slot = newSlot.parse(toRequest(draft))
   if (slot.category === 'dishes' || slot.time_slot === null) return [slot]
   return servingRow(slot.time_slot, timesOf(draft)).map((time_slot) => ({ ...slot, time_slot }))
 }
@@ -140,5 +140,5 @@ export function slotsOf(draft: SlotDraft): NewSlot[] {
 /** Beginnings of the row while it is typed; none while the input is invalid. */
 export function timesPreview(draft: SlotDraft): string[] {
   const times = timesOf(draft)
-  return isCount(times) && errorsOf(draft).time_slot === undefined ? servingRow(draft.time_slot, times) : []
+  return isCount(times) && findErrors(draft).time_slot === undefined ? servingRow(draft.time_slot, times) : []
 }

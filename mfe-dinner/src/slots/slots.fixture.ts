@@ -16,7 +16,7 @@ export const pie: Slot = {
 }
 
 /** A dish, unless changed. */
-export const signupOf = (changes: Partial<Signup>): Signup => ({
+export const exampleSignup = (changes: Partial<Signup>): Signup => ({
   id: 'signup',
   slot_id: 'slot',
   person_name: 'Becky Thatcher',

@@ -13,9 +13,9 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { CancelSignupDialog } from '../cancel-signup/cancel-signup-dialog.tsx'
 import { arrivalTime } from '../check-in/lists/checklist.ts'
 import { CorrectSignupDialog } from '../correct-signup/correct-signup-dialog.tsx'
-import { RemoveSignupDialog } from '../remove-signup/remove-signup-dialog.tsx'
 import styles from './volunteer-dialog.module.css'
 
 const keyOf = (id: string): LiveKey => ['signups', 'page', id]
@@ -99,7 +99,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
         <SkeletonRows label={`Loading how to reach ${name}`} rows={5} />
       )}
       {task === 'correct' && data && <CorrectSignupDialog signup={data} onClose={done} />}
-      {task === 'remove' && <RemoveSignupDialog signup={signup} onClose={done} />}
+      {task === 'remove' && <CancelSignupDialog signup={signup} onClose={done} />}
     </Dialog>
   )
 }

@@ -4,10 +4,10 @@ import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { signupOf } from '../slots/slots.fixture.ts'
+import { exampleSignup } from '../slots/slots.fixture.ts'
 import { useVolunteers, VolunteerName } from './volunteer-name.tsx'
 
-const becky = signupOf({ id: 'becky' })
+const becky = exampleSignup({ id: 'becky' })
 const contact = {
   ...becky,
   email: 'becky@example.org',

@@ -5,8 +5,8 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
-const RemoveSignupDialog = late(
-  async () => (await import('../remove-signup/remove-signup-dialog.tsx')).RemoveSignupDialog,
+const CancelSignupDialog = late(
+  async () => (await import('../cancel-signup/cancel-signup-dialog.tsx')).CancelSignupDialog,
   { what: 'The question', failed: LateAnswer },
 )
 
@@ -29,7 +29,7 @@ export function RemoveWalkIn({ signup, className }: RemoveWalkInProps) {
         icon={<Trash2 aria-hidden="true" />}
         onClick={() => setOpen(true)}
       />
-      {isOpen && <RemoveSignupDialog signup={signup} onClose={() => setOpen(false)} />}
+      {isOpen && <CancelSignupDialog signup={signup} onClose={() => setOpen(false)} />}
     </>
   )
 }

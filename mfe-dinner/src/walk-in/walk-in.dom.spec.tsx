@@ -3,7 +3,7 @@ import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixt
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { walkInCommand } from '../check-in/commands/marks.ts'
-import { signupOf } from '../slots/slots.fixture.ts'
+import { exampleSignup } from '../slots/slots.fixture.ts'
 import { RemoveWalkIn } from './remove-walk-in.tsx'
 
 const server = stubServer()
@@ -16,7 +16,7 @@ const hank = {
   is_verified: true,
 }
 beforeEach(() => useSessionStore.setState({ user: hank }))
-const walkIn = signupOf({ id: 'w', person_name: 'Polly', slot_name: 'Ambrosia', walk_in: true, checked_in: true })
+const walkIn = exampleSignup({ id: 'w', person_name: 'Polly', slot_name: 'Ambrosia', walk_in: true, checked_in: true })
 
 it('names the dish where no slot asks for it, and else the slot', () => {
   const slot = { slot_name: 'Ambrosia', time_slot: null, category: 'dishes' as const }
@@ -44,7 +44,7 @@ it('is removed after a question by who took it in', async () => {
 
 it.each([
   ['was taken in by someone else', { ...walkIn, taken_in_by: 'becky' }],
-  ['is a sign-up', signupOf({})],
+  ['is a sign-up', exampleSignup({})],
 ])('is not offered where it %s', (_, signup) => {
   renderWithQueries(<RemoveWalkIn signup={signup} />)
   expect(screen.queryByRole('button')).toBeNull()

@@ -37,7 +37,7 @@ export function ActWithPassword<Value>({
       fields,
       empty: { password: '' },
       // The server knows the password.
-      errorsOf: () => ({}),
+      findErrors: () => ({}),
       failed: effects.failed,
       isDialog: true,
     }).provide({

@@ -39,7 +39,7 @@ const machine = formMachine<Draft, Passkey>({
   id: 'add-passkey',
   fields,
   empty: { name: deviceName(), password: '' },
-  errorsOf: ({ name, password }) => ({
+  findErrors: ({ name, password }) => ({
     ...(name.trim() === '' && { name: 'Please give the passkey a name.' }),
     ...(password === '' && { password: 'Password is required.' }),
   }),

@@ -30,7 +30,7 @@ const machine = formMachine<Draft, readonly string[]>({
   id: 'second-factor',
   fields,
   empty: { code: '' },
-  errorsOf: ({ code }) =>
+  findErrors: ({ code }) =>
     enteredCode.safeParse(code).success ? {} : { code: 'Please enter the six digits of the app' },
   failed: 'Failed to confirm the code. Please try again.',
   isFinal: true,

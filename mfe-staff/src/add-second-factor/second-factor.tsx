@@ -62,7 +62,7 @@ function Steps({ known, codes, onCodes }: SecondFactorProps & { readonly known: 
       {codes ? (
         <RecoveryCodes codes={codes} onStored={() => onCodes(null)} />
       ) : known.enabled ? (
-        <Standing known={known} onRenewed={onGiven} />
+        <FactorStatus known={known} onRenewed={onGiven} />
       ) : (
         <SetUp isNeeded={known.restricted} onAdded={onGiven} />
       )}
@@ -70,12 +70,12 @@ function Steps({ known, codes, onCodes }: SecondFactorProps & { readonly known: 
   )
 }
 
-interface StandingProps {
+interface FactorStatusProps {
   readonly known: Known
   readonly onRenewed: (codes: readonly string[]) => void
 }
 
-function Standing({ known: { recovery_codes_left: left, required }, onRenewed }: StandingProps) {
+function FactorStatus({ known: { recovery_codes_left: left, required }, onRenewed }: FactorStatusProps) {
   const codes = left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
   return (
     <>
@@ -104,14 +104,14 @@ interface SetUpDraft {
 }
 const fields = ['password'] as const
 
-type Made = { readonly secret: string; readonly uri: string }
+type NewFactor = { readonly secret: string; readonly uri: string }
 
-const setUpMachine = formMachine<SetUpDraft, Made>({
+const setUpMachine = formMachine<SetUpDraft, NewFactor>({
   id: 'set-up-second-factor',
   fields,
   empty: { password: '' },
   // The server knows whether it needs the password, and which it is.
-  errorsOf: () => ({}),
+  findErrors: () => ({}),
   failed: 'Failed to begin',
   isFinal: true,
 }).provide({ actions: { focusField } })

@@ -28,7 +28,7 @@ export const addUserMachine = formMachine<LoginDraft, AddedLogin>({
   fields: loginFields,
   empty: emptyDraft,
   // By the schema that the server uses.
-  errorsOf: (draft) => firstIssues(loginFields, newLogin.safeParse(draft)),
+  findErrors: (draft) => firstIssues(loginFields, newLogin.safeParse(draft)),
   failed: 'Failed to create temporary login',
   isDialog: true,
 })

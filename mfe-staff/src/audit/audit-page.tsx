@@ -21,12 +21,12 @@ import { AuditList } from './entries/audit-list.tsx'
 import { ExportButton } from './export-audit/export-button.tsx'
 import {
   type AuditFilter,
-  conditionsOf,
   type FilterField,
-  filterOf,
   isFiltering,
   isVisitor,
+  readFilter,
   strangerLabel,
+  toConditions,
   useAreas,
   withField,
 } from './filter/audit-filter.ts'
@@ -37,8 +37,8 @@ import { type Older, useAudit } from './use-audit.ts'
 export function AuditPage() {
   const [params, setParams] = useSearchParams()
   const areas = useAreas()
-  const filter = filterOf(params, areas)
-  const conditions = conditionsOf(filter)
+  const filter = readFilter(params, areas)
+  const conditions = toConditions(filter)
   const audit = useAudit(conditions)
   const { data: since, isPending: isSumming } = useSince()
   const set = (field: FilterField, value: string) => {

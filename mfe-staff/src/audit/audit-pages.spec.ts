@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { describe, expect, it } from 'vitest'
-import { countNewer, pagesOf, withNewer, withOlder } from './audit-pages.ts'
+import { countNewer, toPages, withNewer, withOlder } from './audit-pages.ts'
 
 const entry = (position: number): AuditEntry => ({
   position,
@@ -22,29 +22,29 @@ const positions = ({ entries }: { entries: readonly AuditEntry[] }) => entries.m
 
 describe('the pages of the audit', () => {
   it('grow at their end, and show nothing twice', () => {
-    const pages = withOlder(pagesOf(page([9, 8], 8)), page([8, 7, 6], null))
+    const pages = withOlder(toPages(page([9, 8], 8)), page([8, 7, 6], null))
     expect(positions(pages)).toEqual([9, 8, 7, 6])
     expect(pages.next).toBeNull()
   })
 
   it('grow at their beginning by what is newer, and keep where they end', () => {
-    const pages = withNewer(pagesOf(page([9, 8], 8)), page([11, 10, 9], 9))
+    const pages = withNewer(toPages(page([9, 8], 8)), page([11, 10, 9], 9))
     expect(positions(pages)).toEqual([11, 10, 9, 8])
     expect(pages.next).toBe(8)
   })
 
   it('begin anew where more happened than one page tells', () => {
-    const pages = withNewer(pagesOf(page([9, 8], 8)), page([30, 29], 29))
+    const pages = withNewer(toPages(page([9, 8], 8)), page([30, 29], 29))
     expect(positions(pages)).toEqual([30, 29])
     expect(pages.next).toBe(29)
   })
 
   it('stay as they are where nothing is new', () => {
-    expect(positions(withNewer(pagesOf(page([9, 8], 8)), page([9, 8], 8)))).toEqual([9, 8])
+    expect(positions(withNewer(toPages(page([9, 8], 8)), page([9, 8], 8)))).toEqual([9, 8])
   })
 
   it('count what waits above', () => {
-    const pages = pagesOf(page([9]))
+    const pages = toPages(page([9]))
     expect(countNewer(pages)).toBe(0)
     expect(countNewer({ ...pages, waiting: page([11, 10, 9]) })).toBe(2)
   })

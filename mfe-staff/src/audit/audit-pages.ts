@@ -14,7 +14,7 @@ export interface AuditPages {
   readonly waiting: AuditPage | null
 }
 
-export const pagesOf = ({ events, next }: AuditPage): AuditPages => ({ entries: events, next, waiting: null })
+export const toPages = ({ events, next }: AuditPage): AuditPages => ({ entries: events, next, waiting: null })
 
 export function withOlder(pages: AuditPages, { events, next }: AuditPage): AuditPages {
   const oldest = pages.entries.at(-1)?.position ?? Number.POSITIVE_INFINITY
@@ -27,7 +27,7 @@ export function withNewer(pages: AuditPages, page: AuditPage): AuditPages {
   const fresh = page.events.filter(({ position }) => position > newest)
   if (fresh.length === 0) return { ...pages, waiting: null }
   const reaches = fresh.length < page.events.length || page.next === null
-  return reaches ? { ...pages, entries: [...fresh, ...pages.entries], waiting: null } : pagesOf(page)
+  return reaches ? { ...pages, entries: [...fresh, ...pages.entries], waiting: null } : toPages(page)
 }
 
 export function countNewer({ entries, waiting }: AuditPages): number {

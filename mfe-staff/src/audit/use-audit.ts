@@ -4,7 +4,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { queryClient, useInfiniteQuery } from '@ultimate/kit/request/query.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { everything } from '../desk/desk-query.ts'
-import { type AuditPage, type AuditPages, countNewer, pagesOf, withNewer, withOlder } from './audit-pages.ts'
+import { type AuditPage, type AuditPages, countNewer, toPages, withNewer, withOlder } from './audit-pages.ts'
 import type { Conditions } from './filter/audit-filter.ts'
 
 const pageSize = 100
@@ -37,7 +37,7 @@ const read = (conditions: Conditions, signal?: AbortSignal, before?: number): Pr
   )
 
 const flat = ([first, ...others]: readonly AuditPage[], waiting: AuditPage | null): AuditPages | null =>
-  first ? { ...others.reduce(withOlder, pagesOf(first)), waiting } : null
+  first ? { ...others.reduce(withOlder, toPages(first)), waiting } : null
 
 const keyOf = (conditions: Conditions) => ['audit', conditions]
 

@@ -14,7 +14,7 @@ export const emptyDraft: PasswordDraft = { currentPassword: '', newPassword: '',
 export const passwordFields: readonly PasswordField[] = ['currentPassword', 'newPassword', 'confirmation']
 
 /** By the schema that the server uses; that both are the same is asked of the form alone. */
-function errorsOf({ confirmation, ...change }: PasswordDraft): FieldErrors<PasswordField> {
+function findErrors({ confirmation, ...change }: PasswordDraft): FieldErrors<PasswordField> {
   const errors = firstIssues(passwordFields, passwordChange.safeParse(change))
   return confirmation === change.newPassword ? errors : { ...errors, confirmation: 'New passwords do not match' }
 }
@@ -27,7 +27,7 @@ export const passwordMachine = formMachine<PasswordDraft>({
   id: 'password',
   fields: passwordFields,
   empty: emptyDraft,
-  errorsOf,
+  findErrors,
   failed: 'Failed to change password',
   validatedWith: { newPassword: ['confirmation'] },
 })

@@ -30,7 +30,7 @@ const declineMachine = formMachine<Draft, unknown>({
   fields,
   empty: { id: '', reason: '' },
   // The server says it as well, and its schemas are no part of this page.
-  errorsOf: () => ({}),
+  findErrors: () => ({}),
   failed: 'Failed to decline it',
 }).provide({ actors: { send: fromPromise(({ input }) => decline(input)) }, actions: { focusField } })
 

@@ -3,7 +3,7 @@ import type { ListedPart } from '@ultimate/events/releases/api.ts'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Change, ChangeLive } from './change-live.tsx'
-import { rollbackSentence, sharesOf } from './parts-query.ts'
+import { computeShares, rollbackSentence } from './parts-query.ts'
 
 const dinner: ListedPart = {
   name: 'dinner',
@@ -75,7 +75,10 @@ describe('a rollback', () => {
   })
 
   it('shows shares that come to all visitors', () => {
-    expect(sharesOf({ live: '1.1.0', canary: { version: '1.2.0', percent: 10 } })).toEqual({ '1.1.0': 90, '1.2.0': 10 })
-    expect(sharesOf({ live: null, canary: null })).toEqual({})
+    expect(computeShares({ live: '1.1.0', canary: { version: '1.2.0', percent: 10 } })).toEqual({
+      '1.1.0': 90,
+      '1.2.0': 10,
+    })
+    expect(computeShares({ live: null, canary: null })).toEqual({})
   })
 })

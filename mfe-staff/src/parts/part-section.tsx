@@ -14,7 +14,7 @@ import { momentAtVenue } from '../audit/entries/moments.ts'
 import type { Change } from './change-live.tsx'
 import { PartErrors } from './part-errors.tsx'
 import styles from './part-section.module.css'
-import { rollbackSentence, sharesOf } from './parts-query.ts'
+import { computeShares, rollbackSentence } from './parts-query.ts'
 
 interface PartSectionProps {
   readonly part: ListedPart
@@ -104,7 +104,7 @@ function ReleaseRow({ part, release: { version, at, by, isHeldBack }, onChange }
     onDone: () => location.reload(),
     onError: (error) => toast.error(messageOf(error, 'The preview did not reach the site')),
   })
-  const share = sharesOf(part)[version] ?? 0
+  const share = computeShares(part)[version] ?? 0
   const failures = part.errors.find((one) => one.version === version)?.count ?? 0
   return (
     <DataRow>

@@ -17,7 +17,7 @@ export function PartsPage() {
     <Page>
       <title>Parts · Thanksgiving Ultimate</title>
       <PageHeader title="Parts" density="desk" feather="cranberry">
-        {parts ? summaryOf(parts) : 'What visitors get of each part of the site.'}
+        {parts ? summarize(parts) : 'What visitors get of each part of the site.'}
       </PageHeader>
       {error && !parts ? (
         <ErrorPanel
@@ -35,7 +35,7 @@ export function PartsPage() {
   )
 }
 
-function summaryOf(parts: readonly ListedPart[]): string {
+function summarize(parts: readonly ListedPart[]): string {
   const trials = parts.filter(({ canary }) => canary !== null).length
   const count = parts.length === 1 ? 'One part' : `${parts.length} parts`
   if (trials === 0) return `${count}; all visitors get the same.`

@@ -27,7 +27,7 @@ export const usePartErrors = (name: string) =>
 export type Shares = Readonly<Record<string, number>>
 
 /** Visitors of a hundred who get each version. */
-export function sharesOf({ live, canary }: Pick<ListedPart, 'live' | 'canary'>): Shares {
+export function computeShares({ live, canary }: Pick<ListedPart, 'live' | 'canary'>): Shares {
   return {
     ...(live !== null && { [live]: 100 - (canary?.percent ?? 0) }),
     ...(canary && { [canary.version]: canary.percent }),

@@ -16,7 +16,7 @@ export const resetFields = ['newPassword', 'confirmation', 'code'] as const
 export type Judgement = { readonly link: 'good' } | { readonly link: 'over'; readonly sentence: string }
 
 /** By the schema that the server uses; that both are the same is asked of the form alone. */
-function errorsOf({ newPassword, confirmation, code }: ResetDraft): FieldErrors<keyof ResetDraft> {
+function findErrors({ newPassword, confirmation, code }: ResetDraft): FieldErrors<keyof ResetDraft> {
   const errors = firstIssues(resetFields, passwordReset.safeParse({ token: '', newPassword }))
   return {
     ...errors,
@@ -30,7 +30,7 @@ export const resetMachine = formMachine<ResetDraft, Judgement>({
   id: 'reset-password',
   fields: resetFields,
   empty: { newPassword: '', confirmation: '', code: null },
-  errorsOf,
+  findErrors,
   failed: 'Failed to set the password. Please try again.',
   validatedWith: { newPassword: ['confirmation'] },
   isFinal: true,

@@ -49,7 +49,7 @@ export function ProfileForm({ user, form }: { readonly user: User; readonly form
   )
 }
 
-const profileOf = ({ full_name, email }: User): Profile => ({ full_name, email })
+const toProfile = ({ full_name, email }: User): Profile => ({ full_name, email })
 
 const updateProfile = ({ key, draft }: FormAttempt<Profile>) =>
   answerTo(profileFields, async () => {
@@ -59,7 +59,7 @@ const updateProfile = ({ key, draft }: FormAttempt<Profile>) =>
       { idempotencyKey: key },
     )
     replaceUser(user)
-    return { profile: profileOf(user), key }
+    return { profile: toProfile(user), key }
   })
 
 const machine = profileMachine.provide({
@@ -73,7 +73,7 @@ const machine = profileMachine.provide({
 /** The profile form, which follows changes from elsewhere. */
 export function useProfile(user: User) {
   const { full_name, email } = user
-  const form = useForm(machine, { stored: profileOf(user) })
+  const form = useForm(machine, { stored: toProfile(user) })
   const { send } = form
   useEffect(() => send({ type: 'stored', stored: { full_name, email } }), [full_name, email, send])
   return form

@@ -4,7 +4,7 @@ import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, type SnapshotFrom } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { errorsOf, profileMachine, type SavedProfile } from './update-profile.machine.ts'
+import { findErrors, profileMachine, type SavedProfile } from './update-profile.machine.ts'
 
 type ProfileEvent = FormEvent<Profile>
 type ProfileAnswer = Answer<keyof Profile, SavedProfile>
@@ -148,6 +148,6 @@ it.each([
   ['email', 'becky@localhost.', 'Please enter a valid email address'],
   ['email', 'becky@-example.org', 'Please enter a valid email address'],
 ] as const)('says under %s what is wrong with %j', (field, value, sentence) => {
-  expect(errorsOf(becky)).toEqual({})
-  expect(errorsOf({ ...becky, [field]: value })).toEqual({ [field]: sentence })
+  expect(findErrors(becky)).toEqual({})
+  expect(findErrors({ ...becky, [field]: value })).toEqual({ [field]: sentence })
 })

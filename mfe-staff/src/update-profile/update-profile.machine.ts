@@ -5,7 +5,7 @@ import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 export const profileFields = ['full_name', 'email'] as const satisfies readonly (keyof Profile)[]
 
 /** By the schema that the server uses. */
-export const errorsOf = (draft: Profile): FieldErrors<keyof Profile> =>
+export const findErrors = (draft: Profile): FieldErrors<keyof Profile> =>
   firstIssues(profileFields, profile.safeParse(draft))
 
 /** What the server has then, and the idempotency key that it was sent under. */
@@ -19,7 +19,7 @@ export const profileMachine = formMachine<Profile, SavedProfile>({
   id: 'profile',
   fields: profileFields,
   empty: { full_name: '', email: '' },
-  errorsOf,
+  findErrors,
   failed: 'Failed to update profile',
   afterwards: (saved) => saved.profile,
   isEdit: true,

@@ -27,7 +27,7 @@ export function UsersPage() {
     <Page>
       <title>Access Controls · Thanksgiving Ultimate</title>
       <PageHeader title="Access Controls" density="desk" feather="cranberry" actions={<AddUser />}>
-        {users ? countOf(users) : 'Who can sign in, and as what.'}
+        {users ? describeCount(users) : 'Who can sign in, and as what.'}
       </PageHeader>
       <ForgetRequests />
       {error && !users ? (
@@ -85,7 +85,7 @@ const isRemovable = (data: RemoveUser['data']): boolean =>
   findRefusal(() => removeUser({ type: 'RemoveUser', data, metadata: { now: new Date() } }, { status: 'active' })) ===
   null
 
-function countOf(users: readonly User[]): string {
+function describeCount(users: readonly User[]): string {
   const waiting = users.filter((user) => !user.is_verified).length
   const people = users.length === 1 ? 'One person can' : `${users.length} people can`
   return waiting === 0

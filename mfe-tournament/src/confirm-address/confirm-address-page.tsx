@@ -1,5 +1,5 @@
 import type { AwaitedBid, Team } from '@ultimate/events/tournament/api.ts'
-import { describeStanding, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { describeStatus, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
@@ -16,7 +16,7 @@ import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useRef, useState } from 'react'
 import { LinkForm } from '../request-confirmation-link/link-form.tsx'
-import { useBidStanding } from '../teams/standing.tsx'
+import { useBidStatus } from '../teams/field-status.tsx'
 import styles from './confirm-address-page.module.css'
 
 /** The page behind the link in the mail about a bid. Scanners open it too, so only a press confirms the address. */
@@ -104,14 +104,14 @@ function About({ about: { team_name, division, counts } }: { readonly about: Awa
 }
 
 function Confirmed({ team }: { readonly team: Team }) {
-  const standing = useBidStanding(team.id)
+  const status = useBidStatus(team.id)
   return (
     <>
       <Notice tone="good" announce="status" title="Thanks! Your address is confirmed.">
         <bdi className={styles['team']}>{team.team_name}</bdi> is registered
-        {standing && (
+        {status && (
           <>
-            : <strong>{describeStanding(standing)}</strong>
+            : <strong>{describeStatus(status)}</strong>
           </>
         )}
         .{' '}

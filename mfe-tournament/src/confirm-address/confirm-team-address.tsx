@@ -5,12 +5,12 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import type { KnownTeam } from '../teams/team-list.ts'
+import type { ShownTeam } from '../teams/team-list.ts'
 import styles from '../teams/team-row.module.css'
 import { showInList, teamsKey } from '../teams/teams-query.ts'
 
 /** For TD and admin, when a captain gets no mail but was reached in another way. */
-export function ConfirmTeamAddress({ team }: { readonly team: KnownTeam }) {
+export function ConfirmTeamAddress({ team }: { readonly team: ShownTeam }) {
   const { run, isPending, waiting, message } = useConfirmTeamAddress(team.id)
   return (
     <>
@@ -36,7 +36,7 @@ export function ConfirmTeamAddress({ team }: { readonly team: KnownTeam }) {
 
 /** Confirms the captain's address by hand, so that the bid counts. */
 function useConfirmTeamAddress(id: string) {
-  return useCommand<void, { readonly team: KnownTeam; readonly key: string }>({
+  return useCommand<void, { readonly team: ShownTeam; readonly key: string }>({
     place: `confirm-address-${id}`,
     send: async (_, idempotencyKey) => {
       const { team } = await call('POST /api/teams/{id}/confirm-address', { params: { id } }, { idempotencyKey })

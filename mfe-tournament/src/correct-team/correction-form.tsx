@@ -9,7 +9,7 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { useEffect, useState } from 'react'
 import { hasAlternate, noAlternate } from '../register-team/bid.ts'
 import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from '../register-team/form-sections.tsx'
-import { correctTeamMachine, draftOf } from './own-bid.ts'
+import { correctTeamMachine, toDraft } from './own-bid.ts'
 import styles from './own-bid-page.module.css'
 
 interface CorrectionFormProps {
@@ -22,11 +22,11 @@ interface CorrectionFormProps {
 /** The bid as it was sent in, to be put right. */
 export function CorrectionForm({ token, own, onMoved }: CorrectionFormProps) {
   const [machine] = useState(() => correctTeamMachine(token))
-  const form = useForm(machine, { stored: draftOf(own) })
+  const form = useForm(machine, { stored: toDraft(own) })
   const { bind, errors, failure, isSending, waiting, isDirty, value, send, change, reset } = form
   const leaving = useLeaveWarning(isDirty, { isForVisitors: true })
   const [isAlternateOpen, setAlternateOpen] = useState(() => hasAlternate(form.draft))
-  useEffect(() => send({ type: 'stored', stored: draftOf(own) }), [own, send])
+  useEffect(() => send({ type: 'stored', stored: toDraft(own) }), [own, send])
   useEffect(() => {
     const address = value?.bid.captainEmail
     if (address !== undefined && address.toLowerCase() !== own.bid.captainEmail.toLowerCase()) onMoved(address)
@@ -60,7 +60,7 @@ export function CorrectionForm({ token, own, onMoved }: CorrectionFormProps) {
           onClick={() => {
             if (!isDirty || isSending) return
             reset()
-            setAlternateOpen(hasAlternate(draftOf(own)))
+            setAlternateOpen(hasAlternate(toDraft(own)))
           }}
         >
           Discard changes

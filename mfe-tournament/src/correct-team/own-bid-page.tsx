@@ -1,5 +1,5 @@
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
-import { describePayment, describeStanding } from '@ultimate/events/tournament/team.ts'
+import { describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -87,7 +87,7 @@ function OwnBidDesk({ token }: { readonly token: string }) {
   wasOpen.current = true
   return (
     <>
-      <Standing own={own} />
+      <OwnStatus own={own} />
       <CorrectionForm token={token} own={own} onMoved={setMovedTo} />
       <WithdrawTeam token={token} own={own} />
       <RenewLink
@@ -105,12 +105,12 @@ function OwnBidDesk({ token }: { readonly token: string }) {
 const remainsOfEarlier = 'The name of your team stays on the list of its year.'
 const remains = 'The name of your team stays on the list, so withdraw it first if you don’t come.'
 
-function Standing({ own: { number, status, paid } }: { readonly own: OwnBid }) {
+function OwnStatus({ own: { number, status, paid } }: { readonly own: OwnBid }) {
   const payment = number === null ? null : describePayment(status)
   return (
-    <section className={styles['standing']} data-ground="festive" aria-label="Where it stands">
+    <section className={styles['ownStatus']} data-ground="festive" aria-label="Where it stands">
       <p className={styles['place']} role="status">
-        {number === null ? 'Not counted until your address is confirmed' : describeStanding({ number, status })}
+        {number === null ? 'Not counted until your address is confirmed' : describeStatus({ number, status })}
       </p>
       {paid ? (
         <p>

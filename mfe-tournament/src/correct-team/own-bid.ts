@@ -9,7 +9,7 @@ import { type ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useLocation } from '@ultimate/kit/router.ts'
 import { fromPromise } from 'xstate'
-import { type Bid, emptyBid, errorsOf, type Field, fields } from '../register-team/bid.ts'
+import { type Bid, emptyBid, type Field, fields, findErrors } from '../register-team/bid.ts'
 
 /**
  * The private link's token, which stands behind a `#` and so in no server's log. It stays in the address: the link of the
@@ -33,7 +33,7 @@ export function useOwnBid(token: string) {
 export const isRejection = (error: unknown): error is ApiError => isDomainError(error) && error.status !== 429
 
 /** What the form holds: its division is shown, and never sent. */
-export const draftOf = ({ bid, division }: OwnBid): Bid => ({ ...bid, division })
+export const toDraft = ({ bid, division }: OwnBid): Bid => ({ ...bid, division })
 
 /** Correcting a bid, from the first change to the accepted answer, with its requests. */
 export const correctTeamMachine = (token: string) =>
@@ -41,9 +41,9 @@ export const correctTeamMachine = (token: string) =>
     id: 'own-bid',
     fields,
     empty: emptyBid,
-    errorsOf,
+    findErrors,
     failed: 'No response. Please try again.',
-    afterwards: draftOf,
+    afterwards: toDraft,
     keepsFailure: true,
     isEdit: true,
   }).provide({

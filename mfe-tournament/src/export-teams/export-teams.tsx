@@ -7,17 +7,17 @@ import { useExport } from '@ultimate/kit/request/save-file.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Download } from 'lucide-react'
-import { isFiltering, type ListFilter, noFilter, paramsOf } from '../teams/team-list.ts'
+import { isFiltering, type ListFilter, noFilter, toParams } from '../teams/team-list.ts'
 
 /** What the address of the list says of its filter; a file has no order but that of the bids. */
-const queryOf = (filter: ListFilter) =>
-  Object.fromEntries(new URLSearchParams(paramsOf({ ...filter, sort: noFilter.sort }))) as Partial<TeamChoices>
+const toQuery = (filter: ListFilter) =>
+  Object.fromEntries(new URLSearchParams(toParams({ ...filter, sort: noFilter.sort }))) as Partial<TeamChoices>
 
 /** For TD and admin: exports the teams of the list with contact data as CSV, which the server writes. */
 export function ExportTeams({ filter }: { readonly filter: ListFilter }) {
   const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
   const { run, isPending, waiting } = useExport({
-    send: () => callForFile('POST /api/registered-teams/export', { query: queryOf(filter) }),
+    send: () => callForFile('POST /api/registered-teams/export', { query: toQuery(filter) }),
     name: 'teams.csv',
     failed: (error) => messageOrStatus(error, 'Failed to export the teams'),
   })

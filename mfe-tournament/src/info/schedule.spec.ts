@@ -1,11 +1,11 @@
-import { calendarOf } from '@ultimate/kit/event/calendar.ts'
+import { buildCalendar } from '@ultimate/kit/event/calendar.ts'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { schedule } from './schedule.ts'
 
 const now = new Date('2025-10-01T12:34:56.789Z')
-const text = calendarOf(schedule, now)
+const text = buildCalendar(schedule, now)
 
 /** The events as a calendar that knows no zone by its name would read them. */
 function readEvents(file: string): ICAL.Event[] {
@@ -39,7 +39,10 @@ describe('The weekend as a calendar file', () => {
 
   it('knows summer time, for an edition that would need it', () => {
     const [summer] = readEvents(
-      calendarOf([{ ...schedule[0], from: '2026-06-06T09:00', to: '2026-06-06T10:00' } as (typeof schedule)[0]], now),
+      buildCalendar(
+        [{ ...schedule[0], from: '2026-06-06T09:00', to: '2026-06-06T10:00' } as (typeof schedule)[0]],
+        now,
+      ),
     )
     expect(summer && instantOf(summer.startDate)).toBe('2026-06-06T14:00:00.000Z')
   })

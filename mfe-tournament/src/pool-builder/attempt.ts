@@ -13,7 +13,7 @@ export type KeyOf = (step: string) => string
 /** Where the writes of a division are shown. */
 export const placeOfPools = (division: Division): string => `pools-${division}`
 
-const identityOf = (intent: Intent, { division, pools, stored }: Writing): string =>
+const identify = (intent: Intent, { division, pools, stored }: Writing): string =>
   JSON.stringify([intent, division, pools, stored.version, stored.other.version])
 
 /** Not even a read says what the server did. */
@@ -46,7 +46,7 @@ export async function attempt(
   }
   const { division, signal } = writing
   try {
-    return await sendCommand({ place: placeOfPools(division), subject: identityOf(intent, writing), send, signal })
+    return await sendCommand({ place: placeOfPools(division), subject: identify(intent, writing), send, signal })
   } catch (error) {
     if (error instanceof Unanswered) return error.outcome
     throw error

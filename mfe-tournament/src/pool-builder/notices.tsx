@@ -8,7 +8,7 @@ import { Hand, X } from 'lucide-react'
 import { EmailLink, PhoneLink } from '../team-page/contact-links.tsx'
 import { useTeamPage } from '../team-page/team-query.ts'
 import styles from './notices.module.css'
-import { poolsOf } from './unsaved/stored-pools.ts'
+import { toPools } from './unsaved/stored-pools.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 
 type Builder = Pick<PoolBuilder, 'context' | 'send' | 'isUnsaved' | 'isWriting'>
@@ -22,7 +22,7 @@ export function touchInWords({ name, at }: Touch): string {
 export function DraftBar({ builder }: { readonly builder: Builder }) {
   const { context, send, isUnsaved, isWriting } = builder
   const { stored, view } = context
-  if (stored.draft === null || !hasNewerDraft(poolsOf(stored))) return null
+  if (stored.draft === null || !hasNewerDraft(toPools(stored))) return null
   const who = touchInWords(stored.draft)
   const isPublicShown = view === 'public'
   return (

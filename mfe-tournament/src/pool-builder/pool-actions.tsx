@@ -14,7 +14,7 @@ export function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   return (
     <section className={styles['actions']} aria-label="Pool actions">
-      <p className={styles['state']}>{stateOf(builder)}</p>
+      <p className={styles['state']}>{describeState(builder)}</p>
       <Button
         icon={<Megaphone aria-hidden="true" />}
         disabled={!canPublish || (isWriting && phase !== 'publishing')}
@@ -60,7 +60,7 @@ export function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
 }
 
 /** Whether the pools on the screen are unsaved, saved or public. */
-function stateOf({ context: { stored, view }, isUnsaved }: PoolBuilder): string {
+function describeState({ context: { stored, view }, isUnsaved }: PoolBuilder): string {
   if (isUnsaved) return 'Not saved yet'
   if (view === 'public') return 'Published: the public sees these pools'
   if (stored.published.length > 0) return 'Saved; the public sees an earlier version'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Bid, emptyBid, errorsOf } from './bid.ts'
+import { type Bid, emptyBid, findErrors } from './bid.ts'
 
 const bid: Bid = {
   ...emptyBid,
@@ -19,6 +19,6 @@ it.each([
   ['altCaptainEmail', 'joe@example', 'Alternate email looks invalid.'],
   ['comments', 'We bring\n\u0007a raft', 'Please remove the characters that cannot be shown.'],
 ] as const)('says under %s what is wrong with it', (field, value, sentence) => {
-  expect(errorsOf(bid)).toEqual({})
-  expect(errorsOf({ ...bid, [field]: value })).toEqual({ [field]: sentence })
+  expect(findErrors(bid)).toEqual({})
+  expect(findErrors({ ...bid, [field]: value })).toEqual({ [field]: sentence })
 })

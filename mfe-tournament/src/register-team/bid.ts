@@ -54,4 +54,4 @@ export function hasAlternate(bid: Bid): boolean {
 }
 
 /** By the schema that the server uses: the first error of each field, in the order of the form. */
-export const errorsOf = (bid: Bid): FieldErrors<Field> => firstIssues(fields, registration.safeParse(bid))
+export const findErrors = (bid: Bid): FieldErrors<Field> => firstIssues(fields, registration.safeParse(bid))

@@ -1,18 +1,18 @@
-import { describePayment, describeStanding } from '@ultimate/events/tournament/team.ts'
+import { describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
 import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { useEffect, useRef } from 'react'
-import { useBidStanding } from '../teams/standing.tsx'
+import { useBidStatus } from '../teams/field-status.tsx'
 import type { Received } from './machine/register-team.machine.ts'
 import styles from './receipt.module.css'
 
 /** Confirms the last accepted bid and takes the focus from the button that sent it. The thanks pass after some seconds. */
 export function Receipt({ received, isNew }: { readonly received: Received; readonly isNew: boolean }) {
   const { id, team, confirmationSentTo } = received
-  const standing = useBidStanding(id)
-  const payment = standing && describePayment(standing.status)
+  const status = useBidStatus(id)
+  const payment = status && describePayment(status.status)
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNew) ref.current?.focus()
@@ -24,9 +24,9 @@ export function Receipt({ received, isNew }: { readonly received: Received; read
       <p className={styles['team']}>
         <bdi>{team}</bdi>
       </p>
-      <p className={styles['standing']}>
+      <p className={styles['status']}>
         {confirmationSentTo === null
-          ? standing && describeStanding(standing)
+          ? status && describeStatus(status)
           : 'It counts once the captain’s address is confirmed.'}
       </p>
       <ul className={styles['lines']}>

@@ -9,28 +9,31 @@ import { useQuery } from '@ultimate/kit/request/query.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { type FormEvent, type RefObject, useId, useRef } from 'react'
 import { mailedByRemoval } from '../teams/mailed-captains.ts'
-import type { KnownTeam } from '../teams/team-list.ts'
+import type { ShownTeam } from '../teams/team-list.ts'
 import { countOfTeams } from '../teams/teams-query.ts'
 import styles from './remove-dialog.module.css'
 import { type RemovalTools, teamsPerRequest } from './use-removal.ts'
 
 interface RemoveDialogProps {
   readonly removal: RemovalTools
-  readonly teams: readonly KnownTeam[]
+  readonly teams: readonly ShownTeam[]
   /** Gets the focus once the teams are removed: the button that opened the dialog goes with the selection. */
   readonly afterwards: RefObject<HTMLElement | null>
 }
 
 /** The selection that the dialog asks about. */
-interface Asked {
+interface AskedSelection {
   readonly teams: readonly Team[]
   readonly ids: ReadonlySet<string>
   readonly mailed: number
 }
 
 /** Keeps the selection that was asked about while it is being removed and while the dialog closes. */
-function useAsked({ selected, isAsking, isRemoving, waiting }: RemovalTools, teams: readonly KnownTeam[]): Asked {
-  const asked = useRef<Asked>({ teams: [], ids: selected, mailed: 0 })
+function useAsked(
+  { selected, isAsking, isRemoving, waiting }: RemovalTools,
+  teams: readonly ShownTeam[],
+): AskedSelection {
+  const asked = useRef<AskedSelection>({ teams: [], ids: selected, mailed: 0 })
   if (isAsking && !isRemoving && !waiting)
     asked.current = {
       teams: teams.filter(({ id }) => selected.has(id)),

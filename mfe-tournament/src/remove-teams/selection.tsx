@@ -3,8 +3,8 @@ import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { floatsAtBottom } from '@ultimate/kit/components/layout/floating.ts'
 import { ListChecks, Trash2 } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
-import { EndBidLink } from '../revoke-bid-link/end-bid-link.tsx'
-import { isCounted, type KnownTeam, type ListedTeam } from '../teams/team-list.ts'
+import { RevokeBidLink } from '../revoke-bid-link/revoke-bid-link.tsx'
+import { isCounted, type ListedTeam, type ShownTeam } from '../teams/team-list.ts'
 import { countOfTeams } from '../teams/teams-query.ts'
 import styles from './selection.module.css'
 import type { RemovalTools } from './use-removal.ts'
@@ -72,7 +72,7 @@ function SelectAll({ removal: { select, selected }, found }: Pick<SelectionTools
 interface SelectionBarProps {
   readonly removal: RemovalTools
   /** All registered teams. */
-  readonly teams: readonly KnownTeam[]
+  readonly teams: readonly ShownTeam[]
   readonly found: readonly ListedTeam[]
 }
 
@@ -89,7 +89,7 @@ export function SelectionBar({ removal: { ask, selected, isSelecting }, teams, f
           {selected.size === 0 ? 'No team selected' : `${countOfTeams(selected.size)} selected`}
           {hidden > 0 && <span className={styles['hidden']}> ({hidden} not listed now)</span>}
         </p>
-        {only && isCounted(only) && <EndBidLink key={only.id} team={only} />}
+        {only && isCounted(only) && <RevokeBidLink key={only.id} team={only} />}
         <Button size="compact" icon={<Trash2 aria-hidden="true" />} disabled={selected.size === 0} onClick={ask}>
           Remove…
         </Button>

@@ -28,7 +28,7 @@ interface Draft extends Bid {
 type Field = keyof Draft
 const fields: readonly Field[] = ['reason', ...bidFields]
 
-const draftOf = (team: TeamPage): Draft => ({
+const toDraft = (team: TeamPage): Draft => ({
   reason: '',
   teamName: team.team_name,
   pastTeamNames: team.past_team_names,
@@ -59,8 +59,8 @@ interface CorrectBidProps {
 
 /** The bid as a form, its division included. */
 export function CorrectBid({ team, onDirty, onClose }: CorrectBidProps) {
-  const stored = useRef(draftOf(team))
-  stored.current = draftOf(team)
+  const stored = useRef(toDraft(team))
+  stored.current = toDraft(team)
   const [machine] = useState(() => machineFor(team.id, () => stored.current))
   const { bind, errors, failure, isSending, waiting, isDirty, value, draft, send, change, onSubmit } = useForm(
     machine,
@@ -73,7 +73,7 @@ export function CorrectBid({ team, onDirty, onClose }: CorrectBidProps) {
   const [isAlternateOpen, setAlternateOpen] = useState(() => hasAlternate(draft))
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
-  useEffect(() => send({ type: 'stored', stored: draftOf(team) }), [team, send])
+  useEffect(() => send({ type: 'stored', stored: toDraft(team) }), [team, send])
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const close = useRef(onClose)
   close.current = onClose
@@ -144,7 +144,7 @@ const machineFor = (id: string, storedNow: () => Draft) =>
     id: 'correct-bid',
     fields,
     empty: { ...emptyBid, reason: '' },
-    errorsOf: (draft) => firstIssues(fields, staffCorrection.safeParse(changed(draft, storedNow()))),
+    findErrors: (draft) => firstIssues(fields, staffCorrection.safeParse(changed(draft, storedNow()))),
     failed: 'No response. Please try again.',
     keepsFailure: true,
     isEdit: true,

@@ -1,5 +1,5 @@
 import { longestNote } from '@ultimate/events/language/notes.ts'
-import { describeStanding, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { describeStatus, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import type { TeamPage as Team } from '@ultimate/events/tournament/team-page-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { History } from '@ultimate/kit/components/display/history.tsx'
@@ -84,7 +84,7 @@ function TeamDesk({ team }: { readonly team: Team }) {
           )
         }
       >
-        {divisionLabels[team.division]} · {standingOf(team)}
+        {divisionLabels[team.division]} · {describeTeamStatus(team)}
       </PageHeader>
       <div className={styles['stack']}>
         {team.removed && <Removed removed={team.removed} />}
@@ -114,10 +114,10 @@ function TeamDesk({ team }: { readonly team: Team }) {
   )
 }
 
-function standingOf({ number, status, paid, removed, email_confirmed }: Team): string {
+function describeTeamStatus({ number, status, paid, removed, email_confirmed }: Team): string {
   if (removed) return 'not among the teams'
   if (number === null || !email_confirmed) return 'not counted until the address is confirmed'
-  return `${describeStanding({ number, status })}, ${paid ? 'paid' : 'not paid'}`
+  return `${describeStatus({ number, status })}, ${paid ? 'paid' : 'not paid'}`
 }
 
 function Removed({ removed: { withdrawn, by, reason } }: { readonly removed: NonNullable<Team['removed']> }) {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { mailedByRemoval, mailedByRestoring } from './mailed-captains.ts'
-import type { KnownTeam } from './team-list.ts'
+import type { ShownTeam } from './team-list.ts'
 
-const team = (number: number, fields: Partial<KnownTeam> = {}): KnownTeam =>
+const team = (number: number, fields: Partial<ShownTeam> = {}): ShownTeam =>
   ({
     id: `${number}`,
     created_at: `2025-09-01T12:00:${String(number).padStart(2, '0')}.000Z`,
     status: number <= 35 ? 'confirmed' : 'waitlist',
     ...fields,
-  }) as KnownTeam
+  }) as ShownTeam
 const field = Array.from({ length: 38 }, (_, index) => team(index + 1))
 
 describe('Captains who get an email', () => {

@@ -4,14 +4,14 @@ import {
   countByDivision,
   describeFilter,
   describePosition,
-  filterOf,
   filterTeams,
   inOrder,
   isFiltering,
   type ListFilter,
   noFilter,
-  paramsOf,
   publicFilter,
+  readFilter,
+  toParams,
 } from './team-list.ts'
 
 const team = (changes: Partial<Team>): Team => ({
@@ -154,11 +154,11 @@ describe('The filter in the address', () => {
       { ...noFilter, status: 'waitlist', decided: 'by-hand', address: 'unconfirmed' },
     ],
   ] as const)('is read from it and written to it: %j', (address, filter) => {
-    expect(filterOf(new URLSearchParams(address))).toEqual(filter)
-    expect(paramsOf(filter)).toBe(address)
+    expect(readFilter(new URLSearchParams(address))).toEqual(filter)
+    expect(toParams(filter)).toBe(address)
   })
 
   it('takes what it does not know for nothing', () => {
-    expect(filterOf(new URLSearchParams('division=mixed&sort=height&colour=red'))).toEqual(noFilter)
+    expect(readFilter(new URLSearchParams('division=mixed&sort=height&colour=red'))).toEqual(noFilter)
   })
 })

@@ -29,7 +29,7 @@ export const publicFilter = ({ search, division }: ListFilter): ListFilter => ({
 
 const choiceNames = Object.keys(listChoices) as (keyof ListChoices)[]
 
-export function filterOf(params: URLSearchParams): ListFilter {
+export function readFilter(params: URLSearchParams): ListFilter {
   const choices = choiceNames.map((name) => {
     const known: readonly string[] = listChoices[name]
     const found = params.get(name) ?? ''
@@ -39,7 +39,7 @@ export function filterOf(params: URLSearchParams): ListFilter {
 }
 
 /** What the list begins with does not stand in the address. */
-export function paramsOf(filter: ListFilter): string {
+export function toParams(filter: ListFilter): string {
   const params = new URLSearchParams()
   const search = filter.search.trim()
   if (search !== '') params.set('q', search)
@@ -48,25 +48,25 @@ export function paramsOf(filter: ListFilter): string {
 }
 
 /** TD and admin also get bids that do not count yet, with a mark that is false there. */
-export type KnownTeam = Team & {
+export type ShownTeam = Team & {
   readonly email_confirmed?: boolean | undefined
   readonly by_hand?: boolean | undefined
   readonly seed?: number | undefined
 }
 
-export const isCounted = ({ email_confirmed }: KnownTeam): boolean => email_confirmed !== false
+export const isCounted = ({ email_confirmed }: ShownTeam): boolean => email_confirmed !== false
 
 /** How many teams that count are confirmed, by order or by hand. */
-export const confirmedIn = (teams: readonly KnownTeam[]): number =>
+export const confirmedIn = (teams: readonly ShownTeam[]): number =>
   teams.filter((team) => isCounted(team) && team.status === 'confirmed').length
 
 /** A team with its place among all bids that count; the oldest is number 1. Null where it does not count yet. */
 export interface ListedTeam {
-  readonly team: KnownTeam
+  readonly team: ShownTeam
   readonly order: number | null
 }
 
-export function inOrder(teams: readonly KnownTeam[]): ListedTeam[] {
+export function inOrder(teams: readonly ShownTeam[]): ListedTeam[] {
   let order = 0
   return teams.map((team) => {
     if (!isCounted(team)) return { team, order: null }

@@ -19,7 +19,7 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { ExportTeams } from '../export-teams/export-teams.tsx'
 import type { Selection } from '../remove-teams/staff-tools.tsx'
 import { DeskFilters } from './desk-filters.tsx'
-import { Standing } from './standing.tsx'
+import { FieldStatus } from './field-status.tsx'
 import {
   countByDivision,
   type DivisionFilter,
@@ -28,10 +28,10 @@ import {
   inOrder,
   isCounted,
   isFiltering,
-  type KnownTeam,
   type ListFilter,
   listChoices,
   publicFilter,
+  type ShownTeam,
 } from './team-list.ts'
 import { TeamTable } from './team-table.tsx'
 import styles from './teams-page.module.css'
@@ -77,7 +77,7 @@ export function TeamsPage() {
         In order of registration.
       </PageHeader>
       <PrintOnly>As of {venueMoment(new Date(dataUpdatedAt))}</PrintOnly>
-      <Standing teams={teams} canManage={canManage} />
+      <FieldStatus teams={teams} canManage={canManage} />
       {error && !teams ? (
         <ErrorPanel
           title={messageOrStatus(error, 'Failed to load teams')}
@@ -105,7 +105,7 @@ function UncountedBids({ bids }: { readonly bids: number }) {
 }
 
 interface TeamListProps {
-  readonly teams: KnownTeam[] | undefined
+  readonly teams: ShownTeam[] | undefined
   readonly canManage: boolean
   readonly list: ReturnType<typeof useListFilter>
 }
@@ -169,7 +169,7 @@ function TeamList({ teams, canManage, list }: TeamListProps) {
 }
 
 interface FoundProps {
-  readonly teams: KnownTeam[]
+  readonly teams: ShownTeam[]
   readonly filter: ListFilter
   readonly choose: ChooseFilter
   /** The division whose seeds a link leads to. */

@@ -2,7 +2,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { noting, showAnswer } from '@ultimate/kit/request/late-answers.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import type { KnownTeam } from './team-list.ts'
+import type { ShownTeam } from './team-list.ts'
 
 export const teamsKey: LiveKey = ['teams', 'registered']
 
@@ -16,7 +16,7 @@ export function useTeams() {
     key,
     read: noting(
       key,
-      async (signal): Promise<KnownTeam[]> => (await call('GET /api/registered-teams', {}, { signal })).teams,
+      async (signal): Promise<ShownTeam[]> => (await call('GET /api/registered-teams', {}, { signal })).teams,
     ),
   })
 }
@@ -29,8 +29,8 @@ export const countOfTeams = (count: number): string =>
   count === 1 ? '1 team' : `${count.toLocaleString('en-US')} teams`
 
 /** Shows what the server answered about one team to the request with this key. */
-export const showInList = (team: KnownTeam, key: string): Promise<void> =>
-  showAnswer<KnownTeam[]>(
+export const showInList = (team: ShownTeam, key: string): Promise<void> =>
+  showAnswer<ShownTeam[]>(
     teamsKey,
     (teams) => teams.map((other) => (other.id === team.id ? { ...other, ...team } : other)),
     key,

@@ -1,6 +1,6 @@
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useEffect, useRef, useState } from 'react'
-import { filterOf, type ListChoices, noFilter, paramsOf } from './team-list.ts'
+import { type ListChoices, noFilter, readFilter, toParams } from './team-list.ts'
 
 const writePauseMs = 250
 
@@ -13,7 +13,7 @@ export type ChooseFilter = <Name extends keyof ListChoices>(name: Name, value: L
 export function useListFilter() {
   const [params, setParams] = useSearchParams()
   const address = params.toString()
-  const [filter, setFilter] = useState(() => filterOf(params))
+  const [filter, setFilter] = useState(() => readFilter(params))
   // Soon the filter writes the address anew.
   const [seeds] = useState(() => params.get('seeds'))
   /** The addresses that were written here and may still be on their way through the router; the newest is the last. */
@@ -29,12 +29,12 @@ export function useListFilter() {
     }
     // The address changed by navigation: back, forward, or a link.
     written.current = [address]
-    setFilter(filterOf(new URLSearchParams(address)))
+    setFilter(readFilter(new URLSearchParams(address)))
   }, [address])
 
   useEffect(() => {
     const before = written.current.at(-1) ?? ''
-    const next = paramsOf(filter)
+    const next = toParams(filter)
     if (next === before) return
     const isTyped = filter.search.trim() !== (new URLSearchParams(before).get('q') ?? '')
     const timer = setTimeout(

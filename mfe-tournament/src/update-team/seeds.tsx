@@ -12,7 +12,7 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { ListOrdered } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import type { KnownTeam } from '../teams/team-list.ts'
+import type { ShownTeam } from '../teams/team-list.ts'
 import { countOfTeams, refreshTeams, useTeams } from '../teams/teams-query.ts'
 import styles from './seeds.module.css'
 import { changedSeeds, isSeed, type SeedChange, sharedWith, type TypedSeeds, textOf } from './typed-seeds.ts'
@@ -101,10 +101,10 @@ export function Seeds({ division: first, isOpenAtFirst = false }: SeedsProps) {
 }
 
 interface SeedFieldProps {
-  readonly team: KnownTeam
+  readonly team: ShownTeam
   readonly text: string
   /** The older team with this seed, which goes first. */
-  readonly shared: KnownTeam | undefined
+  readonly shared: ShownTeam | undefined
   readonly isJudged: boolean
   readonly onType: (text: string) => void
 }

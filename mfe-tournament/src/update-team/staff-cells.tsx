@@ -1,5 +1,5 @@
 import { choiceLabels, type StatusChoice, statusChoices, type TeamStatus } from '@ultimate/events/tournament/team.ts'
-import { decideStanding } from '@ultimate/events/tournament/update-team.ts'
+import { decideStatus } from '@ultimate/events/tournament/update-team.ts'
 import { DataCell } from '@ultimate/kit/components/display/data-table.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
@@ -11,7 +11,7 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { ConfirmTeamAddress } from '../confirm-address/confirm-team-address.tsx'
-import { isCounted, type KnownTeam } from '../teams/team-list.ts'
+import { isCounted, type ShownTeam } from '../teams/team-list.ts'
 import styles from '../teams/team-row.module.css'
 import { showInList } from '../teams/teams-query.ts'
 
@@ -19,7 +19,7 @@ import { showInList } from '../teams/teams-query.ts'
  * What TD and admin set. Shows the server's state, and takes nothing while a change is under way; it stays enabled, because
  * what is disabled loses the focus.
  */
-export function StaffCells({ team }: { readonly team: KnownTeam }) {
+export function StaffCells({ team }: { readonly team: ShownTeam }) {
   const { run, isPending, waiting, subject, message } = useUpdateTeam(team)
   const update = (change: TeamChange) => isPending || run(change)
   return (
@@ -71,9 +71,9 @@ interface TeamChange {
 }
 
 /** The status that is shown, and those that would change something. */
-const choicesFor = ({ by_hand, status }: KnownTeam): readonly StatusChoice[] =>
+const choicesFor = ({ by_hand, status }: ShownTeam): readonly StatusChoice[] =>
   statusChoices.filter(
-    (choice) => choice === status || decideStanding(choice, { standing: by_hand ? status : 'by-order' }).length > 0,
+    (choice) => choice === status || decideStatus(choice, { standing: by_hand ? status : 'by-order' }).length > 0,
   )
 
 /** What waits, because the controls show what the server has. */
@@ -89,7 +89,7 @@ function done({ status, paid }: TeamChange, now: TeamStatus): string {
 }
 
 /** Sets a team's status or paid mark. The list shows it once the server has accepted it. */
-function useUpdateTeam(before: KnownTeam) {
+function useUpdateTeam(before: ShownTeam) {
   const { id } = before
   return useCommand({
     // The row comes and goes with the filter of the list.

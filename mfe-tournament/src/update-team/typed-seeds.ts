@@ -1,5 +1,5 @@
 import { seedLimits } from '@ultimate/events/tournament/team.ts'
-import type { KnownTeam } from '../teams/team-list.ts'
+import type { ShownTeam } from '../teams/team-list.ts'
 
 /** What was typed and is not saved, by the id of the team. */
 export type TypedSeeds = Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ export interface SeedChange {
   readonly seed: number | null
 }
 
-type Seeded = Pick<KnownTeam, 'id' | 'seed'>
+type Seeded = Pick<ShownTeam, 'id' | 'seed'>
 
 export const textOf = ({ id, seed }: Seeded, typed: TypedSeeds): string => typed[id] ?? String(seed ?? '')
 

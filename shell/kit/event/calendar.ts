@@ -43,12 +43,12 @@ const timeZone = [
   'END:VTIMEZONE',
 ]
 
-/** What {@link calendarOf} makes, as a file to save. */
+/** What {@link buildCalendar} makes, as a file to save. */
 export const calendarFile = (occasions: readonly Occasion[]): Blob =>
-  new Blob([calendarOf(occasions, new Date())], { type: 'text/calendar;charset=utf-8' })
+  new Blob([buildCalendar(occasions, new Date())], { type: 'text/calendar;charset=utf-8' })
 
 /** The occasions as an iCalendar file (RFC 5545), in the time of the venue wherever it is opened. */
-export function calendarOf(occasions: readonly Occasion[], now: Date): string {
+export function buildCalendar(occasions: readonly Occasion[], now: Date): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -56,13 +56,13 @@ export function calendarOf(occasions: readonly Occasion[], now: Date): string {
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     ...timeZone,
-    ...occasions.flatMap((occasion) => eventOf(occasion, now)),
+    ...occasions.flatMap((occasion) => buildEvent(occasion, now)),
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
-function eventOf({ slug, title, text, from, to }: Occasion, now: Date): string[] {
+function buildEvent({ slug, title, text, from, to }: Occasion, now: Date): string[] {
   const { name, year, venue } = eventFacts
   const isOpen = !from.includes('T')
   return [

@@ -53,7 +53,7 @@ export interface FormOptions<Draft, Value> {
   readonly fields: readonly FieldOf<Draft>[]
   readonly empty: Draft
   /** By the schema that the server uses. */
-  readonly errorsOf: (draft: Draft) => FieldErrors<FieldOf<Draft>>
+  readonly findErrors: (draft: Draft) => FieldErrors<FieldOf<Draft>>
   /** What to say when no answer came. */
   readonly failed: string
   /** Fields whose error depends on another one, by that one. */
@@ -93,7 +93,7 @@ export function contextOf<Draft, Value>(
 
 /** Fields with an error are validated again as they change; the others wait until the form is submitted. */
 export function changed<Draft extends object, Value>(
-  { fields, errorsOf, validatedWith, isEdit, keepsFailure, validatesOnSubmit }: FormOptions<Draft, Value>,
+  { fields, findErrors, validatedWith, isEdit, keepsFailure, validatesOnSubmit }: FormOptions<Draft, Value>,
   context: FormContext<Draft, Value>,
   changes: Partial<Draft>,
 ): Pick<FormContext<Draft, Value>, 'draft' | 'errors' | 'failure'> {
@@ -103,18 +103,18 @@ export function changed<Draft extends object, Value>(
   const validated = names.flatMap((name) => [name, ...(validatedWith?.[name] ?? [])])
   const errors = revalidated(fields, validated, {
     before: context.errors,
-    now: validatesOnSubmit ? {} : errorsOf(draft),
+    now: validatesOnSubmit ? {} : findErrors(draft),
   })
   return { draft, errors, failure: keepsFailure ? context.failure : null }
 }
 
 /** Validates a field that is left. */
 export function left<Draft, Value>(
-  { fields, errorsOf }: FormOptions<Draft, Value>,
+  { fields, findErrors }: FormOptions<Draft, Value>,
   { draft, errors }: FormContext<Draft, Value>,
   field: FieldOf<Draft>,
 ): Pick<FormContext<Draft, Value>, 'errors'> {
-  return { errors: knownErrors(fields, { ...errors, [field]: errorsOf(draft)[field] }) }
+  return { errors: knownErrors(fields, { ...errors, [field]: findErrors(draft)[field] }) }
 }
 
 /** A control that keeps its own value is not validated before the next attempt. */

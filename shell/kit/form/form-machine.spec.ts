@@ -25,7 +25,7 @@ function start(options: Partial<FormOptions<Bid, Accepted>> = {}, input: FormInp
     id: 'bid',
     fields: ['team', 'captain'],
     empty,
-    errorsOf: ({ team, captain }) => ({
+    findErrors: ({ team, captain }) => ({
       ...(team === '' && { team: 'Team is required' }),
       ...(captain === team && captain !== '' && { captain: 'A captain is no team' }),
     }),

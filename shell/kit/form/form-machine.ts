@@ -47,7 +47,7 @@ export type FormEvent<Draft> =
 export const controlId = (form: string, field: string): string => `${form}-${field}`
 
 /** What the screen provides: how to send, and what follows. The rest is the same for all forms (docs/decisions/0032). */
-function definitionOf<Draft extends object, Value>(id: string) {
+function createDefinition<Draft extends object, Value>(id: string) {
   type Field = FieldOf<Draft>
   return setup({
     types: {
@@ -73,7 +73,7 @@ function definitionOf<Draft extends object, Value>(id: string) {
   })
 }
 
-type Definition<Draft extends object, Value> = ReturnType<typeof definitionOf<Draft, Value>>
+type Definition<Draft extends object, Value> = ReturnType<typeof createDefinition<Draft, Value>>
 
 /** The draft that this event wants sent. */
 const submitted = <Draft>({ draft }: { readonly draft: Draft }, event: FormEvent<Draft>): Draft =>
@@ -141,8 +141,8 @@ function sendingState<Draft extends object, Value>(
  * lost answer that is asked for again, a domain error. The server stays the law.
  */
 export function formMachine<Draft extends object, Value = null>(options: FormOptions<Draft, Value>) {
-  const { id, fields, empty, errorsOf, isDialog = false, isEdit = false, doneMs, saveDraftMs } = options
-  const definition = definitionOf<Draft, Value>(id)
+  const { id, fields, empty, findErrors, isDialog = false, isEdit = false, doneMs, saveDraftMs } = options
+  const definition = createDefinition<Draft, Value>(id)
   const saveDraft = {
     type: 'saveDraft' as const,
     params: ({ context }: { readonly context: FormContext<Draft, Value> }) => draftToSave(context),
@@ -174,11 +174,11 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
       submit: [
         { guard: ({ context }) => isEdit && !isDirty(context) },
         {
-          guard: ({ context, event }) => hasErrors(errorsOf(submitted(context, event))),
+          guard: ({ context, event }) => hasErrors(findErrors(submitted(context, event))),
           target: '.editing',
           actions: [
             assign(({ context, event }) => ({
-              errors: errorsOf(submitted(context, event)),
+              errors: findErrors(submitted(context, event)),
               failure: null,
               value: null,
             })),

@@ -91,22 +91,22 @@ export function useForm<Draft extends object, Value>(machine: FormMachine<Draft,
   }
 }
 
-type Kept<Draft> = Pick<FormContext<Draft, unknown>, 'draft' | 'attempt'>
+type SavedDraft<Draft> = Pick<FormContext<Draft, unknown>, 'draft' | 'attempt'>
 
-/** Keeps what was typed since the last pause when the page is left or closed. `keep` should be stable. */
+/** Keeps what was typed since the last pause when the page is left or closed. `save` should be stable. */
 export function useSavedDraft<Draft>(
-  actor: { readonly getSnapshot: () => { readonly context: Kept<Draft> } },
-  keep: (kept: Kept<Draft>) => void,
+  actor: { readonly getSnapshot: () => { readonly context: SavedDraft<Draft> } },
+  save: (kept: SavedDraft<Draft>) => void,
 ): void {
   useEffect(() => {
     const saveNow = () => {
       const { draft, attempt } = actor.getSnapshot().context
-      keep({ draft, attempt })
+      save({ draft, attempt })
     }
     addEventListener('pagehide', saveNow)
     return () => {
       removeEventListener('pagehide', saveNow)
       saveNow()
     }
-  }, [actor, keep])
+  }, [actor, save])
 }

@@ -1,6 +1,6 @@
 import { channelOfTabs, withLock } from '../state/tabs.ts'
 import type { LiveMessage, Reading } from './stream.ts'
-import { noteOpenTopics, type Standing } from './stream-state.ts'
+import { noteOpenTopics, type StreamPosition } from './stream-state.ts'
 
 /** How often a following tab pings the leading one. */
 const pingEveryMs = 10_000
@@ -16,7 +16,7 @@ type TabMessage =
   /** By the leading tab: at its beginning, in answer to a repeated question, and to new topics that it follows already. */
   | { readonly say: 'lead' }
   | { readonly say: 'here' }
-  | { readonly say: 'joined'; readonly to: string; readonly isOpen: boolean; readonly at?: Standing }
+  | { readonly say: 'joined'; readonly to: string; readonly isOpen: boolean; readonly at?: StreamPosition }
   /** A message of the stream. Tabs of older releases pass it on and expect it under this word. */
   | { readonly say: 'heard'; readonly heard: LiveMessage; readonly topics?: readonly string[] }
 
@@ -81,14 +81,14 @@ export function oneOfTabs(parts: Parts): StreamOfTabs {
 }
 
 /** The stream of the tab that leads. */
-interface Open extends Standing {
+interface Open extends StreamPosition {
   topics: readonly string[]
   readonly end: AbortController
   isOpen: boolean
   id: string | undefined
 }
 
-const standing = ({ id, topics }: Open): Standing => ({ id, topics })
+const positionIn = ({ id, topics }: Open): StreamPosition => ({ id, topics })
 
 interface Membership {
   readonly whose: string
@@ -185,11 +185,11 @@ function membership({ whose: name, read, receive }: Parts, first: readonly strin
     others.set(from, topics)
     if (!follows(topics)) open()
     else if (isKnown) post({ say: 'here' })
-    else post({ say: 'joined', to: from, isOpen: stream?.isOpen ?? false, ...(stream && { at: standing(stream) }) })
+    else post({ say: 'joined', to: from, isOpen: stream?.isOpen ?? false, ...(stream && { at: positionIn(stream) }) })
   }
 
   /** The stream has been open for a while; a leading tab of an older release does not say where it stands. */
-  function join({ id, topics }: Standing = { id: undefined, topics: [] }): void {
+  function join({ id, topics }: StreamPosition = { id: undefined, topics: [] }): void {
     noteOpenTopics(topics)
     receive({ kind: 'ready', id })
   }
@@ -228,7 +228,7 @@ function membership({ whose: name, read, receive }: Parts, first: readonly strin
       if (isSame) return
       if (!stream) postWant()
       else if (!follows(topics)) open()
-      else if (stream.isOpen) join(standing(stream))
+      else if (stream.isOpen) join(positionIn(stream))
     },
     reopen() {
       if (stream) open()

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 /** How far an open stream has been read, for a tab that joins it. */
-export interface Standing {
+export interface StreamPosition {
   /** The id of the last message; the tab gets all later ones. */
   readonly id: string | undefined
   readonly topics: readonly string[]

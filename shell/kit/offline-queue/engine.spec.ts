@@ -34,7 +34,7 @@ async function fullQueue(isSilent: (command: QueuedCommand) => boolean) {
           wake()
         }
       },
-      tell: () => undefined,
+      publish: () => undefined,
       onOutcome: async () => undefined,
     })
   const queue = open()
@@ -122,7 +122,7 @@ describe('An queue of ten thousand commands', () => {
       random: () => 0.5,
       alone: (work) => work(() => true),
       later: () => undefined,
-      tell: () => undefined,
+      publish: () => undefined,
       onOutcome: async () => undefined,
     })
     await queue.run()

@@ -42,7 +42,7 @@ interface QueueParts {
   readonly alone: (work: (isOurs: () => boolean) => Promise<void>) => Promise<void>
   /** Calls `wake` after so many milliseconds, instead of what was scheduled before. */
   readonly later: (ms: number, wake: () => void) => void
-  readonly tell: (news: QueueNews) => void
+  readonly publish: (news: QueueNews) => void
   /** Every outcome, before the command is shown as sent or refused: a screen takes the answer first. */
   readonly onOutcome: (command: QueuedCommand, outcome: SendOutcome) => Promise<void>
 }
@@ -54,7 +54,7 @@ const isSilence = (outcome: SendOutcome): boolean => outcome.kind === 'unanswere
 
 /** Everything that was tapped on this device and is not sent. One in each tab; the store is what they share. */
 export function createQueue(parts: QueueParts) {
-  const { store, send, timeOf, owner, now, random, alone, later, tell, onOutcome } = parts
+  const { store, send, timeOf, owner, now, random, alone, later, publish, onOutcome } = parts
   const state = createStore<QueueState>()(() => ({ commands: new Map() }))
   let isDisconnected = false
   /** The line may be back: what waits for it is due. */
@@ -71,11 +71,11 @@ export function createQueue(parts: QueueParts) {
   const put = async (command: QueuedCommand) => {
     await store.put(command)
     show(command)
-    tell({ type: 'changed', tap: command })
+    publish({ type: 'changed', tap: command })
   }
   const remove = async (command: QueuedCommand, answer?: unknown) => {
     await store.remove(command)
-    tell({ type: 'gone', tap: command, answer })
+    publish({ type: 'gone', tap: command, answer })
     hide(command)
   }
   /** The same object for the same command, so that no screen is drawn again for what it shows already. */
@@ -206,7 +206,7 @@ export function createQueue(parts: QueueParts) {
     async keep(command: NewCommand): Promise<QueuedCommand> {
       const stored = await store.add(command)
       show(stored)
-      tell({ type: 'changed', tap: stored })
+      publish({ type: 'changed', tap: stored })
       return stored
     },
     /** Someone has seen the refusal: it stays as the others have it, or is asked for once more, as of now. */
@@ -219,7 +219,7 @@ export function createQueue(parts: QueueParts) {
       if (decision === 'do mine now') {
         const stored = await store.add(again(command))
         show(stored)
-        tell({ type: 'changed', tap: stored })
+        publish({ type: 'changed', tap: stored })
       }
       await remove(command)
     },

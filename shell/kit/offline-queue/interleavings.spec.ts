@@ -9,7 +9,7 @@ const runs = 500
 class Crash extends Error {}
 
 /** A world of chance: how long each step takes, and where a tab ends. */
-function chanceOf(random: () => number) {
+function createChance(random: () => number) {
   let isCalm = false
   /** Others may do several steps meanwhile. */
   const wait = async () => {
@@ -28,10 +28,10 @@ function chanceOf(random: () => number) {
     },
   }
 }
-type Chance = ReturnType<typeof chanceOf>
+type Chance = ReturnType<typeof createChance>
 
 /** What the device keeps while its tabs come and go. A tab may end before or after each change, never within one. */
-function diskOf(chance: Chance): CommandStore & { readonly commands: Map<string, QueuedCommand> } {
+function createDisk(chance: Chance): CommandStore & { readonly commands: Map<string, QueuedCommand> } {
   const commands = new Map<string, QueuedCommand>()
   let order = 0
   const change = async <T>(work: () => T): Promise<T> => {
@@ -60,7 +60,7 @@ const broken = 'broken'
 const swallowed = 'swallowed'
 
 /** The server: does each key once, and gives the first answer to its repetitions. It refuses one dish, and fails at another. */
-function serverOf() {
+function createServer() {
   const answers = new Map<string, SendOutcome>()
   const done: { readonly key: string; readonly subject: string }[] = []
   const answer = ({ key, subject }: QueuedCommand): SendOutcome => {
@@ -80,7 +80,7 @@ function serverOf() {
     },
   }
 }
-type Server = ReturnType<typeof serverOf>
+type Server = ReturnType<typeof createServer>
 
 const silence: SendOutcome = { kind: 'unanswered', trouble: { because: 'line' } }
 
@@ -105,13 +105,13 @@ function createConnection(chance: Chance, server: Server) {
 }
 
 /** A device with up to two tabs, which share what it keeps, and send one at a time. */
-function deviceOf(
+function createDevice(
   name: string,
   chance: Chance,
   connection: ReturnType<typeof createConnection>,
   clock: { now: number },
 ) {
-  const disk = diskOf(chance)
+  const disk = createDisk(chance)
   const acknowledged: QueuedCommand[] = []
   let turn: Promise<unknown> = Promise.resolve()
   const openTab = () =>
@@ -129,7 +129,7 @@ function deviceOf(
         return own
       },
       later: () => undefined,
-      tell: () => undefined,
+      publish: () => undefined,
       onOutcome: () => chance.step(),
     })
   let tabs = [openTab(), openTab()]
@@ -166,7 +166,7 @@ const isToBeSent = ({ step, subject }: QueuedCommand): boolean => step !== 'refu
 /** What becomes of commands on a subject; of all others, that they are done. */
 const ends: Readonly<Record<string, string>> = { [poison]: 'parked', [broken]: 'parked', [swallowed]: 'waiting' }
 
-function becameOf(kept: QueuedCommand | undefined, isDone: boolean): string | undefined {
+function describeOutcome(kept: QueuedCommand | undefined, isDone: boolean): string | undefined {
   if (isDone) return 'done'
   return kept?.step === 'refused' ? 'parked' : kept && 'waiting'
 }
@@ -174,11 +174,11 @@ function becameOf(kept: QueuedCommand | undefined, isDone: boolean): string | un
 /** Two devices command, send, crash and reload in an order of chance; then the connection is good, and each sends until it is done. */
 async function evening(start: number) {
   const random = seeded(start)
-  const chance = chanceOf(random)
-  const server = serverOf()
+  const chance = createChance(random)
+  const server = createServer()
   const connection = createConnection(chance, server)
   const clock = { now: 1_000_000 }
-  const devices = ['ada', 'hank'].map((name) => deviceOf(name, chance, connection, clock))
+  const devices = ['ada', 'hank'].map((name) => createDevice(name, chance, connection, clock))
   const one = async (device: (typeof devices)[number]) => {
     for (let number = 0; number < 8; number++) {
       const subject = subjects[Math.floor(random() * subjects.length)] ?? 'pie'
@@ -208,7 +208,9 @@ describe('Two devices on a connection that misbehaves', () => {
       expect(new Set(keys).size, `${where}: nothing twice`).toBe(keys.length)
       for (const { acknowledged, disk } of devices) {
         for (const { key, subject } of acknowledged) {
-          expect(becameOf(disk.commands.get(key), keys.includes(key)), `${where}: ${key}`).toBe(ends[subject] ?? 'done')
+          expect(describeOutcome(disk.commands.get(key), keys.includes(key)), `${where}: ${key}`).toBe(
+            ends[subject] ?? 'done',
+          )
         }
         expect([...disk.commands.values()].filter(isToBeSent), `${where}: all settled`).toEqual([])
         for (const subject of ['pie', 'ham', 'rolls']) {

@@ -39,7 +39,7 @@ const userId = (): string | null => useSessionStore.getState().user?.id ?? null
 /** Those when the last request went out: its answer may end the session, and with it the page that has to say so. */
 let askedFor: readonly OutcomeListener[] = []
 
-async function tellListeners(command: QueuedCommand, outcome: SendOutcome): Promise<void> {
+async function notifyListeners(command: QueuedCommand, outcome: SendOutcome): Promise<void> {
   // A screen that fails to show an answer must not keep the next command from being sent.
   for (const listener of new Set([...askedFor, ...outcomeListeners]))
     await Promise.resolve(listener(command, outcome)).catch(console.error)
@@ -62,13 +62,14 @@ const queue = createQueue({
     clearTimeout(timer)
     timer = setTimeout(wake, ms)
   },
-  tell: (news) => channel?.postMessage(news),
-  onOutcome: tellListeners,
+  publish: (news) => channel?.postMessage(news),
+  onOutcome: notifyListeners,
 })
 
 channel?.addEventListener('message', ({ data }: MessageEvent<QueueNews>) => {
   const accepted = data.type === 'gone' && data.answer !== undefined
-  if (accepted) void tellListeners(data.tap, { kind: 'accepted', answer: data.answer }).then(() => queue.receive(data))
+  if (accepted)
+    void notifyListeners(data.tap, { kind: 'accepted', answer: data.answer }).then(() => queue.receive(data))
   else queue.receive(data)
 })
 

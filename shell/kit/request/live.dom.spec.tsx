@@ -172,11 +172,11 @@ it('a connection that stays away is told until it is back, a short loss is not',
 
   isDown = true
   newest()?.stream.destroy()
-  const toldLater = async () => {
+  const shownLater = async () => {
     await act(() => vi.advanceTimersByTimeAsync(250))
     return shown()
   }
-  await expect.poll(toldLater, patient).toBe('No connection to the site. What you see may be out of date.')
+  await expect.poll(shownLater, patient).toBe('No connection to the site. What you see may be out of date.')
   isDown = false
   await expect.poll(() => reopened(3), patient).toBe(true)
   await act(async () => newest()?.stream.write('event: ready\nid: 6\ndata: {"position":6}\n\n'))

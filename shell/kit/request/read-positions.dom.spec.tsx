@@ -11,7 +11,7 @@ let position = 5
 let list: string
 let reads: number
 let held: (() => void) | null
-let saysPosition: boolean
+let sendsPosition: boolean
 let isDown: boolean
 let streams: ServerResponse[]
 let server: Server
@@ -21,7 +21,7 @@ beforeEach(async () => {
   list = 'Gravy Boat'
   reads = 0
   held = null
-  saysPosition = true
+  sendsPosition = true
   isDown = false
   streams = []
   server = createServer((request, response) => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
     }
     reads++
     if (isDown) return void response.writeHead(503).end()
-    const said = { ...(saysPosition && { 'x-log-position': String(position) }), 'content-type': 'application/json' }
+    const said = { ...(sendsPosition && { 'x-log-position': String(position) }), 'content-type': 'application/json' }
     const body = JSON.stringify({ teams: [list] })
     const answer = () => response.writeHead(200, said).end(body)
     if (held) held = answer
@@ -72,7 +72,7 @@ function openPage() {
 const shown = () => screen.getByRole('status').textContent
 const isOpen = () => expect.poll(() => streams.length).toBe(1)
 const ready = () => streams[0]?.write(`event: ready\nid: ${position}\ndata: {"position":${position}}\n\n`)
-const tell = () => streams[0]?.write(`event: teams\nid: ${position}\ndata: {"stream":"team-1","type":"Any"}\n\n`)
+const sendChange = () => streams[0]?.write(`event: teams\nid: ${position}\ndata: {"stream":"team-1","type":"Any"}\n\n`)
 function change(to: string) {
   position++
   list = to
@@ -84,13 +84,13 @@ it('a list is read once where nothing happened before the stream was open, and a
   await isOpen()
   ready()
   change('Swift Spirits')
-  tell()
+  sendChange()
   await expect.poll(shown).toBe('Swift Spirits')
   expect(reads).toBe(2)
   // A change that this answer knew already.
-  tell()
+  sendChange()
   change('Cold Turkeys')
-  tell()
+  sendChange()
   await expect.poll(shown).toBe('Cold Turkeys')
   expect(reads).toBe(3)
 })
@@ -123,7 +123,7 @@ it.each([
 })
 
 it('an older server, which does not say what an answer knows, is asked again once', async () => {
-  saysPosition = false
+  sendsPosition = false
   openPage()
   await expect.poll(shown).toBe('Gravy Boat')
   await isOpen()

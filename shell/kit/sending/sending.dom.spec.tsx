@@ -198,7 +198,7 @@ const machine = formMachine<{ readonly team: string }>({
   id: 'bid',
   fields: ['team'],
   empty: { team: 'Huck Finns' },
-  errorsOf: () => ({}),
+  findErrors: () => ({}),
   failed: 'No answer came.',
 })
 const sending = machine.provide({

@@ -111,7 +111,7 @@ export function signOut(ending: Ending | null = 'own'): void {
   useSessionStore.setState(signedOut, true)
 }
 
-function tellOtherTabs(word: string): void {
+function notifyOtherTabs(word: string): void {
   deviceStorage.setItem(endingKey, word)
   deviceStorage.removeItem(endingKey)
 }
@@ -119,7 +119,7 @@ function tellOtherTabs(word: string): void {
 /** The user has read how their session ended, in whichever tab. */
 export function dismissEnding(): void {
   useEndingStore.setState({ ending: null })
-  tellOtherTabs(dismissed)
+  notifyOtherTabs(dismissed)
 }
 
 /** Where there are no locks, a change of the password of this very browser may have its new token on the way so long. */
@@ -135,7 +135,7 @@ export function endSession(token: string | null, code?: string, { isSaid = false
     // Another tab's new token is stored before this tab hears of it.
     const kept = deviceStorage.getItem(keys.token) ?? token
     if (useSessionStore.getState().token !== token || kept !== token) return
-    if (code) tellOtherTabs(code)
+    if (code) notifyOtherTabs(code)
     signOut(isSaid ? null : (code ?? 'elsewhere'))
   }
   if (code !== 'TOKEN_REVOKED') signOutIfOver()

@@ -2,7 +2,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 
-/** Users whose answers this device keeps. Stored beside the answers, so that visitors never open a database to look. */
+/** Users whose answers this device stores. Listed beside the answers, so that visitors never open a database to look. */
 export const ownersOfAnswers = storedValue<readonly string[]>(
   'keptAnswers',
   (found) => (Array.isArray(found) && found.every((id) => typeof id === 'string') ? found : null),

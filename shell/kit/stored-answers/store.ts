@@ -2,26 +2,31 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { databaseOf, ownersOfAnswers } from './erase-with-session.ts'
 
 /** What the server said, and when by this device's clock. */
-export interface Stored {
+export interface StoredData {
   readonly form: number
   readonly at: number
   readonly answer: unknown
 }
 
 interface AnswersDatabase extends DBSchema {
-  answers: { key: string; value: Stored }
+  answers: { key: string; value: StoredData }
 }
 
 const table = 'answers'
 
 /** Null also where the browser refuses its storage: a page then waits for the server, as without it. */
-export const loadAnswer = (owner: string, name: string): Promise<Stored | null> =>
+export const loadAnswer = (owner: string, name: string): Promise<StoredData | null> =>
   ownersOfAnswers.load()?.includes(owner)
     ? withDatabase(owner, async (database) => (await database.get(table, name)) ?? null)
     : Promise.resolve(null)
 
 /** `isWanted` is asked at the last moment. What the browser refuses to keep is not kept. */
-export async function saveAnswer(owner: string, name: string, stored: Stored, isWanted: () => boolean): Promise<void> {
+export async function saveAnswer(
+  owner: string,
+  name: string,
+  stored: StoredData,
+  isWanted: () => boolean,
+): Promise<void> {
   if (!isWanted()) return
   const owners = ownersOfAnswers.load() ?? []
   // Before the answer, so that what is there is always known to be erased.

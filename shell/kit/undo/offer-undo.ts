@@ -4,7 +4,7 @@ import { cancelled, sendFromToast } from '@ultimate/kit/sending/send-from-toast.
 import { type Undoing, undoableOf, useUndoStore } from '@ultimate/kit/undo/undoable.ts'
 import { messageOf, retryUntilAnswered } from '../request/answer.ts'
 import { newKey } from '../request/idempotency-key.ts'
-import { type Looked, lookAt, takeBack } from './take-back.ts'
+import { type PreviewedEvent, previewUndo, undoEvents } from './undo-events.ts'
 
 /** As long as a toast offers to take something back: time to read it, and to reconsider. */
 export const undoOfferedMs = 10_000
@@ -37,7 +37,7 @@ async function undo(undoing: Undoing): Promise<void> {
     else if (looked.some(({ preview }) => preview.also.length > 0)) useUndoStore.setState({ asked: undoing })
     else {
       const key = newKey()
-      const done = await sendFromToast('Undo', () => takeBack(looked, key))
+      const done = await sendFromToast('Undo', () => undoEvents(looked, key))
       if (done !== cancelled) toast.success('Undone')
     }
   } catch (error) {
@@ -48,9 +48,9 @@ async function undo(undoing: Undoing): Promise<void> {
 }
 
 /** An event can be read once each transaction that began before it has ended: until then it is as if no answer came. */
-async function lookWhenStored(positions: readonly number[]): Promise<Looked[]> {
+async function lookWhenStored(positions: readonly number[]): Promise<PreviewedEvent[]> {
   try {
-    return await lookAt(positions)
+    return await previewUndo(positions)
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'EVENT_NOT_FOUND')) throw error
     throw new NetworkError('The event cannot be read yet.', { cause: error })

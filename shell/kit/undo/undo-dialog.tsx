@@ -13,8 +13,8 @@ import { Dialog } from '../components/overlays/dialog.tsx'
 import { messageOf } from '../request/answer.ts'
 import { useCommand } from '../request/use-command.ts'
 import { WaitsForConnection } from '../sending/waits-for-connection.tsx'
-import { type Looked, lookAt, takeBack } from './take-back.ts'
 import styles from './undo-dialog.module.css'
+import { type PreviewedEvent, previewUndo, undoEvents } from './undo-events.ts'
 
 interface UndoDialogProps {
   /** Null while nothing is to be taken back. */
@@ -30,7 +30,7 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(
     {
       queryKey: ['undo', undoing?.positions],
-      queryFn: () => lookAt(undoing?.positions ?? []),
+      queryFn: () => previewUndo(undoing?.positions ?? []),
       enabled: undoing !== null,
       staleTime: 0,
       gcTime: 0,
@@ -39,7 +39,7 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
     queryClient,
   )
   const undo = useCommand({
-    send: takeBack,
+    send: undoEvents,
     isSame: (one, other) => tagsOf(one) === tagsOf(other),
     failed: (failure) =>
       failure instanceof ApiError && failure.code === 'STALE'
@@ -95,10 +95,10 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
   )
 }
 
-const tagsOf = (looked: readonly Looked[]) => looked.map(({ tag }) => tag).join(' ')
+const tagsOf = (looked: readonly PreviewedEvent[]) => looked.map(({ tag }) => tag).join(' ')
 
 /** What the undos do together. */
-function joined(looked: readonly Looked[]): UndoPreview {
+function joined(looked: readonly PreviewedEvent[]): UndoPreview {
   const previews = looked.map(({ preview }) => preview)
   const refused = previews.find(({ can }) => !can)
   return {

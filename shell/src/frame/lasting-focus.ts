@@ -3,7 +3,7 @@ import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { type RefObject, useEffect } from 'react'
 
 /** Where the focus was last in one area: a dialog, the page's content, or all that lies around it. */
-interface Stay {
+interface LastFocus {
   readonly area: HTMLElement
   readonly element: HTMLElement
   readonly find: FindSuccessor
@@ -27,7 +27,7 @@ function keepFocus(main: HTMLElement): () => void {
   /** What has the focus, or had it when it fell to the body; null when it was let go. */
   let last: HTMLElement | null = null
   /** The latest first, one for each area. */
-  let stays: readonly Stay[] = []
+  let stays: readonly LastFocus[] = []
   let lent: { readonly to: Element | null; readonly of: HTMLElement } | null = null
   let frame = 0
 
@@ -58,7 +58,7 @@ function keepFocus(main: HTMLElement): () => void {
     if (lost.matches(':disabled')) lent = { to: document.activeElement, of: lost }
   }
   const changed = () => {
-    stays = stays.map((stay) => (stay.element.isConnected ? stayOf(stay.element, stay.area) : stay))
+    stays = stays.map((stay) => (stay.element.isConnected ? rememberFocus(stay.element, stay.area) : stay))
     if (lent && isThere(lent.of)) {
       const { to, of } = lent
       lent = null
@@ -70,8 +70,8 @@ function keepFocus(main: HTMLElement): () => void {
     if (!(target instanceof HTMLElement)) return
     last = target
     if (target !== lent?.to) lent = null
-    const area = areaOf(target, main)
-    stays = [stayOf(target, area), ...stays.filter((stay) => stay.area !== area && stay.area.isConnected)]
+    const area = findArea(target, main)
+    stays = [rememberFocus(target, area), ...stays.filter((stay) => stay.area !== area && stay.area.isConnected)]
   }
   const left = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) return
@@ -98,12 +98,12 @@ const hasNone = () => document.activeElement === null || document.activeElement 
 const isThere = (element: HTMLElement) =>
   element.isConnected && !element.matches(':disabled, [inert], [inert] *') && (element.checkVisibility?.() ?? true)
 
-function areaOf(element: HTMLElement, main: HTMLElement): HTMLElement {
+function findArea(element: HTMLElement, main: HTMLElement): HTMLElement {
   return element.closest<HTMLElement>('dialog, [role$="dialog"]') ?? (main.contains(element) ? main : document.body)
 }
 
 /** What lies around the content comes and goes in places of its own, with no heading to go on to. */
-const stayOf = (element: HTMLElement, area: HTMLElement): Stay => ({
+const rememberFocus = (element: HTMLElement, area: HTMLElement): LastFocus => ({
   area,
   element,
   find: area === document.body ? () => null : nearestHeading.successorOf(element, area),

@@ -12,7 +12,7 @@ export const gateMachine = formMachine<GateDraft>({
   id: 'gate',
   fields: ['password'],
   empty: { password: '' },
-  errorsOf: ({ password }) => (password === '' ? { password: wrongPassword } : {}),
+  findErrors: ({ password }) => (password === '' ? { password: wrongPassword } : {}),
   failed: networkFailed,
   isFinal: true,
 })

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { part as dinner } from '../../../mfe-dinner/src/part.ts'
 import { part as staff } from '../../../mfe-staff/src/part.ts'
 import { part as tournament } from '../../../mfe-tournament/src/part.ts'
-import { accessDecision, denialOf, firstPageFor, menusFor, userPagesFor } from './admission.ts'
+import { accessDecision, explainDenial, firstPageFor, menusFor, userPagesFor } from './admission.ts'
 import { documentTitle, home, knownPages, type Page, pageAt, partAt, startParts } from './pages.ts'
 
 const announced = (name: string, part: PartSource): AnnouncedPart => ({
@@ -56,14 +56,14 @@ describe('the navigation', () => {
   })
 
   it('admits the roles that a page names, and tells all others why not', () => {
-    expect(denialOf(page('/registration/teams'), null)).toBeNull()
-    expect(denialOf(page('/dinner/checkin'), null)).toBe('Please log in to open Dinner Check-In.')
-    expect(denialOf(page('/dinner/checkin'), 'helper')).toBeNull()
-    expect(denialOf(page('/dinner/management'), null)).toBe('Please log in to open Dinner Management.')
-    expect(denialOf(page('/dinner/management'), 'helper')).toBeNull()
-    expect(denialOf(page('/access-controls'), 'admin')).toBe('Your role (admin) does not open Access Controls.')
-    expect(denialOf(page('/access-controls'), 'TD')).toBeNull()
-    expect([denialOf(page('/desk'), 'admin'), denialOf(page('/desk'), 'helper')]).toEqual([
+    expect(explainDenial(page('/registration/teams'), null)).toBeNull()
+    expect(explainDenial(page('/dinner/checkin'), null)).toBe('Please log in to open Dinner Check-In.')
+    expect(explainDenial(page('/dinner/checkin'), 'helper')).toBeNull()
+    expect(explainDenial(page('/dinner/management'), null)).toBe('Please log in to open Dinner Management.')
+    expect(explainDenial(page('/dinner/management'), 'helper')).toBeNull()
+    expect(explainDenial(page('/access-controls'), 'admin')).toBe('Your role (admin) does not open Access Controls.')
+    expect(explainDenial(page('/access-controls'), 'TD')).toBeNull()
+    expect([explainDenial(page('/desk'), 'admin'), explainDenial(page('/desk'), 'helper')]).toEqual([
       null,
       'Your role (helper) does not open the Desk.',
     ])
@@ -117,7 +117,7 @@ describe('a part that the shell has never heard of', () => {
     expect(documentTitle(world)).toBe('Hello · Thanksgiving Ultimate')
     expect(labels('helper').map(([label]) => label)).toEqual(['Tournament', 'Dinner', 'Greetings', 'Registration'])
     expect(labels('admin').flat()).not.toContain('World')
-    expect([denialOf(world, null), denialOf(world, 'TD'), denialOf(world, 'helper')]).toEqual([
+    expect([explainDenial(world, null), explainDenial(world, 'TD'), explainDenial(world, 'helper')]).toEqual([
       'Say hello first.',
       'Not for a TD.',
       null,

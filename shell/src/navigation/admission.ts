@@ -40,7 +40,7 @@ export const firstPageFor = (role: Role): Page | undefined =>
   knownPages().find(({ firstFor, admission }) => firstFor?.includes(role) && admits(admission, role))
 
 /** Null when this role (null: a visitor) may enter; else why not, as a sentence of the part that draws the page. */
-export function denialOf({ admission, label, turnedAway }: Page, role: Role | null): string | null {
+export function explainDenial({ admission, label, turnedAway }: Page, role: Role | null): string | null {
   if (admits(admission, role)) return null
   if (role === null) return turnedAway?.visitor ?? `Please log in to open ${label}.`
   return (turnedAway?.user ?? `Your role ({role}) does not open ${label}.`).replaceAll('{role}', role)
@@ -51,7 +51,7 @@ export type AccessDecision = { readonly kind: 'stay' } | { readonly kind: 'home'
 
 /** `wasInside` where the page had been opened with a right to it. */
 export function accessDecision(page: Page, role: Role | null, wasInside: boolean): AccessDecision {
-  const reason = denialOf(page, role)
+  const reason = explainDenial(page, role)
   if (reason === null || (role === null && wasInside && page.saysAccessDenied)) return { kind: 'stay' }
   return { kind: 'home', reason }
 }

@@ -2,7 +2,7 @@ import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { loadAnswer } from '@ultimate/kit/stored-answers/store.ts'
 import { useEffect, useState } from 'react'
-import { denialOf } from '../navigation/admission.ts'
+import { explainDenial } from '../navigation/admission.ts'
 import { announcedParts, type Page } from '../navigation/pages.ts'
 import { isNear, pathOf } from './offline-copy.ts'
 import styles from './offline-readiness.module.css'
@@ -28,7 +28,7 @@ export const offlinePagesFor = ({ role }: User): OfflinePage[] =>
     .filter(isNear)
     .flatMap((part) =>
       part.pages.flatMap((page) =>
-        page.offline !== undefined && denialOf(page, role) === null ? [{ page, part, answer: page.offline }] : [],
+        page.offline !== undefined && explainDenial(page, role) === null ? [{ page, part, answer: page.offline }] : [],
       ),
     )
 

@@ -77,12 +77,12 @@ async function openPage(remotes: readonly AnnouncedPart[] = [dinner, staff]) {
 type Loader = Awaited<ReturnType<typeof openPage>>
 
 /** The runtime starts with the first part. */
-async function pluginOf({ loadPart }: Loader): Promise<RuntimePlugin | undefined> {
+async function loadPlugin({ loadPart }: Loader): Promise<RuntimePlugin | undefined> {
   await loadPart('dinner').catch(() => undefined)
   return init.mock.calls[0]?.[0].plugins.find(({ name }) => name === 'check-digest')
 }
 
-const pluginOfPage = async (remotes?: readonly AnnouncedPart[]) => pluginOf(await openPage(remotes))
+const pluginOfPage = async (remotes?: readonly AnnouncedPart[]) => loadPlugin(await openPage(remotes))
 
 beforeEach(() => {
   for (const call of Object.values(runtime)) call.mockReset()

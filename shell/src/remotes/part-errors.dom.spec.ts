@@ -14,7 +14,7 @@ const dinner: AnnouncedPart = {
 }
 const send = vi.fn(async (_: string, __: RequestInit) => new Response(null, { status: 204 }))
 const sent = () => send.mock.calls.map(([, { body }]) => JSON.parse(String(body)))
-let told: typeof import('./part-errors.ts')
+let partErrors: typeof import('./part-errors.ts')
 
 beforeEach(async () => {
   // As in a page that was opened just now.
@@ -22,7 +22,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', send)
   const { startParts } = await import('../navigation/pages.ts')
   startParts([dinner, { ...dinner, name: 'tournament', version: null, manifest: '/parts/tournament/mf-manifest.json' }])
-  told = await import('./part-errors.ts')
+  partErrors = await import('./part-errors.ts')
 })
 afterEach(() => {
   send.mockClear()
@@ -37,7 +37,7 @@ const thrownIn = (file: string) => {
 
 it('tells of an error once, with the version that the page has and what it came from', () => {
   for (let times = 0; times < 2; times++)
-    told.reportPartError('dinner', new Error('It is unreachable.', { cause: new Error('burnt gravy') }))
+    partErrors.reportPartError('dinner', new Error('It is unreachable.', { cause: new Error('burnt gravy') }))
   expect(sent()).toEqual([
     { part: 'dinner', version: '1.4.0', message: 'It is unreachable. burnt gravy', stack: expect.any(String) },
   ])
@@ -45,20 +45,20 @@ it('tells of an error once, with the version that the page has and what it came 
 })
 
 it('tells nothing of a part whose version is not known, and of one that is not announced', () => {
-  told.reportPartError('tournament', new Error('burnt gravy'))
-  told.reportPartError('kitchen', new Error('burnt gravy'))
+  partErrors.reportPartError('tournament', new Error('burnt gravy'))
+  partErrors.reportPartError('kitchen', new Error('burnt gravy'))
   expect(sent()).toEqual([])
 })
 
 it('sends no more than 20 errors of one page, none of them long', () => {
-  for (let at = 0; at < 30; at++) told.reportPartError('dinner', `${at} ${'gravy '.repeat(1000)}`)
+  for (let at = 0; at < 30; at++) partErrors.reportPartError('dinner', `${at} ${'gravy '.repeat(1000)}`)
   expect(sent()).toHaveLength(20)
   expect(sent()[0].message).toHaveLength(500)
 })
 
 it('finds the part that threw by its files, once it has come', () => {
   let hasCome = false
-  told.watchPartErrors(() => hasCome)
+  partErrors.watchPartErrors(() => hasCome)
   const ended = new AbortController()
   // Else the environment of the tests counts it as an error of its own.
   addEventListener('error', (event) => event.preventDefault(), { signal: ended.signal })

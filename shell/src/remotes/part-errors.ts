@@ -7,7 +7,7 @@ const longestStack = 4000
 /** A part that fails in a loop may throw a new message each time: the first few are enough. */
 const maxPerPage = 20
 
-const told = new Set<string>()
+const reported = new Set<string>()
 
 /** Tells the server of an error in a part, once per page for each version and message. What does not get there is lost. */
 export function reportPartError(name: string, error: unknown): void {
@@ -19,8 +19,8 @@ function send({ name }: AnnouncedPart, version: string, error: unknown): void {
   const message = messageOf(error).slice(0, longestMessage)
   const key = `${name}@${version} ${message}`
   // A visitor without a connection sees parts fail that have nothing wrong with them.
-  if (!navigator.onLine || told.has(key) || told.size >= maxPerPage) return
-  told.add(key)
+  if (!navigator.onLine || reported.has(key) || reported.size >= maxPerPage) return
+  reported.add(key)
   const stack = stackOf(error).slice(0, longestStack)
   fetch('/api/part-errors', {
     method: 'POST',
@@ -43,12 +43,12 @@ const stackOf = (error: unknown): string => (error instanceof Error ? (error.sta
  * error from before a part `isMounted` is reported once, by the panel in its place.
  */
 export function watchPartErrors(isMounted: (part: string) => boolean): void {
-  const tell = (error: unknown, file: string) => {
+  const report = (error: unknown, file: string) => {
     const name = partIn(stackOf(error)) ?? partIn(file)
     if (name && isMounted(name)) reportPartError(name, error)
   }
-  addEventListener('error', ({ error, filename }) => tell(error, filename))
-  addEventListener('unhandledrejection', ({ reason }) => tell(reason, ''))
+  addEventListener('error', ({ error, filename }) => report(error, filename))
+  addEventListener('unhandledrejection', ({ reason }) => report(reason, ''))
 }
 
 const addresses = /https?:\/\/[^\s():]+(:\d+)?[^\s():]*/g

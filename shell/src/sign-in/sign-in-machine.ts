@@ -39,7 +39,7 @@ export const signInMachine = formMachine<Credentials, Session>({
   id: 'sign-in',
   fields,
   empty: { username: '', password: '' },
-  errorsOf: missing,
+  findErrors: missing,
   failed,
   keepsFailure: true,
   isFinal: true,

@@ -1,5 +1,5 @@
 /** What a bundle draws in the window, in CSS pixels. */
-export interface Drawn {
+export interface DrawnArea {
   readonly by: string
   readonly left: number
   readonly top: number
@@ -11,8 +11,8 @@ export interface Drawn {
 const bundleIn = (element: Element): string | null => /^([a-z\d]+)-./.exec(element.classList.item(0) ?? '')?.[1] ?? null
 
 /** The outermost elements that each of these bundles has drawn, as far as they are in sight. */
-export function drawnBy(bundles: readonly string[], within: Element): Drawn[] {
-  const found: Drawn[] = []
+export function drawnBy(bundles: readonly string[], within: Element): DrawnArea[] {
+  const found: DrawnArea[] = []
   const look = (element: Element, around: string | null) => {
     // The x-ray itself.
     if (element.hasAttribute('data-xray')) return

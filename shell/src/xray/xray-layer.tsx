@@ -4,7 +4,7 @@ import { useReleaseStore } from '@ultimate/kit/state/release.ts'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { announcedParts } from '../navigation/pages.ts'
-import { type Answered, answersIn, type Drawn, drawnBy } from './drawn.ts'
+import { type Answered, answersIn, type DrawnArea, drawnBy } from './drawn.ts'
 import styles from './xray.module.css'
 
 /** So many of the newest answers are listed. */
@@ -57,8 +57,8 @@ export function XrayLayer({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Measures in every frame, because the outline of an element moves with it. */
-function useDrawn(bundles: readonly string[]): readonly Drawn[] {
-  const [drawn, setDrawn] = useState<readonly Drawn[]>([])
+function useDrawn(bundles: readonly string[]): readonly DrawnArea[] {
+  const [drawn, setDrawn] = useState<readonly DrawnArea[]>([])
   const names = bundles.join()
   useEffect(() => {
     let last = ''

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
-import { confirmedCapacity, describePayment, describeStanding } from '@ultimate/events/tournament/team.ts'
+import { confirmedCapacity, describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 
 /** Which weekend a mail is about, in its first sentence. */
@@ -11,7 +11,7 @@ export const weekend = `${edition.name}\n(${edition.dates}, ${edition.place})`
 
 /** `#6 on the waitlist`, and where to look how that changes. Of a bid that does not count, where to look alone. */
 export function standingLines({ number, status }: Pick<OwnBid, 'number' | 'status'>, siteUrl: string): string {
-  const stands = number === null ? [] : [`  ${describeStanding({ number, status })}`, '']
+  const stands = number === null ? [] : [`  ${describeStatus({ number, status })}`, '']
   return [
     ...stands,
     `The first ${confirmedCapacity} teams are in, everyone else goes on the waitlist. The list of teams always shows`,

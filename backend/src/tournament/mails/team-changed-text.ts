@@ -1,7 +1,7 @@
 import { edition } from '@ultimate/events/language/edition.ts'
 import type { BidDifference } from '@ultimate/events/tournament/bid-parts.ts'
 import type { NoticeEvent, Situation } from '@ultimate/events/tournament/events.ts'
-import { describeStanding } from '@ultimate/events/tournament/team.ts'
+import { describeStatus } from '@ultimate/events/tournament/team.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { ownLinkLines, paymentLines, weekend } from './captain-mail.ts'
 
@@ -108,7 +108,7 @@ const statuses = {
 function described({ status, paid }: Situation, number: number | null): string {
   const standing =
     number !== null && (status === 'confirmed' || status === 'waitlist')
-      ? describeStanding({ number, status })
+      ? describeStatus({ number, status })
       : statuses[status]
   return `${standing}, ${paid ? 'paid' : 'not paid'}`
 }

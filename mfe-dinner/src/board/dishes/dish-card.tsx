@@ -7,7 +7,7 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import type { CommandStep } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { StepBadge } from '@ultimate/kit/offline-queue/step-badge.tsx'
 import { memo } from 'react'
-import { CameIn } from '../../came-in/came-in.tsx'
+import { ReceivedLate } from '../../received-late/received-late.tsx'
 import { type ShownItem, useBoardView } from '../board-view.ts'
 import styles from './dish-card.module.css'
 import { DishClock, StoodTime } from './dish-clock.tsx'
@@ -36,17 +36,19 @@ function Card({ item, place, isHeld, mover, step }: DishCardProps) {
   const { session, asOf, actions } = useBoardView()
   const { ref, isDragSource } = useDraggable({ id: item.id, data: { dish: item.id }, disabled: actions === null })
   const onBuffet = place.zone === 'buffet'
-  const isTold = step !== undefined || item.came_in_at !== undefined
+  const hasNote = step !== undefined || item.came_in_at !== undefined
   const words = (
     <span className={styles['words']}>
       <bdi className={styles['name']}>{item.slot_name}</bdi>
       {/* A tap that is on its way, or was for long, is said in the last line, so that the card keeps its height. */}
       {mover !== undefined && <bdi className={classNames(styles['who'], styles['mover'])}>{mover}</bdi>}
-      {(place.zone === 'holding' || !isTold) && (
+      {(place.zone === 'holding' || !hasNote) && (
         <bdi className={classNames(styles['who'], styles['person'])}>{item.person_name}</bdi>
       )}
-      {place.zone === 'holding' && !isTold && <bdi className={styles['who']}>{item.team_name}</bdi>}
-      {!step && (place.zone === 'holding' || mover === undefined) && <CameIn signup={item} className={styles['who']} />}
+      {place.zone === 'holding' && !hasNote && <bdi className={styles['who']}>{item.team_name}</bdi>}
+      {!step && (place.zone === 'holding' || mover === undefined) && (
+        <ReceivedLate signup={item} className={styles['who']} />
+      )}
       {step && <StepBadge step={step} className={styles['step']} />}
       {onBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
     </span>

@@ -4,7 +4,7 @@ import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { useServerTime } from '../server-clock.ts'
 import styles from './dish-clock.module.css'
-import { clockText, type Freshness, freshnessOf, freshnessWords, shortTime, spokenTime } from './standing-time.ts'
+import { clockText, type Freshness, freshnessWords, rateFreshness, shortTime, spokenTime } from './standing-time.ts'
 
 type Times = Pick<Session, 'started_at' | 'finished_at'>
 interface DishClockProps {
@@ -19,7 +19,7 @@ export function DishClock({ item, session, asOf }: DishClockProps) {
   const secondsAt = (moment: number) => Math.floor(shownSeconds(item, session, new Date(moment)))
   const ticking = useServerTime(secondsAt)
   const seconds = asOf === undefined ? ticking : secondsAt(Date.parse(asOf))
-  const freshness = freshnessOf(seconds)
+  const freshness = rateFreshness(seconds)
   return (
     <span className={styles['clock']} data-freshness={freshness}>
       {freshness === 'fresh' ? <VisuallyHidden>fresh</VisuallyHidden> : <FreshnessWord freshness={freshness} />}
@@ -53,7 +53,7 @@ export function StoodTime({ item }: { readonly item: Pick<BoardItem, 'buffet_tot
   const seconds = Math.floor(item.buffet_total_duration)
   if (seconds === 0) return null
   return (
-    <span className={classNames(styles['clock'], styles['stood'])} data-freshness={freshnessOf(seconds)} data-stood>
+    <span className={classNames(styles['clock'], styles['stood'])} data-freshness={rateFreshness(seconds)} data-stood>
       <span aria-hidden="true">Buffet {clockText(seconds)}</span>
       <VisuallyHidden>stood on the buffet for {spokenTime(seconds)}</VisuallyHidden>
     </span>

@@ -7,7 +7,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { signal, useSignalSetting } from '../../device/signals.ts'
 import type { ShownItem } from '../board-view.ts'
 import { useServerTime } from '../server-clock.ts'
-import { freshnessOf } from './standing-time.ts'
+import { rateFreshness } from './standing-time.ts'
 
 type Level = 'standing' | 'overdue'
 
@@ -21,7 +21,7 @@ export interface FoodAlarm {
 /** Of each dish that has been on the buffet for 2 or for 4 hours, the level and the id. */
 export function alarmsAt(onBuffet: readonly ShownItem[], session: Session, now: number): string[] {
   return onBuffet.flatMap(({ item }) => {
-    const freshness = freshnessOf(shownSeconds(item, session, new Date(now)))
+    const freshness = rateFreshness(shownSeconds(item, session, new Date(now)))
     return freshness === 'standing' || freshness === 'overdue' ? [`${freshness} ${item.id}`] : []
   })
 }

@@ -5,7 +5,7 @@ import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { ChevronRight, Undo2 } from 'lucide-react'
 import { memo } from 'react'
-import { CameIn } from '../../came-in/came-in.tsx'
+import { ReceivedLate } from '../../received-late/received-late.tsx'
 import { whoBrought } from './dish-card.tsx'
 import { DishClock } from './dish-clock.tsx'
 import styles from './item-list.module.css'
@@ -105,7 +105,7 @@ function Words({ item }: { readonly item: BoardItem }) {
     <span className={styles['words']}>
       <bdi className={styles['name']}>{item.slot_name}</bdi>
       <bdi className={styles['who']}>{whoBrought(item)}</bdi>
-      <CameIn signup={item} className={styles['who']} />
+      <ReceivedLate signup={item} className={styles['who']} />
       <HistoryLink
         className={styles['history']}
         subject={`signup-${item.id}`}

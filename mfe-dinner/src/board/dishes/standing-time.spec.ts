@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockText, freshnessOf, shortTime, spokenTime } from './standing-time.ts'
+import { clockText, rateFreshness, shortTime, spokenTime } from './standing-time.ts'
 
 describe('The time food has stood', () => {
   it.each([
@@ -17,7 +17,9 @@ describe('The time food has stood', () => {
     [7200, 'standing'],
     [14_399, 'standing'],
     [14_400, 'overdue'],
-  ] as const)('after %d seconds makes a dish %s', (seconds, freshness) => expect(freshnessOf(seconds)).toBe(freshness))
+  ] as const)('after %d seconds makes a dish %s', (seconds, freshness) =>
+    expect(rateFreshness(seconds)).toBe(freshness),
+  )
 
   it('is read out in words and shortened for the head of the page', () => {
     expect(spokenTime(3661)).toBe('1 hour 1 minute')

@@ -4,20 +4,20 @@ export type Freshness = 'fresh' | 'soon' | 'standing' | 'overdue'
 const hour = 3600
 /** Early enough to bring the next tray before the two hours are over. */
 export const soonAfter = 1.5 * hour
-export const standingAfter = 2 * hour
+export const tooLongAfter = 2 * hour
 export const overdueAfter = 4 * hour
 
-export const freshnessOf = (seconds: number): Freshness =>
-  seconds >= overdueAfter ? 'overdue' : seconds >= standingAfter ? 'standing' : seconds >= soonAfter ? 'soon' : 'fresh'
+export const rateFreshness = (seconds: number): Freshness =>
+  seconds >= overdueAfter ? 'overdue' : seconds >= tooLongAfter ? 'standing' : seconds >= soonAfter ? 'soon' : 'fresh'
 
-interface Words {
+interface FreshnessText {
   readonly since: string
   /** What to do, said beside the clock. */
   readonly action?: string
 }
 
 /** The words beside the colour. */
-export const freshnessWords: Readonly<Record<Exclude<Freshness, 'fresh'>, Words>> = {
+export const freshnessWords: Readonly<Record<Exclude<Freshness, 'fresh'>, FreshnessText>> = {
   soon: { since: 'almost 2 h' },
   standing: { since: 'over 2 h' },
   overdue: { since: 'over 4 h', action: 'take it off' },

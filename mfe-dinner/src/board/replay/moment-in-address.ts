@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 const writeAtMostEveryMs = 500
 
 /** A place in a replay, as its address names it. */
-export interface Place {
+export interface ReplayPosition {
   readonly dinner: number
   /** Null for the end. */
   readonly at: string | null
@@ -15,21 +15,21 @@ export interface Place {
 
 /** A place, and the one of the same moment in the other order of events. */
 export interface Switch {
-  readonly from: Place
-  readonly to: Place
+  readonly from: ReplayPosition
+  readonly to: ReplayPosition
 }
 
 /**
  * Leads to the same moment in the other order, or back to where the last switch came from while nothing else has been
  * looked at: events of one instant differ by more than their time.
  */
-export function switchFrom(shown: Place, moment: string, last: Switch | null): Switch {
-  const isBack = last !== null && searchOf(last.to) === searchOf(shown)
+export function switchFrom(shown: ReplayPosition, moment: string, last: Switch | null): Switch {
+  const isBack = last !== null && buildSearch(last.to) === buildSearch(shown)
   const as = shown.as === 'known' ? 'happened' : 'known'
   return { from: shown, to: isBack ? last.from : { ...shown, at: moment, as } }
 }
 
-export const searchOf = ({ dinner, at, as }: Place): string =>
+export const buildSearch = ({ dinner, at, as }: ReplayPosition): string =>
   `?${new URLSearchParams({ dinner: String(dinner), ...(at !== null && { at }), ...(as === 'happened' && { as }) })}`
 
 /**
@@ -37,8 +37,8 @@ export const searchOf = ({ dinner, at, as }: Place): string =>
  * is what the page was opened for, whose address stays until the moment changes; null while the address asks for what
  * is still loading. The router is not notified: nothing would have to be read or drawn for it.
  */
-export function useMomentInAddress(asked: string | null, place: Place) {
-  const search = searchOf(place)
+export function useMomentInAddress(asked: string | null, place: ReplayPosition) {
+  const search = buildSearch(place)
   const shown = useRef({ asked, search })
   const [write] = useState(() =>
     throttled(() => history.replaceState(history.state, '', shown.current.search), writeAtMostEveryMs),

@@ -7,7 +7,7 @@ import { type KeyboardEvent, type RefObject, useMemo } from 'react'
 import { arrivalTime } from '../../check-in/lists/checklist.ts'
 import styles from './player.module.css'
 import { type PlayerEvent, speeds } from './replay.machine.ts'
-import { type Timeline, ticksOf, trackWidth } from './timeline.ts'
+import { computeTicks, type Timeline, trackWidth } from './timeline.ts'
 import type { Player } from './use-player.ts'
 
 interface PlayerControlsProps {
@@ -132,7 +132,7 @@ function onKey(event: KeyboardEvent<HTMLElement>, send: Player['send']): void {
 
 /** Two paths for any number of events; those that changed the phase stand out. */
 function Ticks({ timeline, steps }: { readonly timeline: Timeline; readonly steps: readonly ReplayStep[] }) {
-  const [phases, others] = useMemo(() => ticksOf(timeline, steps), [timeline, steps])
+  const [phases, others] = useMemo(() => computeTicks(timeline, steps), [timeline, steps])
   return (
     <svg className={styles['ticks']} viewBox={`0 0 ${trackWidth} 1`} preserveAspectRatio="none" aria-hidden="true">
       <path className={styles['tick']} d={others} />

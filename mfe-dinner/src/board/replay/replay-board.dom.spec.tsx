@@ -21,7 +21,7 @@ const step = (position: number, time: string): ReplayStep => ({
 /** Event 6 happened early in the evening and was stored last; 4 and 5 are of one instant. */
 const known = [step(1, '18:00:00'), step(3, '19:00:00'), step(4, '19:30:00'), step(5, '19:30:00'), step(6, '20:30:00')]
 const happened = [step(1, '18:00:00'), step(6, '18:10:00'), ...known.slice(1, 4)]
-const replayOf = (steps: ReplayStep[]): Replay => ({
+const exampleReplay = (steps: ReplayStep[]): Replay => ({
   dinner: 1,
   dinners: [{ dinner: 1, from: at('18:00:00'), started_at: at('18:00:00'), finished_at: null }],
   steps,
@@ -32,7 +32,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   vi.stubGlobal('fetch', (address: string) =>
     String(address).includes('/replay/steps')
-      ? Promise.resolve(Response.json(replayOf(String(address).includes('as=happened') ? happened : known)))
+      ? Promise.resolve(Response.json(exampleReplay(String(address).includes('as=happened') ? happened : known)))
       : new Promise(() => undefined),
   )
 })

@@ -16,7 +16,7 @@ import { FinishedItems, LeftoverItems } from '../dishes/item-list.tsx'
 import { SessionStatus } from '../session/session-controls.tsx'
 import { Glide } from '../zones/glide.tsx'
 import { BoardSkeleton, Zones } from '../zones/zones.tsx'
-import { type Switch, searchOf, switchFrom } from './moment-in-address.ts'
+import { buildSearch, type Switch, switchFrom } from './moment-in-address.ts'
 import { PlayerControls } from './player.tsx'
 import { type Player, usePlayer } from './use-player.ts'
 
@@ -154,7 +154,7 @@ function TruthChoice({ chosen, player }: { readonly chosen: ReplayAs; readonly p
     const { place, moment } = player
     // The other one may still be loading.
     if (truth !== place.as) last.current = switchFrom(place, moment, last.current)
-    setSearch(searchOf(truth === place.as ? place : (last.current?.to ?? place)), { preventScrollReset: true })
+    setSearch(buildSearch(truth === place.as ? place : (last.current?.to ?? place)), { preventScrollReset: true })
   }
   return (
     <SelectField label="Show" compact className={styles['choice']} value={chosen} onValueChange={change}>

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { type PlayerEvent, playerMachine } from './replay.machine.ts'
-import { cursorAtEnd, cursorAtStep, timelineOf } from './timeline.ts'
+import { buildTimeline, cursorAtEnd, cursorAtStep } from './timeline.ts'
 
 const minute = 60_000
 const at = (minutes: number): string => new Date(Date.UTC(2025, 10, 22, 18, minutes)).toISOString()
 const steps = [0, 2, 2, 6].map((minutes) => ({ at: at(minutes) }))
-const timeline = timelineOf(steps, at(8))
+const timeline = buildTimeline(steps, at(8))
 
 /** Null while nothing plays: the clock stands until the test lets time pass. */
 let pass: ((elapsedMs: number) => void) | null = null
@@ -97,7 +97,7 @@ describe('The player of a dinner', () => {
   })
 
   it('is at the end of a dinner whose events are of one instant only after the last of them', () => {
-    const instant = timelineOf(steps.slice(1, 3), at(2))
+    const instant = buildTimeline(steps.slice(1, 3), at(2))
     const { send, isPlaying } = playerAt(cursorAtStep(instant, 0))
     send({ type: 'load', timeline: instant, cursor: cursorAtStep(instant, 0) }, { type: 'toggle' })
     pass?.(200)
@@ -106,14 +106,14 @@ describe('The player of a dinner', () => {
 
   it('stays where it is while the dinner goes on, and never behind its end', () => {
     const { send } = playerAt(cursorAtEnd(timeline))
-    const longer = timelineOf([...steps, { at: at(9) }], at(11))
+    const longer = buildTimeline([...steps, { at: at(9) }], at(11))
     expect(send({ type: 'extend', timeline: longer })).toEqual([3, 8])
-    expect(send({ type: 'extend', timeline: timelineOf(steps.slice(0, 2), at(3)) })).toEqual([1, 3])
+    expect(send({ type: 'extend', timeline: buildTimeline(steps.slice(0, 2), at(3)) })).toEqual([1, 3])
   })
 
   it('stands still at another dinner', () => {
     const { send, isPlaying } = playerAt()
-    const other = timelineOf(steps, at(6))
+    const other = buildTimeline(steps, at(6))
     expect(send({ type: 'toggle' }, { type: 'load', timeline: other, cursor: cursorAtEnd(other) })).toEqual([3, 6])
     expect([isPlaying(), pass]).toEqual([false, null])
   })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
   addressOf,
+  buildTimeline,
+  computeTicks,
   cursorAtEnd,
   cursorAtOffset,
   cursorOf,
   longestQuietMs,
-  ticksOf,
   timeAt,
-  timelineOf,
 } from './timeline.ts'
 
 /** Six in the evening, and so many minutes later. */
@@ -17,25 +17,25 @@ const minute = 60_000
 
 describe('The timeline of a dinner', () => {
   it('keeps the distances of what happens soon after each other', () =>
-    expect(timelineOf(steps(0, 1, 1, 9), at(12))).toMatchObject({
+    expect(buildTimeline(steps(0, 1, 1, 9), at(12))).toMatchObject({
       offsets: [0, minute, minute, 9 * minute],
       length: 12 * minute,
     }))
 
   it('shortens what is quiet for long, also after the last event', () =>
-    expect(timelineOf(steps(0, 500, 501), at(900))).toMatchObject({
+    expect(buildTimeline(steps(0, 500, 501), at(900))).toMatchObject({
       offsets: [0, longestQuietMs, longestQuietMs + minute],
       length: 2 * longestQuietMs + minute,
     }))
 
   it('has one moment where there is one event', () => {
-    const timeline = timelineOf(steps(7), at(7))
+    const timeline = buildTimeline(steps(7), at(7))
     expect(timeline.length).toBe(0)
     expect(timeAt(timeline, cursorAtEnd(timeline))).toBe(Date.parse(at(7)))
   })
 
   it('tells the time at every place, and passes a shortened stretch faster', () => {
-    const timeline = timelineOf(steps(0, 4, 104), at(104))
+    const timeline = buildTimeline(steps(0, 4, 104), at(104))
     expect(timeAt(timeline, cursorAtOffset(timeline, 2 * minute))).toBe(Date.parse(at(2)))
     expect(timeAt(timeline, cursorAtOffset(timeline, 4 * minute + longestQuietMs / 2))).toBe(Date.parse(at(54)))
     expect(timeAt(timeline, cursorAtEnd(timeline))).toBe(Date.parse(at(104)))
@@ -43,7 +43,7 @@ describe('The timeline of a dinner', () => {
 })
 
 describe('The address of a moment', () => {
-  const timeline = timelineOf(steps(0, 4, 8), at(10))
+  const timeline = buildTimeline(steps(0, 4, 8), at(10))
   const positions = [{ position: 10 }, { position: 20 }, { position: 30 }]
   const cursor = (text: string | null) => cursorOf(timeline, positions, text)
 
@@ -75,15 +75,15 @@ describe('The address of a moment', () => {
 })
 
 describe('The ticks of the slider', () => {
-  const ticks = (timeline: Parameters<typeof ticksOf>[0], ...types: string[]) =>
-    ticksOf(
+  const ticks = (timeline: Parameters<typeof computeTicks>[0], ...types: string[]) =>
+    computeTicks(
       timeline,
       types.map((type) => ({ type })),
     )
 
   it('stand where their events are, and those that change the phase apart', () => {
     const evening = ticks(
-      timelineOf(steps(0, 1, 2, 5, 6, 8), at(10)),
+      buildTimeline(steps(0, 1, 2, 5, 6, 8), at(10)),
       'CheckedIn',
       'DinnerStarted',
       'DishMoved',
@@ -95,5 +95,5 @@ describe('The ticks of the slider', () => {
   })
 
   it('stand at the beginning where the dinner is one moment', () =>
-    expect(ticks(timelineOf(steps(7), at(7)), 'DinnerStarted')).toEqual(['M0 0v1', '']))
+    expect(ticks(buildTimeline(steps(7), at(7)), 'DinnerStarted')).toEqual(['M0 0v1', '']))
 })

@@ -17,7 +17,7 @@ export interface Timeline {
 
 const drawn = (milliseconds: number): number => Math.min(Math.max(0, milliseconds), longestQuietMs)
 
-export function timelineOf(steps: readonly { readonly at: string }[], until: string): Timeline {
+export function buildTimeline(steps: readonly { readonly at: string }[], until: string): Timeline {
   const times = steps.map(({ at }) => Date.parse(at))
   const offsets: number[] = []
   for (const [index, time] of times.entries())
@@ -71,7 +71,7 @@ export function cursorOf(
   const time = Date.parse(at)
   const step = timeline.times.findLastIndex((of) => of <= time)
   if (Number.isNaN(time) || time >= timeline.until) return cursorAtEnd(timeline)
-  return step === -1 ? cursorAtStep(timeline, 0) : { step, offset: offsetOf(timeline, step, time) }
+  return step === -1 ? cursorAtStep(timeline, 0) : { step, offset: computeOffset(timeline, step, time) }
 }
 
 /** What stands in an address for a cursor, so that {@link cursorOf} leads there again; null for the end. */
@@ -88,7 +88,7 @@ export function addressOf(
   return new Date(timeAt(timeline, cursor)).toISOString()
 }
 
-function offsetOf({ times, offsets, until, length }: Timeline, step: number, time: number): number {
+function computeOffset({ times, offsets, until, length }: Timeline, step: number, time: number): number {
   const [from, begins] = [times[step] ?? until, offsets[step] ?? 0]
   const [to, ends] = [times[step + 1] ?? until, offsets[step + 1] ?? length]
   return to > from ? begins + ((ends - begins) * (time - from)) / (to - from) : begins
@@ -106,7 +106,7 @@ const phaseEvents: ReadonlySet<string> = new Set([
 export const trackWidth = 1000
 
 /** The ticks of a slider as drawn paths: of the steps that changed the phase of the dinner, and of all others. */
-export function ticksOf(
+export function computeTicks(
   { offsets, length }: Timeline,
   steps: readonly { readonly type: string }[],
 ): readonly [phases: string, others: string] {

@@ -3,9 +3,9 @@ import { boardAfter } from '@ultimate/events/dinner/replay.ts'
 import { useMachine } from '@xstate/react'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { fromCallback } from 'xstate'
-import { type Place, useMomentInAddress } from './moment-in-address.ts'
+import { type ReplayPosition, useMomentInAddress } from './moment-in-address.ts'
 import { type PlayerEvent, playerMachine } from './replay.machine.ts'
-import { addressOf, cursorOf, timeAt, timelineOf } from './timeline.ts'
+import { addressOf, buildTimeline, cursorOf, timeAt } from './timeline.ts'
 
 const tickMs = 200
 /** Where people asked for less motion, the slider moves once a second. */
@@ -28,9 +28,9 @@ const machine = playerMachine.provide({
 })
 
 /** A dinner's replay with its player; `at` is where it begins. `isLeaving` while the address asks for another one. */
-export function usePlayer(replay: Replay, { at, as }: Omit<Place, 'dinner'>, isLeaving: boolean) {
+export function usePlayer(replay: Replay, { at, as }: Omit<ReplayPosition, 'dinner'>, isLeaving: boolean) {
   const { steps, until, dinner } = replay
-  const timeline = useMemo(() => timelineOf(steps, until), [steps, until])
+  const timeline = useMemo(() => buildTimeline(steps, until), [steps, until])
   const begin = useMemo(() => cursorOf(timeline, steps, at), [timeline, steps, at])
   const [{ context, value }, send] = useMachine(machine, { input: { timeline, cursor: begin } })
   const asked = `${dinner} ${at} ${as}`
@@ -44,7 +44,7 @@ export function usePlayer(replay: Replay, { at, as }: Omit<Place, 'dinner'>, isL
   const { cursor, speed } = context
   useMomentInAddress(isLeaving ? null : asked, { dinner, at: addressOf(timeline, steps, cursor), as })
   const isMoved = cursor.step !== begin.step || cursor.offset !== begin.offset
-  const place: Place = { dinner, at: isMoved ? addressOf(timeline, steps, cursor) : at, as }
+  const place: ReplayPosition = { dinner, at: isMoved ? addressOf(timeline, steps, cursor) : at, as }
   const board = useMemo(() => boardAfter(steps.slice(0, cursor.step + 1), dinner), [steps, cursor.step, dinner])
   const time = timeAt(timeline, cursor)
   const moment = new Date(time).toISOString()

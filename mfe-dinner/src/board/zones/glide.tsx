@@ -8,11 +8,11 @@ interface GlideProps {
   readonly dropped: RefObject<string | null>
   readonly children: ReactNode
 }
-interface Spot {
+interface Point {
   readonly left: number
   readonly top: number
 }
-type Spots = ReadonlyMap<string, Spot>
+type Points = ReadonlyMap<string, Point>
 
 const glideMs = 240
 
@@ -21,13 +21,13 @@ const glideMs = 240
  * asked right before the change is drawn: so only the dishes that move are measured, wherever the page is scrolled to.
  */
 export class Glide extends Component<GlideProps> {
-  override getSnapshotBeforeUpdate({ places }: GlideProps): Spots {
+  override getSnapshotBeforeUpdate({ places }: GlideProps): Points {
     const moved = [...this.props.places].filter(([id, place]) => places.get(id) !== place && places.has(id))
     const isMany = moved.length > maxGliding
     return new Map(isMany ? [] : moved.flatMap(([id]) => spotOf(this.card(id), id)))
   }
 
-  override componentDidUpdate(_props: GlideProps, _state: unknown, before: Spots): void {
+  override componentDidUpdate(_props: GlideProps, _state: unknown, before: Points): void {
     const { dropped } = this.props
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     for (const [id, from] of before) {
@@ -51,12 +51,12 @@ export class Glide extends Component<GlideProps> {
 const maxGliding = 24
 
 /** Empty for a dish that is not drawn, or in a zone that is out of sight. */
-function spotOf(card: HTMLElement | null, id: string): [string, Spot][] {
+function spotOf(card: HTMLElement | null, id: string): [string, Point][] {
   const rect = card?.getBoundingClientRect()
   return rect && rect.width > 0 ? [[id, { left: rect.left, top: rect.top }]] : []
 }
 
-function glide(card: HTMLElement, from: Spot, to: Spot): void {
+function glide(card: HTMLElement, from: Point, to: Point): void {
   const start = `translate(${from.left - to.left}px, ${from.top - to.top}px)`
   card.animate(
     [

@@ -7,10 +7,10 @@ import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { ArrowDownAZ, Clock } from 'lucide-react'
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { areSame, inChunks } from '../../long-list/chunks.ts'
-import { type BoardMarks, marksOf, type ShownItem, useBoardView } from '../board-view.ts'
+import { type BoardMarks, collectMarks, type ShownItem, useBoardView } from '../board-view.ts'
 import { DishCard, type DishCardProps, DishGap, isSameCard } from '../dishes/dish-card.tsx'
 import { arranged, sortHolding, useHoldingOrder } from './holding-order.ts'
-import { closedUp, type Line, useSteadyList } from './steady-list.ts'
+import { closedUp, type SteadyRow, useSteadyList } from './steady-list.ts'
 import { ZoneHead } from './zone-head.tsx'
 import styles from './zones.module.css'
 
@@ -39,9 +39,9 @@ export function Holding({ items, all, marks }: HoldingProps) {
   const shown = useMemo(() => new Map(found.map((one) => [one.item.id, one])), [found])
   const known = useMemo(() => new Map(all.map(({ item }) => [item.id, item])), [all])
   const takesBack = held !== null && !items.some(({ item }) => item.id === held)
-  const spotOf = ({ id }: Line): Spot => {
+  const spotOf = ({ id }: SteadyRow): HoldingRow => {
     const one = shown.get(id)
-    return one ? { id, card: { ...one, ...marksOf(marks, id) } } : { id, gap: known.get(id) }
+    return one ? { id, card: { ...one, ...collectMarks(marks, id) } } : { id, gap: known.get(id) }
   }
   return (
     <section className={styles['zone']} id="zone-holding" aria-labelledby="holding" ref={area} data-drop="holding">
@@ -89,23 +89,23 @@ export function Holding({ items, all, marks }: HoldingProps) {
 }
 
 /** A line of the list: a dish, or the gap that one left. */
-interface Spot {
+interface HoldingRow {
   readonly id: string
   readonly card?: DishCardProps
   readonly gap?: BoardItem | undefined
 }
 
-const isSameSpot = (one: Spot, other: Spot): boolean =>
+const isSameRow = (one: HoldingRow, other: HoldingRow): boolean =>
   one.id === other.id &&
   one.gap === other.gap &&
   (one.card === other.card || (one.card !== undefined && other.card !== undefined && isSameCard(one.card, other.card)))
 
 /** Some lines of the list: where they are as before, a tap elsewhere does not look into them. */
 const Spots = memo(
-  function Spots({ spots }: { readonly spots: readonly Spot[] }) {
+  function Spots({ spots }: { readonly spots: readonly HoldingRow[] }) {
     return spots.map(({ id, card, gap }) => <li key={id}>{card ? <DishCard {...card} /> : <DishGap item={gap} />}</li>)
   },
-  (one, other) => areSame(one.spots, other.spots, isSameSpot),
+  (one, other) => areSame(one.spots, other.spots, isSameRow),
 )
 
 function SortButton() {

@@ -1,10 +1,10 @@
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { describe, expect, it } from 'vitest'
-import { type KnownDish, movedByOthers } from './moved-by-others.ts'
+import { movedByOthers, type PlacedDish } from './moved-by-others.ts'
 
 const holding: DishPlace = { zone: 'holding' }
 const buffet = (position: number): DishPlace => ({ zone: 'buffet', position })
-const turkey = (place: DishPlace): KnownDish => ({ id: 'turkey', place, movedBy: 'Ana' })
+const turkey = (place: DishPlace): PlacedDish => ({ id: 'turkey', place, movedBy: 'Ana' })
 
 describe('What others have moved', () => {
   it('is each dish that stands elsewhere than before', () =>

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { placeOf } from '../board-query.ts'
 
 /** A dish as the server knows it, with the user who moved it last. */
-export interface KnownDish {
+export interface PlacedDish {
   readonly id: string
   readonly place: DishPlace
   readonly movedBy: string | null
@@ -12,10 +12,10 @@ export interface KnownDish {
 
 /** Dishes that another user has moved between two answers; `mine` are the places where this page has put dishes. */
 export function movedByOthers(
-  before: readonly KnownDish[],
-  now: readonly KnownDish[],
+  before: readonly PlacedDish[],
+  now: readonly PlacedDish[],
   mine: ReadonlyMap<string, DishPlace>,
-): readonly KnownDish[] {
+): readonly PlacedDish[] {
   const places = new Map(before.map(({ id, place }) => [id, place]))
   return now.filter(({ id, place }) => {
     const old = places.get(id)
@@ -32,7 +32,7 @@ export function useMovedByOthers(
   mine: RefObject<Map<string, DishPlace>>,
 ): ReadonlyMap<string, string> {
   const [news, setNews] = useState<ReadonlyMap<string, string>>(new Map())
-  const before = useRef<readonly KnownDish[] | null>(null)
+  const before = useRef<readonly PlacedDish[] | null>(null)
   const ends = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   useEffect(() => {
     const now = items.map((item) => ({ id: item.id, place: placeOf(item), movedBy: item.moved_by }))

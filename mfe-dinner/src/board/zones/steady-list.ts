@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /** A line of Holding: a dish, or the gap that one left behind. */
-export interface Line {
+export interface SteadyRow {
   readonly id: string
   readonly isGap: boolean
 }
@@ -10,7 +10,7 @@ export interface Line {
  * The list without movement: a dish that left leaves a gap, a new one is appended, and one that comes back fills its
  * gap.
  */
-export function steady(before: readonly Line[], now: readonly string[]): readonly Line[] {
+export function steady(before: readonly SteadyRow[], now: readonly string[]): readonly SteadyRow[] {
   const present = new Set(now)
   const known = new Set(before.map(({ id }) => id))
   return [
@@ -20,9 +20,9 @@ export function steady(before: readonly Line[], now: readonly string[]): readonl
 }
 
 /** The list without gaps, in the order it was asked for: for when no pointer is near. */
-export const closedUp = (now: readonly string[]): readonly Line[] => now.map((id) => ({ id, isGap: false }))
+export const closedUp = (now: readonly string[]): readonly SteadyRow[] => now.map((id) => ({ id, isGap: false }))
 
-export const isSameList = (one: readonly Line[], other: readonly Line[]): boolean =>
+export const isSameList = (one: readonly SteadyRow[], other: readonly SteadyRow[]): boolean =>
   one.length === other.length && one.every(({ id, isGap }, at) => other[at]?.id === id && other[at]?.isGap === isGap)
 
 const quietMs = 4000
@@ -35,7 +35,7 @@ interface SteadyOptions {
 }
 
 /** Holding without jumps: gaps close only while the list is neither hovered, pressed nor focused. */
-export function useSteadyList(ids: readonly string[], { area, isBusy, asked }: SteadyOptions): readonly Line[] {
+export function useSteadyList(ids: readonly string[], { area, isBusy, asked }: SteadyOptions): readonly SteadyRow[] {
   const [known, setKnown] = useState(() => ({ asked, lines: closedUp(ids) }))
   const next = known.asked === asked ? steady(known.lines, ids) : closedUp(ids)
   if (known.asked !== asked || !isSameList(known.lines, next)) setKnown({ asked, lines: next })

@@ -2,7 +2,7 @@ import { type DishPlace, isSamePlace, placeName, zoneLabels } from '@ultimate/ev
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { type KeyboardEvent, memo, type RefObject, useMemo } from 'react'
-import { type BoardMarks, inZone, marksOf, placeKey, type ShownItem, useBoardView } from '../board-view.ts'
+import { type BoardMarks, collectMarks, inZone, placeKey, type ShownItem, useBoardView } from '../board-view.ts'
 import { DishCard, type DishCardProps, isSameCard } from '../dishes/dish-card.tsx'
 import { Holding } from './holding.tsx'
 import { useShownZone, ZoneHead, ZoneTabs } from './zone-head.tsx'
@@ -58,7 +58,7 @@ function SlotZone({ zone, slots, items, marks }: SlotZoneProps) {
       <ol className={styles['places']} data-zone={zone}>
         {places.map((place) => {
           const dish = taken.get(placeKey(place))
-          const card = dish && { ...dish, ...marksOf(marks, dish.item.id) }
+          const card = dish && { ...dish, ...collectMarks(marks, dish.item.id) }
           return <PlaceOfBoard key={placeKey(place)} place={place} card={card} isPossible={isPossible && !dish} />
         })}
       </ol>

@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
 import { describe, expect, it } from 'vitest'
-import { failureOf, loadSentence, NoToken, updateSentence } from './failure.ts'
+import { classifyFailure, loadSentence, NoToken, updateSentence } from './failure.ts'
 
 const refusal = (status: number, code: string, message: string) =>
   new ApiError(status, { code, message, error: message })
@@ -32,8 +32,8 @@ describe('A failed check-in', () => {
     ['no answer', network, 'Error updating check-in status'],
     ['an unreadable answer', network, 'Error updating check-in status'],
   ])('%s: "%s" for dishes, "%s" for servers', (name, dish, server) => {
-    expect(updateSentence('dishes', failureOf(errors[name]))).toBe(dish)
-    expect(updateSentence('serving', failureOf(errors[name]))).toBe(server)
+    expect(updateSentence('dishes', classifyFailure(errors[name]))).toBe(dish)
+    expect(updateSentence('serving', classifyFailure(errors[name]))).toBe(server)
   })
 })
 
@@ -45,7 +45,7 @@ describe('A list that could not be loaded', () => {
     ['a dish in use', 'Failed to load server signups'],
     ['no answer', 'Error loading server signups'],
   ])('%s: "%s" for servers, and always the same for dishes', (name, server) => {
-    expect(loadSentence('serving', failureOf(errors[name]))).toBe(server)
-    expect(loadSentence('dishes', failureOf(errors[name]))).toBe('Failed to fetch dinner signups')
+    expect(loadSentence('serving', classifyFailure(errors[name]))).toBe(server)
+    expect(loadSentence('dishes', classifyFailure(errors[name]))).toBe('Failed to fetch dinner signups')
   })
 })

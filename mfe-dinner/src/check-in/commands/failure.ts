@@ -12,7 +12,7 @@ export class NoToken extends Error {
   override readonly name = 'NoToken'
 }
 
-export function failureOf(error: unknown): Failure {
+export function classifyFailure(error: unknown): Failure {
   if (error instanceof NoToken) return { kind: 'no token' }
   if (!(error instanceof ApiError)) return { kind: 'no answer' }
   if (error.status !== 401 && error.status !== 403) return { kind: 'refused', reason: error.message }

@@ -1,10 +1,10 @@
 import { createCommand, type QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { describe, expect, it } from 'vitest'
-import { signupOf } from '../../slots/slots.fixture.ts'
+import { exampleSignup } from '../../slots/slots.fixture.ts'
 import { dishes, servers } from '../kinds.ts'
-import { checkInRequest, marksOf, walkedIn, walkInCommand } from './marks.ts'
+import { checkInRequest, collectMarks, walkedIn, walkInCommand } from './marks.ts'
 
-const pie = signupOf({ id: 'pie', slot_name: 'Pecan pie' })
+const pie = exampleSignup({ id: 'pie', slot_name: 'Pecan pie' })
 let order = 0
 const commandFor = (checkedIn: boolean, changes: Partial<QueuedCommand> = {}): QueuedCommand => ({
   ...createCommand(checkInRequest(dishes, pie, checkedIn), {
@@ -18,7 +18,7 @@ const commandFor = (checkedIn: boolean, changes: Partial<QueuedCommand> = {}): Q
 })
 const refusal = { code: 'DISH_IN_USE', message: 'This dish has left Holding. Move it back first.', at: 0 }
 const sentence = 'Failed to update check-in status: This dish has left Holding. Move it back first.'
-const markOf = (...commands: QueuedCommand[]) => marksOf(commands, dishes).get('pie')
+const markOf = (...commands: QueuedCommand[]) => collectMarks(commands, dishes).get('pie')
 
 describe('What a command shows of its row', () => {
   it('is the list that it goes to, and how far it has come', () => {
@@ -55,7 +55,7 @@ describe('What a command shows of its row', () => {
   })
 
   it('is nothing on the page of the other kind', () => {
-    expect(marksOf([commandFor(true)], servers).size).toBe(0)
+    expect(collectMarks([commandFor(true)], servers).size).toBe(0)
   })
 })
 
@@ -68,8 +68,8 @@ describe('A walk-in that is kept', () => {
   it('stands in the list of its kind as who is here, with how far it has come', () => {
     expect(request.body).toEqual({ name: 'Aunt Polly', slot_id: 'pies' })
     expect(walkedIn(commands, dishes)).toMatchObject([{ id: 'key-w', person_name: 'Aunt Polly', checked_in: true }])
-    expect(marksOf(commands, dishes).get('key-w')).toMatchObject({ checkedIn: true, step: 'not-sent' })
-    expect([walkedIn(commands, servers), marksOf(commands, servers).size]).toEqual([[], 0])
+    expect(collectMarks(commands, dishes).get('key-w')).toMatchObject({ checkedIn: true, step: 'not-sent' })
+    expect([walkedIn(commands, servers), collectMarks(commands, servers).size]).toEqual([[], 0])
   })
 
   it('says the time of serving once, in the name of its command as in the list', () => {

@@ -100,7 +100,7 @@ function signupIdOf(command: QueuedCommand, kind: CheckInKind): string | undefin
 }
 
 /** By sign-up. What is still to be sent decides the list; of what was refused the row says that it was. */
-export function marksOf(commands: readonly QueuedCommand[], kind: CheckInKind): Marks {
+export function collectMarks(commands: readonly QueuedCommand[], kind: CheckInKind): Marks {
   const marks = new Map<string, Mark>()
   for (const command of commands) {
     const { body, step, tappedAt } = command

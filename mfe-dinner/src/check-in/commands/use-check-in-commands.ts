@@ -7,8 +7,8 @@ import { startTransition, useCallback, useEffect, useMemo, useState } from 'reac
 import { endRejectedSession, refreshChecklist, requireToken, showInChecklist } from '../checklist-query.ts'
 import type { CheckInKind } from '../kinds.ts'
 import { arrivalTime } from '../lists/checklist.ts'
-import { failureOf, updateSentence } from './failure.ts'
-import { checkInRequest, isCheckIn, isWalkIn, type Marks, marksOf, walkedIn } from './marks.ts'
+import { classifyFailure, updateSentence } from './failure.ts'
+import { checkInRequest, collectMarks, isCheckIn, isWalkIn, type Marks, walkedIn } from './marks.ts'
 
 /** One command for each sign-up. Resolves when they are kept, and so shown. */
 export type Press = (signups: readonly Signup[], checkedIn: boolean) => Promise<void>
@@ -41,7 +41,7 @@ export function useCheckInCommands(kind: CheckInKind): CheckInCommands {
     },
     [kind],
   )
-  const marks = useMemo(() => marksOf(commands, kind), [commands, kind])
+  const marks = useMemo(() => collectMarks(commands, kind), [commands, kind])
   const arriving = useMemo(() => walkedIn(commands, kind), [commands, kind])
   const troubled = useMemo(
     () => commands.filter((command) => isOfPage(command, kind) && (command.refusal ?? command.trouble)),
@@ -69,7 +69,7 @@ export async function queueIfSignedIn(kind: CheckInKind, requests: readonly Comm
     requireToken()
     for (const request of requests) await queueCommand(request)
   } catch (error) {
-    const failure = failureOf(error)
+    const failure = classifyFailure(error)
     endRejectedSession(failure, updateSentence(kind.category, failure), { token, error })
   }
 }
@@ -80,27 +80,27 @@ async function show(kind: CheckInKind, command: QueuedCommand, outcome: SendOutc
   if (outcome.kind === 'accepted') {
     const answer = outcome.answer as CheckInAnswer
     await showInChecklist(kind, answer.signup, command.key)
-    tellOthers(answer)
+    showConflict(answer)
   } else if (outcome.kind !== 'unanswered') {
-    const failure = failureOf(outcome.error)
+    const failure = classifyFailure(outcome.error)
     const { token } = useSessionStore.getState()
     if (failure.kind === 'refused') void refreshChecklist(kind)
     else endRejectedSession(failure, updateSentence(kind.category, failure), { token, error: outcome.error })
   }
 }
 
-const toldMs = 10_000
+const conflictMs = 10_000
 
 /** What others did meanwhile: it is no failure, but another truth than the one on the screen. */
-function tellOthers({ signup, already }: CheckInAnswer): void {
+function showConflict({ signup, already }: CheckInAnswer): void {
   const { person_name: person, removed } = signup
   if (removed)
     toast.error(`${person} was removed from the list meanwhile. The check-in is recorded, and staff decide.`, {
-      duration: toldMs,
+      duration: conflictMs,
     })
   else if (already && already.by !== useSessionStore.getState().user?.full_name)
     toast.success(
       `${person} was checked in already, by ${already.by ?? 'someone'} at ${arrivalTime(already.at, new Date())}.`,
-      { duration: toldMs },
+      { duration: conflictMs },
     )
 }

@@ -9,13 +9,13 @@ import type { Press } from '../commands/use-check-in-commands.ts'
 import type { CheckInKind } from '../kinds.ts'
 import { type Checklist, narrowed, prepareSearch } from './checklist.ts'
 import { CheckedInList, PendingList } from './lists.tsx'
-import type { Moment } from './pace.ts'
+import type { PageState } from './pace.ts'
 
 interface BothListsProps {
   readonly kind: CheckInKind
   /** The facts that the list of pending sign-ups shows, and those that the list of checked-in ones shows. */
-  readonly pending: Moment
-  readonly here: Moment
+  readonly pending: PageState
+  readonly here: PageState
   readonly search: string
   readonly onClear: () => void
   readonly onPress: Press
@@ -84,7 +84,7 @@ export const BothLists = memo(function BothLists(props: BothListsProps) {
 })
 
 /** What a search leaves of both lists. What failed is found by every search. */
-function useFound({ lists, marks }: Moment, search: string): Checklist {
+function useFound({ lists, marks }: PageState, search: string): Checklist {
   const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
   return useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { signupOf } from '../../slots/slots.fixture.ts'
+import { exampleSignup } from '../../slots/slots.fixture.ts'
 import type { Mark } from '../commands/marks.ts'
-import { bySlot, checklistOf, finder, narrowed, teamFound } from './checklist.ts'
+import { buildChecklist, bySlot, finder, narrowed, teamFound } from './checklist.ts'
 import { placesOf } from './held-rows.ts'
 
 const at = (minute: number) => `2025-11-22T23:${minute}:00.000Z`
-const turkey = signupOf({ id: 'turkey' })
-const pie = signupOf({ id: 'pie', slot_name: 'Pecan pie', person_name: 'Rémy Thibodeaux' })
-const ham = signupOf({ id: 'ham', slot_name: 'Ham', checked_in: true, checked_at: at(10) })
-const beans = signupOf({ id: 'beans', slot_name: 'Beans', checked_in: true, checked_at: at(20) })
+const turkey = exampleSignup({ id: 'turkey' })
+const pie = exampleSignup({ id: 'pie', slot_name: 'Pecan pie', person_name: 'Rémy Thibodeaux' })
+const ham = exampleSignup({ id: 'ham', slot_name: 'Ham', checked_in: true, checked_at: at(10) })
+const beans = exampleSignup({ id: 'beans', slot_name: 'Beans', checked_in: true, checked_at: at(20) })
 const mark = (changes: Partial<Mark>): Mark => ({
   checkedIn: true,
   step: 'not-sent',
@@ -21,7 +21,7 @@ const ids = (rows: readonly { signup: { id: string } }[]) => rows.map(({ signup 
 
 describe('The two lists', () => {
   it('keep the server’s order for the pending ones, and put the latest arrival first', () => {
-    const { pending, checkedIn } = checklistOf([turkey, ham, pie, beans], new Map())
+    const { pending, checkedIn } = buildChecklist([turkey, ham, pie, beans], new Map())
     expect(pending).toEqual([turkey, pie])
     expect(checkedIn).toEqual([
       { signup: beans, at: at(20) },
@@ -34,7 +34,7 @@ describe('The two lists', () => {
       ['turkey', mark({ at: at(30) })],
       ['beans', mark({ checkedIn: false })],
     ])
-    const { pending, checkedIn } = checklistOf([turkey, ham, pie, beans], marks)
+    const { pending, checkedIn } = buildChecklist([turkey, ham, pie, beans], marks)
     expect(pending).toEqual([pie, beans])
     expect(checkedIn[0]).toEqual({ signup: turkey, at: at(30) })
   })
@@ -47,27 +47,27 @@ describe('The search', () => {
   )
 
   it('finds a person whose name is typed with the letters of an English keyboard', () => {
-    const strauss = signupOf({ person_name: 'Anne\u00A0Marie Strauß', team_name: 'Don\u2019t Panic' })
+    const strauss = exampleSignup({ person_name: 'Anne\u00A0Marie Strauß', team_name: 'Don\u2019t Panic' })
     for (const typed of ['strauss', 'anne marie', 'anne-marie', "don't", 'dont'])
       expect([typed, finder(typed)(strauss)]).toEqual([typed, true])
   })
 
   it('narrows both lists, and hides nothing that failed', () => {
-    const lists = checklistOf([turkey, ham, pie, beans], new Map())
+    const lists = buildChecklist([turkey, ham, pie, beans], new Map())
     expect(narrowed(lists, 'ham', new Set()).checkedIn).toEqual([{ signup: ham, at: at(10) }])
     expect(narrowed(lists, 'ham', new Set(['pie'])).pending).toEqual([pie])
   })
 
   it('finds servers by their name and team, not by slot', () => {
-    const server = signupOf({ category: 'serving', slot_name: 'Carving', person_name: 'Tom Sawyer' })
+    const server = exampleSignup({ category: 'serving', slot_name: 'Carving', person_name: 'Tom Sawyer' })
     expect(finder('tom')(server)).toBe(true)
     expect(finder('huck')(server)).toBe(true)
     expect(finder('carving')(server)).toBe(false)
   })
 
   it('knows a team by its name, where it alone is meant and has more than one', () => {
-    const other = signupOf({ id: 'rolls', team_name: 'Huckleberries' })
-    const gravy = signupOf({ id: 'gravy', person_name: 'Huck Finn', team_name: '' })
+    const other = exampleSignup({ id: 'rolls', team_name: 'Huckleberries' })
+    const gravy = exampleSignup({ id: 'gravy', person_name: 'Huck Finn', team_name: '' })
     expect(teamFound([turkey, pie, gravy], ' húck ')).toEqual({ name: 'Huck Finns', signups: [turkey, pie] })
     expect(teamFound([turkey, pie, other], 'huck'), 'two teams').toBeNull()
     expect(teamFound([turkey, pie, other], 'huck f')?.signups).toEqual([turkey, pie])
@@ -84,7 +84,7 @@ describe('The search', () => {
 describe('Servers', () => {
   it('stand together by slot, the earliest first, and slots of one time by name', () => {
     const server = (id: string, slot_id: string, time_slot: string, slot_name: string) => ({
-      signup: signupOf({ id, slot_id, time_slot, slot_name, category: 'serving' }),
+      signup: exampleSignup({ id, slot_id, time_slot, slot_name, category: 'serving' }),
     })
     const groups = bySlot([
       server('a', 'late', '19:00', 'Line'),

@@ -26,7 +26,7 @@ export function arrivalTime(iso: string, now: Date): string {
   return venueDay(at) === venueDay(now) ? time : `${venueDay(at)}, ${time}`
 }
 
-export function checklistOf(signups: readonly Signup[], marks: Marks): Checklist {
+export function buildChecklist(signups: readonly Signup[], marks: Marks): Checklist {
   const pending: Signup[] = []
   const checkedIn: Arrival[] = []
   for (const signup of signups) {

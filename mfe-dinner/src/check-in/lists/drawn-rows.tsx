@@ -19,7 +19,7 @@ export const rowsInSight = (): number => Math.ceil(innerHeight / lowestRow)
 /** How many rows follow at a time: few enough for a tap that comes meanwhile. */
 export const nextRows = 60
 
-interface Drawn {
+interface DrawnCount {
   readonly search: string
   readonly count: number
   /** Paper does not wait. */
@@ -33,7 +33,7 @@ interface Drawn {
  * would wait for them. Paper shows all of them. So many rows stand `above` the list, and leave less of it in sight.
  */
 export function useDrawnRows<Row extends Keyed>(rows: readonly Row[], search: string, above = 0): readonly Row[] {
-  const first = (): Drawn => ({ search, count: Math.max(0, rowsInSight() - above) })
+  const first = (): DrawnCount => ({ search, count: Math.max(0, rowsInSight() - above) })
   const [before, setAsked] = useState(first)
   const asked = before.search === search ? before : first()
   if (asked !== before) setAsked(asked)
@@ -68,7 +68,7 @@ function endOfChunk(rows: readonly Keyed[], count: number): number {
 }
 
 /** A list of sign-ups in chunks. */
-export const chunksOf = <Row extends Keyed>(rows: readonly Row[]) => inChunks(rows, ({ signup }) => signup.id)
+export const splitIntoChunks = <Row extends Keyed>(rows: readonly Row[]) => inChunks(rows, ({ signup }) => signup.id)
 
 interface RowsProps<Row extends Keyed> {
   /** What is handed to each row, by its sign-up. */
@@ -88,7 +88,7 @@ export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the chunks stand between the list and its items
     <div role="list">
-      {chunksOf(rows).map((chunk) => (
+      {splitIntoChunks(rows).map((chunk) => (
         <Chunk key={chunk.key} rows={chunk.rows} Row={Row} isSame={isSame} restoredHeight={kept[nameOf(chunk.rows)]} />
       ))}
     </div>

@@ -4,11 +4,11 @@ import { flushSync } from 'react-dom'
 import { slideFromHere } from './slide.ts'
 
 /** `pending` can be pressed; the others only keep their place until the list is released. */
-export type Place = 'pending' | 'checked in' | 'removed'
+export type RowPlace = 'pending' | 'checked in' | 'removed'
 
 export interface PendingRow {
   readonly signup: Signup
-  readonly place: Place
+  readonly place: RowPlace
 }
 
 const asPending = (signup: Signup): PendingRow => ({ signup, place: 'pending' })
@@ -40,7 +40,7 @@ const scrolledPx = 48
 /** The page stands still again after a scroll. */
 const stillMs = 150
 
-interface Held {
+interface HeldRows {
   readonly search: string | null
   readonly rows: readonly Signup[]
 }
@@ -59,7 +59,7 @@ interface Lists {
  */
 export function useHeldRows({ pending, all, search }: Lists) {
   const list = useRef<HTMLDivElement>(null)
-  const [heldBefore, setHeld] = useState<Held | null>(null)
+  const [heldBefore, setHeld] = useState<HeldRows | null>(null)
   const held = heldBefore?.search === search ? heldBefore : null
   if (held !== heldBefore) setHeld(null)
   const rows = useMemo(() => placesOf(held?.rows ?? null, pending, all), [held, pending, all])

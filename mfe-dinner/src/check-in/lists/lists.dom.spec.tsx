@@ -4,11 +4,11 @@ import { seeded } from '@ultimate/events/seed.fixture.ts'
 import { Profiler } from 'react'
 import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { signupOf } from '../../slots/slots.fixture.ts'
+import { exampleSignup } from '../../slots/slots.fixture.ts'
 import type { Mark } from '../commands/marks.ts'
 import { dishes } from '../kinds.ts'
-import { checklistOf } from './checklist.ts'
-import { chunksOf, rowsInSight } from './drawn-rows.tsx'
+import { buildChecklist } from './checklist.ts'
+import { rowsInSight, splitIntoChunks } from './drawn-rows.tsx'
 import { PendingList } from './lists.tsx'
 
 /** Of each row on the page; there is no layout here. */
@@ -30,7 +30,7 @@ afterEach(() => {
 /** A list of pending dishes, which other phones change as well. */
 function pendingList(count: number, search = '') {
   let signups: readonly Signup[] = Array.from({ length: count }, (_, index) =>
-    signupOf({ id: `dish-${index}`, person_name: `Person ${index}` }),
+    exampleSignup({ id: `dish-${index}`, person_name: `Person ${index}` }),
   )
   const pressed: string[] = []
   const marks = new Map()
@@ -41,7 +41,7 @@ function pendingList(count: number, search = '') {
     }
   }
   const list = () => {
-    const { pending } = checklistOf(signups, marks)
+    const { pending } = buildChecklist(signups, marks)
     return <PendingList pending={pending} marks={marks} onPress={onPress} all={signups} search={search} kind={dishes} />
   }
   const { rerender } = render(list())
@@ -187,7 +187,7 @@ function longList() {
         return `Person ${index}`
       },
     }
-    return Object.defineProperties(signupOf({ id }), Object.getOwnPropertyDescriptors(named))
+    return Object.defineProperties(exampleSignup({ id }), Object.getOwnPropertyDescriptors(named))
   })
   const onPress = () => undefined
   const list = (pending: readonly Signup[], search: string, marks: ReadonlyMap<string, Mark>) => (
@@ -244,13 +244,13 @@ describe('The chunks of 600 rows', () => {
     signup: { id: `0190-${(index * 7919 + 104729).toString(16)}` },
   }))
   const textsOf = (shown: typeof rows) =>
-    chunksOf(shown).map((one) => `${one.key}: ${one.rows.map((row) => row.signup.id)}`)
+    splitIntoChunks(shown).map((one) => `${one.key}: ${one.rows.map((row) => row.signup.id)}`)
   const before = new Set(textsOf(rows))
   const anew = (shown: typeof rows) => textsOf(shown).filter((chunk) => !before.has(chunk)).length
 
   it('are some dozens, none of which is long', () => {
     expect(before.size).toBeGreaterThan(20)
-    expect(Math.max(...chunksOf(rows).map((chunk) => chunk.rows.length))).toBeLessThan(100)
+    expect(Math.max(...splitIntoChunks(rows).map((chunk) => chunk.rows.length))).toBeLessThan(100)
   })
 
   it('stay the same but for one where a row goes, and for two where one comes', () => {

@@ -8,7 +8,7 @@ import { type CommandStep, type QueuedCommand, stepWords } from '@ultimate/kit/o
 import { StepBadge } from '@ultimate/kit/offline-queue/step-badge.tsx'
 import { Check, CloudOff, TriangleAlert, Undo2 } from 'lucide-react'
 import { memo, useMemo, useRef } from 'react'
-import { CameIn } from '../../came-in/came-in.tsx'
+import { ReceivedLate } from '../../received-late/received-late.tsx'
 import { VolunteerName } from '../../volunteer/volunteer-name.tsx'
 import { RemoveWalkIn } from '../../walk-in/remove-walk-in.tsx'
 import type { Marks } from '../commands/marks.ts'
@@ -164,7 +164,7 @@ const PendingRow = memo(function PendingRow(props: PendingRowProps) {
   return (
     <li
       {...item}
-      className={classNames(styles['row'], !isPending && styles['left'], refused && styles['undecided'])}
+      className={classNames(styles['row'], !isPending && styles['left'], refused && styles['rejected'])}
       data-row={signup.id}
     >
       <span className={styles['tick']} aria-hidden="true" />
@@ -212,7 +212,7 @@ export function Who({ signup, id, showsSlot, step, isArriving = false }: WhoProp
         {showsSlot && time && <span>{servingRange(time)}</span>}
         {team && <bdi>{team}</bdi>}
         {signup.walk_in && <span>walk-in</span>}
-        <CameIn signup={signup} />
+        <ReceivedLate signup={signup} />
       </span>
     </div>
   )
@@ -269,7 +269,7 @@ const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
   const who = `${ids}-${signup.id}`
   // Before the server has made it a sign-up there is nothing to undo, and no history.
   return (
-    <li {...item} className={classNames(styles['row'], refused && styles['undecided'])} data-row={signup.id}>
+    <li {...item} className={classNames(styles['row'], refused && styles['rejected'])} data-row={signup.id}>
       <Who signup={signup} id={who} showsSlot step={step} isArriving={isArriving} />
       <time className={styles['time']} dateTime={at}>
         {arrivalTime(at, new Date())}

@@ -5,7 +5,7 @@ import type { Marks } from '../commands/marks.ts'
 import type { Checklist } from './checklist.ts'
 
 /** What the page shows, as of one moment: the server's answer with the commands of this device on top. */
-export interface Moment {
+export interface PageState {
   readonly signups: readonly Signup[]
   readonly lists: Checklist
   readonly marks: Marks
@@ -19,9 +19,9 @@ export interface Moment {
 
 /** What each part of the page shows now. They are of two moments for as long as a command takes to be drawn everywhere. */
 export interface Pace {
-  readonly pending: Moment
-  readonly here: Moment
-  readonly rest: Moment
+  readonly pending: PageState
+  readonly here: PageState
+  readonly rest: PageState
 }
 
 /**
@@ -29,7 +29,7 @@ export interface Pace {
  * others are drawn after that, in a drawing that the next command or letter interrupts. That drawing shows one moment: it never
  * holds the server's answer about a sign-up without the end of the command on it.
  */
-export function usePace(now: Moment | undefined): Pace | undefined {
+export function usePace(now: PageState | undefined): Pace | undefined {
   const before = useDeferredValue(now)
   if (now === undefined) return undefined
   const rest = before ?? now

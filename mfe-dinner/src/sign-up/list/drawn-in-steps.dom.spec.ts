@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { useDrawnInSteps } from './drawn-in-steps.ts'
 
 /** All that one list shows, one after another, as it can be drawn and as it grows. */
-function drawnOf(states: readonly (readonly [canBeDrawn: boolean, count: number])[]): number[] {
+function countDrawn(states: readonly (readonly [canBeDrawn: boolean, count: number])[]): number[] {
   const seen: number[] = []
   const [first = [false, 0], ...more] = states
   const { rerender } = renderHook(
@@ -19,9 +19,9 @@ function drawnOf(states: readonly (readonly [canBeDrawn: boolean, count: number]
 
 describe('The cards', () => {
   it('come a few in each task, once they can be drawn', () => {
-    expect(drawnOf([[false, 12]])).toEqual([0])
+    expect(countDrawn([[false, 12]])).toEqual([0])
     expect(
-      drawnOf([
+      countDrawn([
         [false, 12],
         [true, 12],
       ]),
@@ -30,7 +30,7 @@ describe('The cards', () => {
 
   it('are all there from then on, with those that are added and after a list that was empty', () => {
     expect(
-      drawnOf([
+      countDrawn([
         [true, 0],
         [true, 30],
         [false, 30],

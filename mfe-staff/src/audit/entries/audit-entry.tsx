@@ -36,7 +36,7 @@ interface AuditEntryRowProps {
 }
 
 /** The stream with the entry's history: an attempt to sign in belongs to the user whose name was typed. */
-function historyOf({ stream, data: { userId } }: AuditEntry): string {
+function linkHistory({ stream, data: { userId } }: AuditEntry): string {
   return typeof userId === 'string' ? `user-${userId}` : stream
 }
 
@@ -96,7 +96,7 @@ export const AuditEntryRow = memo(function AuditEntryRow(props: AuditEntryRowPro
         )}
         <Link
           className={styles['history']}
-          to={linkTo('subject', historyOf(entry))}
+          to={linkTo('subject', linkHistory(entry))}
           aria-label={`History of ${sentence.subject}`}
         >
           History

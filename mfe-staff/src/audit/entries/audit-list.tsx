@@ -51,7 +51,7 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
   const now = useNow()
   const [asked, setAsked] = useState<AuditEntry | null>(null)
   const takenBack = useMemo(() => new Set(entries.map(({ undoes }) => undoes)), [entries])
-  const undoing = useMemo(() => asked && undoingOf(asked), [asked])
+  const undoing = useMemo(() => asked && describeUndoing(asked), [asked])
   return (
     <>
       <ol
@@ -89,7 +89,7 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
   )
 }
 
-const undoingOf = ({ position, actor, sentence }: AuditEntry) => ({
+const describeUndoing = ({ position, actor, sentence }: AuditEntry) => ({
   positions: [position],
   sentence: `${actor.name ?? 'Someone'} ${sentence.text}`,
 })

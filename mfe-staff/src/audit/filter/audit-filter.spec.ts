@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
-  conditionsOf,
-  filterOf,
   filterWords,
   isFiltering,
   localInput,
   momentOf,
+  readFilter,
   strangerLabel,
+  toConditions,
   withField,
 } from './audit-filter.ts'
 
@@ -15,17 +15,17 @@ const areas = [
   { name: 'dinner', label: 'Dinner', actions: [{ type: 'SlotAdded', label: 'Slot added' }] },
   { name: 'staff', label: 'Staff', actions: [{ type: 'UserAdded', label: 'User added' }] },
 ]
-const read = (search: string) => filterOf(new URLSearchParams(search), areas)
+const read = (search: string) => readFilter(new URLSearchParams(search), areas)
 
 describe('the filter of the audit', () => {
   it('is empty without anything in the address', () => {
     expect(isFiltering(read(''))).toBe(false)
-    expect(conditionsOf(read(''))).toEqual({})
+    expect(toConditions(read(''))).toEqual({})
   })
 
   it('becomes the question that the server understands', () => {
     const filter = read('who=becky&module=staff&action=UserAdded&subject=user-1&from=2025-11-22T18:00Z')
-    expect(conditionsOf(filter)).toEqual({
+    expect(toConditions(filter)).toEqual({
       actor: 'becky',
       module: 'staff',
       type: 'UserAdded',
@@ -35,7 +35,7 @@ describe('the filter of the audit', () => {
   })
 
   it('reads a subject from addresses of older releases, and forgets it under either name', () => {
-    expect(conditionsOf(read('thing=user-1&who=becky'))).toEqual({ stream: 'user-1', actor: 'becky' })
+    expect(toConditions(read('thing=user-1&who=becky'))).toEqual({ stream: 'user-1', actor: 'becky' })
     const address = new URLSearchParams('thing=user-1&who=becky')
     expect(String(withField(address, 'who', '', areas))).toBe('subject=user-1')
     expect(String(withField(address, 'subject', '', areas))).toBe('who=becky')
@@ -43,13 +43,13 @@ describe('the filter of the audit', () => {
   })
 
   it('asks for those without a name by their kind', () => {
-    expect(conditionsOf(read('who=visitors'))).toEqual({ kind: 'visitor' })
-    expect(conditionsOf(read('who=site'))).toEqual({ kind: 'system' })
+    expect(toConditions(read('who=visitors'))).toEqual({ kind: 'visitor' })
+    expect(toConditions(read('who=site'))).toEqual({ kind: 'system' })
   })
 
   it('asks for words, and for none where there are only spaces', () => {
-    expect(conditionsOf(read('search=+huck+finns+'))).toEqual({ search: 'huck finns' })
-    expect(conditionsOf(read('search=++'))).toEqual({})
+    expect(toConditions(read('search=+huck+finns+'))).toEqual({ search: 'huck finns' })
+    expect(toConditions(read('search=++'))).toEqual({})
   })
 
   it('never holds an area and an action of another one: what is chosen last counts', () => {
@@ -59,15 +59,15 @@ describe('the filter of the audit', () => {
     expect(String(withField(new URLSearchParams('module=dinner'), 'action', 'UserAdded', areas))).toBe(
       'action=UserAdded',
     )
-    expect(conditionsOf(read('module=dinner&action=UserAdded'))).toEqual({ type: 'UserAdded' })
-    expect(conditionsOf(read('module=dinner&action=Unknown'))).toEqual({ module: 'dinner', type: 'Unknown' })
+    expect(toConditions(read('module=dinner&action=UserAdded'))).toEqual({ type: 'UserAdded' })
+    expect(toConditions(read('module=dinner&action=Unknown'))).toEqual({ module: 'dinner', type: 'Unknown' })
   })
 
-  it('takes no moment that is none', () => expect(conditionsOf(read('from=yesterday&to=x'))).toEqual({}))
+  it('takes no moment that is none', () => expect(toConditions(read('from=yesterday&to=x'))).toEqual({}))
 
   it('waits for the whole year', () => {
     expect(['0002-11-22T18:30', '0202-11-22T18:30', '275760-09-13T00:00Z'].map(momentOf)).toEqual(['', '', ''])
-    expect(conditionsOf(read('from=0002-11-22T18:00Z'))).toEqual({})
+    expect(toConditions(read('from=0002-11-22T18:00Z'))).toEqual({})
   })
 
   it('leaves nothing in the address of what is not asked for', () => {

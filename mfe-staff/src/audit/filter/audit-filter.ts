@@ -37,7 +37,7 @@ function asNamedNow(address: URLSearchParams): URLSearchParams {
 }
 
 /** An action says its area: an address that names another one as well means the action. */
-export function filterOf(address: URLSearchParams, areas: readonly AuditArea[]): AuditFilter {
+export function readFilter(address: URLSearchParams, areas: readonly AuditArea[]): AuditFilter {
   const params = asNamedNow(address)
   const text = (field: FilterField) => params.get(field) ?? ''
   const moment = (field: FilterField) => (isWithinYears(text(field)) ? new Date(text(field)).toISOString() : '')
@@ -70,7 +70,7 @@ export function withField(
 export const isFiltering = (filter: AuditFilter): boolean => filterFields.some((field) => filter[field] !== '')
 
 /** The question as the server takes it. */
-export function conditionsOf({ search, who, module, action, subject, from, to }: AuditFilter) {
+export function toConditions({ search, who, module, action, subject, from, to }: AuditFilter) {
   return {
     ...(search.trim() && { search: search.trim() }),
     ...(isCrowd(who) ? { kind: crowds[who] } : who && { actor: who }),
@@ -81,7 +81,7 @@ export function conditionsOf({ search, who, module, action, subject, from, to }:
     ...(to && { to }),
   }
 }
-export type Conditions = ReturnType<typeof conditionsOf>
+export type Conditions = ReturnType<typeof toConditions>
 
 /** As an `<input type="datetime-local">` wants it: the time at the venue, as in the list below it. */
 export const localInput = (moment: string): string =>

@@ -6,13 +6,13 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
-import type { KnownTeam } from '../../teams/team-list.ts'
+import type { ShownTeam } from '../../teams/team-list.ts'
 import { useTeams } from '../../teams/teams-query.ts'
 import { touchInWords } from '../notices.tsx'
 import { otherThan } from '../requests.ts'
 import { type Arrangement, countTeams, placedTeams } from '../unsaved/arrangement.ts'
-import { doubtOf } from '../unsaved/roster.ts'
-import { latest, poolsOf, type StoredDivision } from '../unsaved/stored-pools.ts'
+import { findDoubt } from '../unsaved/roster.ts'
+import { latest, type StoredDivision, toPools } from '../unsaved/stored-pools.ts'
 import { type Context, isDirty } from '../unsaved/work.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
 import { ChangeList, type NamedTeam } from './change-list.tsx'
@@ -53,7 +53,7 @@ export function BuilderDialogs({ builder }: { readonly builder: PoolBuilder }) {
 
 interface PublishQuestionProps {
   readonly context: Context
-  readonly registered: readonly KnownTeam[]
+  readonly registered: readonly ShownTeam[]
 }
 
 /** What changes for the public in both divisions, which teams may not play, and which draft is lost on the way. */
@@ -61,7 +61,7 @@ export function PublishQuestion({ context, registered }: PublishQuestionProps) {
   const { division, stored, pools, view, teams } = context
   const { other } = stored
   const ofOther = other.draft === null ? other.published : other.saved
-  const isReplaced = view === 'public' && hasNewerDraft(poolsOf(stored)) && !isSameArrangement(stored.saved, pools)
+  const isReplaced = view === 'public' && hasNewerDraft(toPools(stored)) && !isSameArrangement(stored.saved, pools)
   return (
     <>
       <p>What is on the screen is saved first. Then the public sees these changes:</p>
@@ -112,7 +112,7 @@ function DoubtfulTeams({ pools, registered }: DoubtfulTeamsProps) {
   const placed = placedTeams(pools)
   const teams = registered.filter(({ id }) => placed.has(id))
   return doubts.map(([doubt, words]) => {
-    const names = teams.filter((team) => doubtOf(team) === doubt).map(({ team_name }) => team_name)
+    const names = teams.filter((team) => findDoubt(team) === doubt).map(({ team_name }) => team_name)
     return (
       names.length > 0 && (
         <p key={doubt} className={styles['warning']}>
@@ -152,7 +152,7 @@ export function UnpublishQuestion({ context }: { readonly context: Context }) {
           <section key={each}>
             <h3 className={styles['title']}>{divisionLabels[each]}</h3>
             <p>{of.published.length === 0 ? 'Nothing is public.' : `${poolsInWords(of.published)}.`}</p>
-            {hasNewerDraft(poolsOf(of)) && <ReplacedDraft stored={of} />}
+            {hasNewerDraft(toPools(of)) && <ReplacedDraft stored={of} />}
           </section>
         ))}
       </div>

@@ -32,17 +32,17 @@ describe('On every shortest path through the machine', () => {
       failed(id),
     ]),
   ] as PoolBuilderEvent[]
-  const stateOf = (value: { arrangement: unknown }) =>
+  const describeState = (value: { arrangement: unknown }) =>
     typeof value.arrangement === 'string' ? value.arrangement : Object.keys(value.arrangement as object)[0]
   const paths = getShortestPaths(poolBuilderMachine, {
     events,
     input: { division: 'rec' },
     serializeState: ({ value, context }) =>
-      JSON.stringify([stateOf(value), context.pools, context.base, context.stored.version, context.intent]),
+      JSON.stringify([describeState(value), context.pools, context.base, context.stored.version, context.intent]),
   })
 
   it('there is a way to every state', () => {
-    expect(new Set(paths.map((path) => stateOf(path.state.value)))).toEqual(
+    expect(new Set(paths.map((path) => describeState(path.state.value)))).toEqual(
       new Set([
         'loading',
         'loadFailed',
@@ -65,7 +65,7 @@ describe('On every shortest path through the machine', () => {
       else if (type.startsWith('xstate.done')) await answer(output as WriteOutcome)
       else actor.send(event)
     }
-    expect(phaseOf(actor)).toBe(stateOf(path.state.value))
+    expect(phaseOf(actor)).toBe(describeState(path.state.value))
     const { pools: shown, base, held, stored: known } = contextOf(actor)
     expect({ shown, base, held, known }).toEqual({
       shown: path.state.context.pools,

@@ -1,7 +1,7 @@
 import { AutoScroller, KeyboardSensor } from '@dnd-kit/dom'
 import { DragDropProvider } from '@dnd-kit/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Place } from '../unsaved/arrangement.ts'
+import type { PoolPlace } from '../unsaved/arrangement.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
 import styles from './drag-area.module.css'
 
@@ -105,7 +105,7 @@ export interface Point {
 }
 
 /** Marks an element as a place that a dragged team can be dropped on. */
-export const dropOnPlace = ({ pool, position }: Place) => ({ 'data-drop': pool, 'data-position': position })
+export const dropOnPlace = ({ pool, position }: PoolPlace) => ({ 'data-drop': pool, 'data-position': position })
 
 /** Marks an element as where a dragged team gives up its place. */
 export const dropOff = { 'data-drop': '' }
@@ -115,7 +115,7 @@ export const dropTargetAt = ({ x, y }: Point): HTMLElement | null =>
   document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]') ?? null
 
 /** The place that a target stands for; null where a team gives up its own. */
-export function placeOfTarget({ dataset }: HTMLElement): Place | null {
+export function placeOfTarget({ dataset }: HTMLElement): PoolPlace | null {
   const { drop = '', position } = dataset
   return position === undefined ? null : { pool: drop, position: Number(position) }
 }

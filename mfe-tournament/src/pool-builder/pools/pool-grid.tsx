@@ -7,7 +7,7 @@ import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
 import { PlaceLabel } from '../../pool-play/pool-card.tsx'
-import { type Doubt, doubtOf } from '../unsaved/roster.ts'
+import { type Doubt, findDoubt } from '../unsaved/roster.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
 import { dropOnPlace } from './drag-area.tsx'
 import { walkPlaces } from './focus.ts'
@@ -27,7 +27,7 @@ export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
   const known = new Map(teams.map((team) => [team.id, team]))
   const placed = (id: string): PlacedTeam => {
     const team = known.get(id)
-    return { id, name: team?.team_name ?? 'Unknown team', seed: team?.seed, doubt: team ? doubtOf(team) : null }
+    return { id, name: team?.team_name ?? 'Unknown team', seed: team?.seed, doubt: team ? findDoubt(team) : null }
   }
   if (pools.length === 0)
     return (

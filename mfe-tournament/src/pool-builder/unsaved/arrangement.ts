@@ -3,7 +3,7 @@ import { byPoolName, nextPoolNames, type SavedPool, withoutTeams } from '@ultima
 /** The pools on the screen, by name. Every function here returns a new arrangement. */
 export type Arrangement = readonly SavedPool[]
 
-export interface Place {
+export interface PoolPlace {
   readonly pool: string
   /** From 0. */
   readonly position: number
@@ -43,7 +43,7 @@ export function shapePool(pools: Arrangement, id: string, { name, size }: PoolSh
   return pools.map((pool) => (pool.id === id ? shaped(pool) : pool)).toSorted(byPoolName)
 }
 
-export function placeOf(pools: Arrangement, team: string): Place | null {
+export function placeOf(pools: Arrangement, team: string): PoolPlace | null {
   for (const { id, teams } of pools) {
     const position = teams.indexOf(team)
     if (position !== -1) return { pool: id, position }
@@ -51,25 +51,25 @@ export function placeOf(pools: Arrangement, team: string): Place | null {
   return null
 }
 
-const teamAt = (pools: Arrangement, { pool, position }: Place): string | null =>
+const teamAt = (pools: Arrangement, { pool, position }: PoolPlace): string | null =>
   pools.find(({ id }) => id === pool)?.teams[position] ?? null
 
-const hasPlace = (pools: Arrangement, { pool, position }: Place): boolean =>
+const hasPlace = (pools: Arrangement, { pool, position }: PoolPlace): boolean =>
   pools.some(({ id, size }) => id === pool && position >= 0 && position < size)
 
-function put(pools: Arrangement, { pool, position }: Place, team: string | null): Arrangement {
+function put(pools: Arrangement, { pool, position }: PoolPlace, team: string | null): Arrangement {
   return pools.map((it) => (it.id === pool ? { ...it, teams: it.teams.with(position, team) } : it))
 }
 
 /** The free places in the order of reading: along a pool, then along the next. */
-export const freePlaces = (pools: Arrangement): Place[] =>
+export const freePlaces = (pools: Arrangement): PoolPlace[] =>
   pools.flatMap(({ id, teams }) => teams.flatMap((team, position) => (team === null ? [{ pool: id, position }] : [])))
 
 /**
  * Puts the team there and takes it out of every other place. A team that stood there changes places with it, or becomes
  * unassigned when the moved team had no place.
  */
-export function placeTeam(pools: Arrangement, team: string, to: Place): Arrangement {
+export function placeTeam(pools: Arrangement, team: string, to: PoolPlace): Arrangement {
   if (!hasPlace(pools, to)) return pools
   const from = placeOf(pools, team)
   const other = teamAt(pools, to)
@@ -82,11 +82,11 @@ export function placeTeam(pools: Arrangement, team: string, to: Place): Arrangem
  * One team as in `placeTeam`. Several take this place and the free ones after it, in their order; the rest stay where
  * they are when no place is left.
  */
-export function placeTeams(pools: Arrangement, teams: readonly string[], to: Place): Arrangement {
+export function placeTeams(pools: Arrangement, teams: readonly string[], to: PoolPlace): Arrangement {
   const [only] = teams
   if (only !== undefined && teams.length === 1) return placeTeam(pools, only, to)
   const start = pools.findIndex(({ id }) => id === to.pool)
-  const isFromHere = ({ pool, position }: Place) => {
+  const isFromHere = ({ pool, position }: PoolPlace) => {
     const index = pools.findIndex(({ id }) => id === pool)
     return index > start || (index === start && position >= to.position)
   }
@@ -100,8 +100,8 @@ export function placeTeams(pools: Arrangement, teams: readonly string[], to: Pla
 }
 
 /** The free places as a snake meets them: along the first places of all pools, back along the second ones. */
-function snakedPlaces(pools: Arrangement): Place[] {
-  const row = ({ position }: Place) => position
+function snakedPlaces(pools: Arrangement): PoolPlace[] {
+  const row = ({ position }: PoolPlace) => position
   const there = freePlaces(pools)
   const rows = [...new Set(there.map(row))].toSorted((one, other) => one - other)
   return rows.flatMap((position) => {
@@ -117,7 +117,7 @@ export type FillOrder = 'bids' | 'snake'
 export const fillPlaces = (pools: Arrangement, teams: readonly string[], by: FillOrder = 'bids'): Arrangement =>
   seat(pools, teams, by === 'snake' ? snakedPlaces(pools) : freePlaces(pools))
 
-const seat = (pools: Arrangement, teams: readonly string[], places: readonly Place[]): Arrangement =>
+const seat = (pools: Arrangement, teams: readonly string[], places: readonly PoolPlace[]): Arrangement =>
   places.reduce((after, place, index) => put(after, place, teams[index] ?? null), pools)
 
 export function removeTeam(pools: Arrangement, team: string): Arrangement {

@@ -8,18 +8,18 @@ import {
   latest,
   latestView,
   type Notice,
-  poolsOf,
   type StoredDivision,
   type StoredPools,
+  toPools,
 } from './stored-pools.ts'
-import { adopted, type Context, isDirty, isOurs, type LoadOutcome, newsOf, newsTaken, oursTaken } from './work.ts'
+import { adopted, type Context, describeNews, isDirty, isOurs, type LoadOutcome, newsTaken, oursTaken } from './work.ts'
 
 type Roster = readonly ReachableTeam[]
 
 export type Doubt = 'Waitlist' | 'Not paid'
 
 /** Why a team with a place in a pool may not play; null where nothing speaks against it. Who waits need not pay yet. */
-export const doubtOf = ({ status, paid }: Pick<ReachableTeam, 'status' | 'paid'>): Doubt | null =>
+export const findDoubt = ({ status, paid }: Pick<ReachableTeam, 'status' | 'paid'>): Doubt | null =>
   status === 'waitlist' ? 'Waitlist' : paid ? null : 'Not paid'
 
 /** Teams that hold a place, on the screen or on the server, and are no longer registered. */
@@ -31,7 +31,7 @@ function removedTeams({ stored, base, pools }: Context, teams: Roster): Readonly
 
 /** As the server is about to have it: it frees the places of removed teams. */
 function withoutRemoved<Stored extends StoredDivision>(stored: Stored, removed: ReadonlySet<string>): Stored {
-  const { saved, published } = evolve(poolsOf(stored), { type: 'PoolPlacesFreed', data: { teams: [...removed] } })
+  const { saved, published } = evolve(toPools(stored), { type: 'PoolPlacesFreed', data: { teams: [...removed] } })
   return { ...stored, saved: saved ?? [], published }
 }
 
@@ -81,7 +81,7 @@ export function followNotice(context: Context, outcome: LoadOutcome): Notice | n
   const now = { ...context, ...rosterTaken(context, outcome.teams) }
   if (isOurs(now, outcome.stored) && outcome.stored.version > now.stored.version)
     return { tone: 'good', text: 'The answer was lost, but your pools are stored.' }
-  const news = now.theirs === null && !isDirty(now) ? newsOf(now, outcome) : null
+  const news = now.theirs === null && !isDirty(now) ? describeNews(now, outcome) : null
   return news ?? removalNotice(context, outcome.teams)
 }
 

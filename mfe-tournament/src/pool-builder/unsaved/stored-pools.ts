@@ -54,12 +54,12 @@ export const viewed = ({ saved, published }: StoredDivision, view: View): Arrang
   view === 'public' ? published : saved
 
 /** As the rules of pools know them. */
-export const poolsOf = ({ draft, saved, published }: StoredDivision): Pools => ({
+export const toPools = ({ draft, saved, published }: StoredDivision): Pools => ({
   saved: draft === null ? null : saved,
   published,
 })
 
-export const latest = (stored: StoredDivision): Arrangement => workingPools(poolsOf(stored))
+export const latest = (stored: StoredDivision): Arrangement => workingPools(toPools(stored))
 
 export function startingNotice(stored: StoredPools): Notice | null {
   if (startingView(stored) === 'public')
@@ -72,9 +72,9 @@ export function startingNotice(stored: StoredPools): Notice | null {
 const isWorthPublishing = (pools: Pools): boolean => hasDraft(pools) && (pools.saved.length > 0 || isPublic(pools))
 
 export const hasSavedPools = (stored: StoredPools): boolean =>
-  isWorthPublishing(poolsOf(stored)) || isWorthPublishing(poolsOf(stored.other))
+  isWorthPublishing(toPools(stored)) || isWorthPublishing(toPools(stored.other))
 export const hasPublishedPools = (stored: StoredPools): boolean =>
-  isPublic(poolsOf(stored)) || isPublic(poolsOf(stored.other))
+  isPublic(toPools(stored)) || isPublic(toPools(stored.other))
 
 export const isSameStored = (one: StoredDivision, other: StoredDivision): boolean =>
   isSameArrangement(one.saved, other.saved) && isSameArrangement(one.published, other.published)

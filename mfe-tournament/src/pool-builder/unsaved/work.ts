@@ -1,7 +1,7 @@
 import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import type { Arrangement, FillOrder, NewPools, Place, PoolShape } from './arrangement.ts'
+import type { Arrangement, FillOrder, NewPools, PoolPlace, PoolShape } from './arrangement.ts'
 import {
   hasPublishedPools,
   hasSavedPools,
@@ -43,7 +43,7 @@ export type Edit =
   | { readonly type: 'pool.delete'; readonly pool: string }
   | { readonly type: 'pool.shape'; readonly pool: string; readonly shape: PoolShape }
   /** Without a team: those that are held. */
-  | { readonly type: 'team.place'; readonly team?: string; readonly place: Place }
+  | { readonly type: 'team.place'; readonly team?: string; readonly place: PoolPlace }
   | { readonly type: 'team.remove'; readonly team: string }
   /** These unassigned teams on the free places, both in their order. */
   | { readonly type: 'places.fill'; readonly teams: readonly string[]; readonly by?: FillOrder }
@@ -170,7 +170,7 @@ export function noticeOf(outcome: WriteOutcome): Notice | null {
 }
 
 /** The notice for a change of another user that is shown at once, since nothing is unsaved here. */
-export function newsOf({ stored, view, base }: Context, outcome: LoadOutcome): Notice | null {
+export function describeNews({ stored, view, base }: Context, outcome: LoadOutcome): Notice | null {
   if (outcome.kind === 'failed' || outcome.stored.version === stored.version) return null
   // Only removed teams left their places, which `removalNotice` reports.
   if (isSameStored(outcome.stored, stored)) return null

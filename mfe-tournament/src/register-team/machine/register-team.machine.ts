@@ -1,5 +1,5 @@
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
-import { type Bid, emptyBid, errorsOf, fields } from '../bid.ts'
+import { type Bid, emptyBid, fields, findErrors } from '../bid.ts'
 
 /** A bid that the server has accepted. */
 export interface Received {
@@ -26,7 +26,7 @@ export const registerTeamMachine = formMachine<Bid, Received>({
   id: 'register-team',
   fields,
   empty: emptyBid,
-  errorsOf,
+  findErrors,
   failed,
   keepsFailure: true,
   doneMs: 3000,

@@ -4,7 +4,7 @@ import type { RefCallback } from 'react'
  * The edge at which something floats; `stuck` for what has a place of its own in the page and stays in sight when that is
  * scrolled away; `passing` for what goes by itself, which other floats make room for.
  */
-type Place = 'top' | 'bottom' | 'stuck' | 'passing'
+type Edge = 'top' | 'bottom' | 'stuck' | 'passing'
 
 /**
  * Give these as the `ref` of what floats over the page. As long as it is there the page scrolls the focus clear of it, and
@@ -17,7 +17,7 @@ export const floatsAtBottom = floatsAt('bottom')
 export const sticks = floatsAt('stuck')
 export const floatsInPassing = floatsAt('passing')
 
-function floatsAt(place: Place): RefCallback<HTMLElement> {
+function floatsAt(place: Edge): RefCallback<HTMLElement> {
   return (element) => {
     if (!element) return
     element.dataset['floats'] = place

@@ -31,7 +31,7 @@ export const linkRequestMachine = ({ id, errorOf, send }: LinkRequest) =>
     id,
     fields,
     empty: { email: '' },
-    errorsOf: ({ email }) => {
+    findErrors: ({ email }) => {
       const error = errorOf(email)
       return error === undefined ? {} : { email: error }
     },

@@ -6,11 +6,11 @@ import { useEffect } from 'react'
 import { floatsInPassing } from '../layout/floating.ts'
 import styles from './toast-stack.module.css'
 
-interface Drawn {
+interface ToastData {
   readonly tone: ToastMessage['tone'] | 'waiting'
 }
 
-const manager = Toast.createToastManager<Drawn>()
+const manager = Toast.createToastManager<ToastData>()
 
 /** Draws the toasts, at most three at a time, in a polite live region at the lower edge. */
 export function ToastStack() {
@@ -26,7 +26,7 @@ export function ToastStack() {
 }
 
 function Toasts() {
-  const { toasts } = Toast.useToastManager<Drawn>()
+  const { toasts } = Toast.useToastManager<ToastData>()
   useEffect(() => drawToasts(add), [])
   useEffect(drawWaitingSends, [])
   return toasts.map((toast) => (
@@ -44,13 +44,13 @@ function Toasts() {
   ))
 }
 
-function ToneIcon({ tone }: { readonly tone: Drawn['tone'] | undefined }) {
+function ToneIcon({ tone }: { readonly tone: ToastData['tone'] | undefined }) {
   if (tone === 'waiting') return <WifiOff aria-hidden="true" />
   if (tone === 'error') return <CircleAlert className={styles['bad']} aria-label="Error:" role="img" />
   return <CircleCheck className={styles['good']} aria-hidden="true" />
 }
 
-function add({ tone, action, duration, text }: ToastMessage | (Omit<ToastMessage, 'tone'> & Drawn)): string {
+function add({ tone, action, duration, text }: ToastMessage | (Omit<ToastMessage, 'tone'> & ToastData)): string {
   const id = manager.add({
     title: text,
     timeout: duration,

@@ -31,7 +31,7 @@ export function PhotoManager({ photos, hasFailed, onRetry, isOpen, onToggle }: P
         <h2 id="photo-manager-title" className={styles['title']}>
           Photo manager
         </h2>
-        <p className={styles['count']}>{countOf(photos)}</p>
+        <p className={styles['count']}>{describeCount(photos)}</p>
         <p className={styles['underway']} role="status">
           {uploads.underway > 0 && `Uploading ${uploads.underway}`}
         </p>
@@ -76,7 +76,7 @@ function ManagedPhotos({ photos, hasFailed, onRetry }: Pick<PhotoManagerProps, '
   return <SkeletonRows label="Loading photos" rows={4} />
 }
 
-function countOf(photos: readonly Photo[] | undefined): string {
+function describeCount(photos: readonly Photo[] | undefined): string {
   if (!photos) return 'Not counted yet'
   return photos.length === 1 ? '1 photo' : `${photos.length} photos`
 }

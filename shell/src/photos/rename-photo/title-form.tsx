@@ -33,7 +33,7 @@ const titleMachine = formMachine<TitleDraft, string>({
   id: 'rename-photo',
   fields: ['title'],
   empty: { title: '' },
-  errorsOf: () => ({}),
+  findErrors: () => ({}),
   failed,
   keepsFailure: true,
   isFinal: true,

@@ -6,13 +6,13 @@ import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answe
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 
-export interface EndLinkDialogProps {
+export interface RevokeLinkDialogProps {
   readonly signup: Pick<Signup, 'id' | 'person_name'>
   readonly onClose: () => void
 }
 
 /** For TD and admin: asks, and ends the private link of the volunteer. */
-export function EndLinkDialog({ signup: { id, person_name: name }, onClose }: EndLinkDialogProps) {
+export function RevokeLinkDialog({ signup: { id, person_name: name }, onClose }: RevokeLinkDialogProps) {
   const ending = useCommand<void>({
     send: (_, idempotencyKey) =>
       retryUntilAnswered(() =>

@@ -7,12 +7,12 @@ import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { Link2Off, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { CameIn } from '../came-in/came-in.tsx'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
-import { EndLinkDialog } from '../revoke-link/end-link-dialog.tsx'
+import { ReceivedLate } from '../received-late/received-late.tsx'
+import { RevokeLinkDialog } from '../revoke-link/revoke-link-dialog.tsx'
 import { useVolunteers, VolunteerName } from '../volunteer/volunteer-name.tsx'
-import { RemoveSignupDialog } from './remove-signup-dialog.tsx'
+import { CancelSignupDialog } from './cancel-signup-dialog.tsx'
 import styles from './slot-signups-dialog.module.css'
 
 export interface SlotSignupsDialogProps {
@@ -55,8 +55,8 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
         )}
       </div>
       {volunteers.dialog}
-      {ending && <EndLinkDialog signup={ending} onClose={() => setEnding(null)} />}
-      {asked && <RemoveSignupDialog signup={asked} onClose={stay} />}
+      {ending && <RevokeLinkDialog signup={ending} onClose={() => setEnding(null)} />}
+      {asked && <CancelSignupDialog signup={asked} onClose={stay} />}
     </Dialog>
   )
 }
@@ -77,7 +77,7 @@ export function People({ signups, onRemove, onEndLink }: PeopleProps) {
           <span className={styles['who']}>
             <VolunteerName signup={signup} className={styles['person']} />
             <bdi className={styles['team']}>{signup.team_name}</bdi>
-            <CameIn signup={signup} className={styles['state']} />
+            <ReceivedLate signup={signup} className={styles['state']} />
           </span>
           {/* Who came without having signed up was mailed no link. */}
           {!signup.walk_in && (

@@ -2,15 +2,15 @@ import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { History } from 'lucide-react'
 import { arrivalTime } from '../check-in/lists/checklist.ts'
-import styles from './came-in.module.css'
+import styles from './received-late.module.css'
 
-interface CameInProps {
+interface ReceivedLateProps {
   readonly signup: Pick<Signup, 'came_in_at'>
   readonly className?: string | undefined
 }
 
 /** That what is shown of a dish or a person was tapped long before it came in. Renders nothing where it was not. */
-export function CameIn({ signup, className }: CameInProps) {
+export function ReceivedLate({ signup, className }: ReceivedLateProps) {
   const { came_in_at: at } = signup
   if (at === undefined) return null
   return (

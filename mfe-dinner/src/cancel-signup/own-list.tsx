@@ -4,19 +4,19 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Check, Minus, Undo2 } from 'lucide-react'
 import type { Removed } from '../sign-up/intent.ts'
 import type { ShownSignup } from '../sign-up/shown-slot.ts'
-import type { Commitment } from '../sign-up/use-commitment.ts'
+import type { SlotCommands } from '../sign-up/use-slot-commands.ts'
 import styles from './own-list.module.css'
 
 export interface OwnListProps {
   readonly slot: Slot
-  readonly commitment: Commitment
+  readonly commands: SlotCommands
 }
 
 /** This device's sign-ups for one slot, each with a Remove button. */
-export function OwnList({ slot, commitment }: OwnListProps) {
-  const { own } = commitment.shown
+export function OwnList({ slot, commands }: OwnListProps) {
+  const { own } = commands.shown
   if (own.length === 0) return null
-  const remove = (signup: ShownSignup) => commitment.isActing || commitment.remove(signup)
+  const remove = (signup: ShownSignup) => commands.isActing || commands.remove(signup)
   return (
     <ul className={styles['list']} aria-label={`Your sign-ups for ${nameOfSlot(slot)}`}>
       {own.map((signup) => (
@@ -45,11 +45,11 @@ export function OwnList({ slot, commitment }: OwnListProps) {
 }
 
 /** What was removed here a moment ago, each with its way back. */
-export function RemovedList({ slot, commitment }: OwnListProps) {
+export function RemovedList({ slot, commands }: OwnListProps) {
   return (
     <div role="status" className={styles['removed']}>
-      {commitment.removed.map((removed) => (
-        <RemovedRow key={removed.signupId} removed={removed} slot={slot} commitment={commitment} />
+      {commands.removed.map((removed) => (
+        <RemovedRow key={removed.signupId} removed={removed} slot={slot} commands={commands} />
       ))}
     </div>
   )
@@ -59,7 +59,7 @@ interface RemovedRowProps extends OwnListProps {
   readonly removed: Removed
 }
 
-function RemovedRow({ removed, slot, commitment }: RemovedRowProps) {
+function RemovedRow({ removed, slot, commands }: RemovedRowProps) {
   return (
     <div className={styles['row']}>
       <span className={styles['gone']}>
@@ -70,7 +70,7 @@ function RemovedRow({ removed, slot, commitment }: RemovedRowProps) {
         size="compact"
         icon={<Undo2 aria-hidden="true" />}
         aria-label={`Undo: sign ${removed.person.name} up again for ${nameOfSlot(slot)}`}
-        onClick={() => commitment.isActing || commitment.undo(removed)}
+        onClick={() => commands.isActing || commands.undo(removed)}
       >
         Undo
       </Button>

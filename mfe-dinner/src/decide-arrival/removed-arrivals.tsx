@@ -10,9 +10,9 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { RotateCcw, X } from 'lucide-react'
-import styles from './undecided-arrivals.module.css'
+import styles from './removed-arrivals.module.css'
 
-const undecidedKey: LiveKey = ['signups', 'undecided']
+const removedKey: LiveKey = ['signups', 'undecided']
 
 type Decision = 'restore' | 'dismiss'
 
@@ -20,14 +20,14 @@ type Decision = 'restore' | 'dismiss'
  * The people who were checked in before it was known that their sign-up was removed, for TD and admin to decide. Draws
  * nothing without any.
  */
-export function UndecidedArrivals() {
+export function RemovedArrivals() {
   const mayDecide = useSessionStore(({ user }) => user?.role === 'TD' || user?.role === 'admin')
-  return mayDecide ? <Undecided /> : null
+  return mayDecide ? <Removed /> : null
 }
 
-function Undecided() {
+function Removed() {
   const { data: arrivals = [] } = useLiveQuery({
-    key: undecidedKey,
+    key: removedKey,
     read: async (signal) => (await call('GET /api/dinner-management/undecided', {}, { signal })).arrivals,
   })
   if (arrivals.length === 0) return null

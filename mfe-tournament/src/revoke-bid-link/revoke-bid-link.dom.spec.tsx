@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { beforeEach, expect, it } from 'vitest'
-import { EndBidLink } from './end-bid-link.tsx'
+import { RevokeBidLink } from './revoke-bid-link.tsx'
 
 const server = stubServer()
 beforeEach(() => {
-  renderWithQueries(<EndBidLink team={{ id: 'team-1', team_name: 'Huck Finns' }} />)
+  renderWithQueries(<RevokeBidLink team={{ id: 'team-1', team_name: 'Huck Finns' }} />)
   fireEvent.click(screen.getByRole('button', { name: /^End link….*Huck Finns$/ }))
 })
 

@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { EndLinkDialog } from './end-link-dialog.tsx'
+import { RevokeLinkDialog } from './revoke-link-dialog.tsx'
 
 const server = stubServer()
 const onClose = vi.fn()
 beforeEach(() => {
   onClose.mockReset()
-  renderWithQueries(<EndLinkDialog signup={{ id: 'signup-1', person_name: 'Becky Thatcher' }} onClose={onClose} />)
+  renderWithQueries(<RevokeLinkDialog signup={{ id: 'signup-1', person_name: 'Becky Thatcher' }} onClose={onClose} />)
 })
 
 const end = () => fireEvent.click(screen.getByRole('button', { name: 'End the link' }))

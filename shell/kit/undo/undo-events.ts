@@ -4,7 +4,7 @@ import { readEverything } from '@ultimate/kit/request/live.ts'
 import { retryUntilAnswered } from '../request/answer.ts'
 
 /** An event with what taking it back does, as it was looked at. */
-export interface Looked {
+export interface PreviewedEvent {
   readonly position: number
   readonly preview: UndoPreview
   /** Names this preview; another one as soon as anything of it is. */
@@ -15,7 +15,7 @@ export interface Looked {
  * What taking back the actions of these events does, the newest event first. The server says which events go back
  * together: the toast of an action and the audit do the same.
  */
-export async function lookAt(positions: readonly number[]): Promise<Looked[]> {
+export async function previewUndo(positions: readonly number[]): Promise<PreviewedEvent[]> {
   const named = await Promise.all(positions.map(lookAtOne))
   // A backend of an older release takes back each event by itself.
   const wanted = new Set(named.flatMap(({ position, preview: { action = [position] } }) => action))
@@ -27,7 +27,7 @@ export async function lookAt(positions: readonly number[]): Promise<Looked[]> {
   return looked.sort((one, other) => other.position - one.position)
 }
 
-async function lookAtOne(position: number): Promise<Looked> {
+async function lookAtOne(position: number): Promise<PreviewedEvent> {
   const request = { params: { position }, query: { preview: 'true' } } as const
   const { body, tag } = await callForTag('POST /api/audit/{position}/undo', request)
   return { position, preview: body, tag }
@@ -37,7 +37,7 @@ async function lookAtOne(position: number): Promise<Looked> {
  * Takes back what was looked at, one event after the other. An undo may change what the next one was looked at with, so
  * that is looked at again; where it does anything more by then, it is not done, and the error is STALE.
  */
-export async function takeBack(looked: readonly Looked[], key: string): Promise<void> {
+export async function undoEvents(looked: readonly PreviewedEvent[], key: string): Promise<void> {
   for (const [index, one] of looked.entries()) {
     const { position, tag } = index === 0 ? one : agreed(one, await lookAtOne(one.position))
     const options = { idempotencyKey: `${key}-${index}`, ifMatch: tag }
@@ -51,7 +51,7 @@ export async function takeBack(looked: readonly Looked[], key: string): Promise<
  * What was taken back already may have done away with some of what the next one was to do, such as with the sign-ups that
  * were to go with a slot. More than was looked at is never done.
  */
-function agreed({ preview: was }: Looked, now: Looked): Looked {
+function agreed({ preview: was }: PreviewedEvent, now: PreviewedEvent): PreviewedEvent {
   const { preview: is } = now
   const changes = new Set(was.changes.map((change) => JSON.stringify(change)))
   const isNoMore =

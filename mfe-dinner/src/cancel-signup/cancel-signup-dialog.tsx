@@ -10,15 +10,15 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
 
-export interface RemoveSignupDialogProps {
+export interface CancelSignupDialogProps {
   readonly signup: Signup
   readonly onClose: () => void
 }
 
 /** Asks, and removes another person's sign-up. */
-export function RemoveSignupDialog({ signup, onClose }: RemoveSignupDialogProps) {
-  const removal = useCommand<void, string>({
-    send: (_, key) => removeSignup(signup.id, key),
+export function CancelSignupDialog({ signup, onClose }: CancelSignupDialogProps) {
+  const cancellation = useCommand<void, string>({
+    send: (_, key) => cancelSignup(signup.id, key),
     failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: (key) => {
       toast.success(`The sign-up of ${signup.person_name} is removed.`, offerUndo([key]))
@@ -31,8 +31,8 @@ export function RemoveSignupDialog({ signup, onClose }: RemoveSignupDialogProps)
       tone="danger"
       title={`Remove ${signup.person_name} from ${nameOfSlot({ name: signup.slot_name, time_slot: signup.time_slot })}?`}
       confirmLabel="Remove sign-up"
-      command={removal}
-      onConfirm={() => removal.run()}
+      command={cancellation}
+      onConfirm={() => cancellation.run()}
       onCancel={onClose}
     >
       {signup.walk_in
@@ -43,7 +43,7 @@ export function RemoveSignupDialog({ signup, onClose }: RemoveSignupDialogProps)
 }
 
 /** Returns the key. */
-async function removeSignup(id: string, idempotencyKey: string): Promise<string> {
+async function cancelSignup(id: string, idempotencyKey: string): Promise<string> {
   try {
     await retryUntilAnswered(() => call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey }))
   } catch (error) {

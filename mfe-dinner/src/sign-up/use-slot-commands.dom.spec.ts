@@ -4,7 +4,7 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { undoMs, useCommitment } from './use-commitment.ts'
+import { undoMs, useSlotCommands } from './use-slot-commands.ts'
 
 const person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
 const tom = { ...person, name: 'Tom' }
@@ -68,8 +68,8 @@ async function loseAnswer() {
 function start() {
   const slot = { id: `slot-${slots}`, category: 'dishes', max_signups: 5, current_signups: 2 } as Slot
   const own: OwnSignup[] = []
-  const { result, unmount } = renderHook(() => useCommitment(slot, own))
-  const press = async (what: (commitment: ReturnType<typeof useCommitment>) => void) => {
+  const { result, unmount } = renderHook(() => useSlotCommands(slot, own))
+  const press = async (what: (commands: ReturnType<typeof useSlotCommands>) => void) => {
     act(() => what(result.current))
     // A form that is filled in this fast is held back.
     await pass(3000)
@@ -85,7 +85,7 @@ function start() {
   }
 }
 
-describe('A commitment', () => {
+describe('A command about a slot', () => {
   it('is shown until the server has answered, and then left to the server', async () => {
     const { now, signUp, isIdle } = start()
     await signUp()
@@ -150,7 +150,7 @@ describe('A commitment', () => {
     setOnline(false)
     await signUp()
     expect([now().isActing, now().waiting === null, now().shown.count, waiting.length]).toEqual([true, false, 2, 0])
-    await press((commitment) => commitment.waiting?.cancel())
+    await press((commands) => commands.waiting?.cancel())
     expect(isIdle()).toBe(true)
     await signUp()
     setOnline(true)

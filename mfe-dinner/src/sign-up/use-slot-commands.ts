@@ -36,7 +36,7 @@ function forgetRemoved(slotId: string, { signupId }: Removed): boolean {
   return others.length < removed.length
 }
 
-export interface Commitment {
+export interface SlotCommands {
   readonly shown: ShownSlot
   readonly isActing: boolean
   /** Set while the intent is not sent yet, because the device is offline. */
@@ -54,7 +54,7 @@ export interface Commitment {
 }
 
 /** What this device does with a slot, one intent at a time, and the count and own sign-ups to show meanwhile. */
-export function useCommitment(slot: Slot, own: readonly OwnSignup[]): Commitment {
+export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotCommands {
   const slotId = slot.id
   const place = `slot-${slotId}`
   const { run, status, waiting, subject, message, isPending } = useCommand<Pressed>({
@@ -90,7 +90,7 @@ export function useCommitment(slot: Slot, own: readonly OwnSignup[]): Commitment
 /** Sends the intent, and resolves when the lists show it. */
 async function perform(slotId: string, intent: Intent, key: string): Promise<void> {
   try {
-    await (intent.kind === 'sign-up' ? signUp(key, slotId, intent) : withdrawSignup(key, intent.signupId))
+    await (intent.kind === 'sign-up' ? signUp(key, slotId, intent) : cancelSignup(key, intent.signupId))
   } catch (error) {
     void refreshSlots()
     if (error instanceof ApiError && error.code === 'FORM_TRAP_FILLED') signUpForm.clearTrap()
@@ -110,7 +110,7 @@ async function signUp(key: string, slotId: string, { person, mark }: Extract<Int
 }
 
 /** Ends a sign-up of this device. One that is gone already counts as ended. */
-async function withdrawSignup(idempotencyKey: string, id: string): Promise<void> {
+async function cancelSignup(idempotencyKey: string, id: string): Promise<void> {
   try {
     await call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey })
   } catch (error) {

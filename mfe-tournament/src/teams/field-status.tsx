@@ -1,27 +1,27 @@
 import { fee } from '@ultimate/events/language/edition.ts'
-import { type BidStanding, confirmedCapacity } from '@ultimate/events/tournament/team.ts'
+import { type BidStatus, confirmedCapacity } from '@ultimate/events/tournament/team.ts'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { useMemo } from 'react'
-import styles from './standing.module.css'
-import { confirmedIn, inOrder, isCounted, type KnownTeam } from './team-list.ts'
+import styles from './field-status.module.css'
+import { confirmedIn, inOrder, isCounted, type ShownTeam } from './team-list.ts'
 import { useTeams } from './teams-query.ts'
 
-interface StandingProps {
-  readonly teams: readonly KnownTeam[] | undefined
+interface FieldStatusProps {
+  readonly teams: readonly ShownTeam[] | undefined
   /** TD and admin also hear how many have paid, and when too many are confirmed. */
   readonly canManage: boolean
 }
 
 /** How many places are taken. Keeps its size while the teams load. */
-export function Standing({ teams: known, canManage }: StandingProps) {
+export function FieldStatus({ teams: known, canManage }: FieldStatusProps) {
   const teams = known?.filter(isCounted)
   const confirmed = teams && confirmedIn(teams)
   const waiting = teams && teams.length - (confirmed ?? 0)
   const paid = teams?.filter((team) => team.paid).length
   const beyond = canManage ? Math.max(0, (confirmed ?? 0) - confirmedCapacity) : 0
   return (
-    <div className={styles['standing']} aria-busy={teams === undefined}>
+    <div className={styles['summary']} aria-busy={teams === undefined}>
       <dl className={styles['numbers']} data-beyond={beyond > 0 || undefined}>
         <Stat density="desk" value={confirmed ?? '–'} label={`confirmed of ${confirmedCapacity}`} />
         <Stat density="desk" value={waiting ?? '–'} label="on the waitlist" />
@@ -54,7 +54,7 @@ function Field({ confirmed }: { readonly confirmed: number }) {
 }
 
 /** Number and status of one bid, as the list knows it once it is read again; null until then. */
-export function useBidStanding(id: string): BidStanding | null {
+export function useBidStatus(id: string): BidStatus | null {
   const { data: teams } = useTeams()
   const listed = useMemo(() => inOrder(teams ?? []).find(({ team }) => team.id === id), [teams, id])
   return listed?.order == null ? null : { number: listed.order, status: listed.team.status }

@@ -11,7 +11,7 @@ import { Link2Off } from 'lucide-react'
 import { useState } from 'react'
 
 /** For TD and admin: ends the private link of one team's captain, after a question that says what happens. */
-export function EndBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team_name'> }) {
+export function RevokeBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team_name'> }) {
   const [isAsking, setAsking] = useState(false)
   const ending = useCommand<void>({
     send: (_, idempotencyKey) =>

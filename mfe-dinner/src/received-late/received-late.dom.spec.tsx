@@ -11,20 +11,20 @@ import { BoardViewProvider } from '../board/board-view.ts'
 import { DishCard } from '../board/dishes/dish-card.tsx'
 import { FinishedItems, LeftoverItems } from '../board/dishes/item-list.tsx'
 import { PlayerControls } from '../board/replay/player.tsx'
-import { timelineOf } from '../board/replay/timeline.ts'
+import { buildTimeline } from '../board/replay/timeline.ts'
 import type { Player } from '../board/replay/use-player.ts'
+import { People } from '../cancel-signup/slot-signups-dialog.tsx'
 import { dishes } from '../check-in/kinds.ts'
 import { CheckedInList, PendingList } from '../check-in/lists/lists.tsx'
-import { People } from '../remove-signup/slot-signups-dialog.tsx'
-import { signupOf } from '../slots/slots.fixture.ts'
+import { exampleSignup } from '../slots/slots.fixture.ts'
 
 const late = { came_in_at: new Date(2025, 10, 22, 18, 50).toISOString() }
 const checked_at = new Date(2025, 10, 22, 18, 12).toISOString()
 const session = { started_at: null, finished_at: null, warming_slots: 2, buffet_slots: 2 }
 
-function itemOf(changes: Partial<BoardItem>): BoardItem {
+function exampleItem(changes: Partial<BoardItem>): BoardItem {
   return {
-    ...signupOf({ checked_in: true, checked_at }),
+    ...exampleSignup({ checked_in: true, checked_at }),
     management_zone: 'holding',
     management_position: null,
     buffet_entered_at: null,
@@ -36,7 +36,7 @@ function itemOf(changes: Partial<BoardItem>): BoardItem {
   }
 }
 
-const stepOf = (position: number): ReplayStep => ({
+const exampleStep = (position: number): ReplayStep => ({
   position,
   at: late.came_in_at,
   by: 'Hank Helper',
@@ -50,7 +50,7 @@ const stepOf = (position: number): ReplayStep => ({
 
 const playerAt = (step: number, steps: readonly ReplayStep[]): Player => ({
   cursor: { step, offset: 0 },
-  timeline: timelineOf(steps, late.came_in_at),
+  timeline: buildTimeline(steps, late.came_in_at),
   speed: 1,
   isPlaying: false,
   asOf: late.came_in_at,
@@ -61,7 +61,7 @@ const playerAt = (step: number, steps: readonly ReplayStep[]): Player => ({
 })
 
 const draw = (what: ReactNode) => render(<MemoryRouter>{what}</MemoryRouter>)
-const told = () => screen.getAllByText(/came in/).map(({ parentElement }) => parentElement?.textContent.trim())
+const notes = () => screen.getAllByText(/came in/).map(({ parentElement }) => parentElement?.textContent.trim())
 const cameInTime = venueTime(new Date(late.came_in_at))
 const inWords = `came in Nov 22, ${cameInTime}`
 const marks = new Map()
@@ -69,15 +69,15 @@ const marks = new Map()
 afterEach(cleanup)
 
 describe('What came in late', () => {
-  it('is told in both check-in lists, at its row', () => {
-    const pending = [signupOf({ id: 'undone', ...late }), signupOf({ id: 'other' })]
+  it('is shown in both check-in lists, at its row', () => {
+    const pending = [exampleSignup({ id: 'undone', ...late }), exampleSignup({ id: 'other' })]
     draw(
       <PendingList pending={pending} all={pending} search="" marks={marks} kind={dishes} onPress={() => undefined} />,
     )
-    expect(told()).toEqual([inWords])
+    expect(notes()).toEqual([inWords])
     cleanup()
     const arrivals = ['late', 'other'].map((id) => ({
-      signup: signupOf({ id, checked_in: true, checked_at, ...(id === 'late' && late) }),
+      signup: exampleSignup({ id, checked_in: true, checked_at, ...(id === 'late' && late) }),
       at: checked_at,
     }))
     draw(
@@ -90,11 +90,11 @@ describe('What came in late', () => {
         onPress={() => undefined}
       />,
     )
-    expect(told()).toEqual([inWords])
+    expect(notes()).toEqual([inWords])
   })
 
   it.each<DishPlace>([{ zone: 'holding' }, { zone: 'warming', position: 1 }, { zone: 'buffet', position: 0 }])(
-    'is told on the card of the dish in $zone, in place of a line that is there anyway',
+    'is shown on the card of the dish in $zone, in place of a line that is there anyway',
     (place) => {
       const lines = (item: BoardItem) => {
         const { container } = draw(
@@ -104,28 +104,28 @@ describe('What came in late', () => {
         )
         return container.querySelectorAll('[class*="who"]').length
       }
-      const before = lines(itemOf({}))
+      const before = lines(exampleItem({}))
       expect(before).toBeGreaterThan(0)
       cleanup()
-      expect(lines(itemOf(late))).toBe(before)
-      expect(told()).toEqual([inWords])
+      expect(lines(exampleItem(late))).toBe(before)
+      expect(notes()).toEqual([inWords])
     },
   )
 
-  it('is told where staff see who signed up for a slot, also of an undo', () => {
+  it('is shown where staff see who signed up for a slot, also of an undo', () => {
     const signups = [
-      signupOf({ id: 'late', checked_in: true, checked_at, ...late }),
-      signupOf({ id: 'undone', ...late }),
-      signupOf({ id: 'other', checked_in: true, checked_at }),
+      exampleSignup({ id: 'late', checked_in: true, checked_at, ...late }),
+      exampleSignup({ id: 'undone', ...late }),
+      exampleSignup({ id: 'other', checked_in: true, checked_at }),
     ]
     draw(<People signups={signups} onRemove={() => undefined} onEndLink={() => undefined} />)
     const rows = screen.getAllByRole('listitem').map((row) => /came in .*PM( C[SD]T)?/.exec(row.textContent ?? '')?.[0])
     expect(rows).toEqual([inWords, inWords, undefined])
   })
 
-  it('is told in the replay, at the event itself, with both times', () => {
+  it('is shown in the replay, at the event itself, with both times', () => {
     const happened_at = checked_at
-    const steps = [stepOf(1), { ...stepOf(2), late: { happened_at, ...late } }]
+    const steps = [exampleStep(1), { ...exampleStep(2), late: { happened_at, ...late } }]
     const line = (step: number) => {
       const player = playerAt(step, steps)
       const { container } = draw(<PlayerControls player={player} steps={steps} slider={createRef()} />)
@@ -136,10 +136,10 @@ describe('What came in late', () => {
     expect([line(0), line(1)]).toEqual(['', ` Tapped ${venueTime(new Date(checked_at))}, came in ${cameInTime}`])
   })
 
-  it('is told of finished dishes and leftovers', () => {
-    const items = [itemOf({ id: 'late', emptied_at: checked_at, ...late }), itemOf({ id: 'other' })]
+  it('is shown for finished dishes and leftovers', () => {
+    const items = [exampleItem({ id: 'late', emptied_at: checked_at, ...late }), exampleItem({ id: 'other' })]
     draw(<FinishedItems items={items} session={session} />)
-    expect(told()).toEqual([inWords])
+    expect(notes()).toEqual([inWords])
     cleanup()
     draw(<LeftoverItems items={items} session={session} />)
     const [first, second] = screen.getAllByRole('listitem')
