@@ -8,9 +8,9 @@ import type { Route } from '../platform/http/http-route.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { dinnerAddressee, dinnerWaiting, sumUpDinner } from './desk.ts'
+import { whenSlotDeletedThenCancelSignups } from './follow-ups/cancel-signups.ts'
 import { whenWalkedInThenCheckIn } from './follow-ups/check-in-walk-in.ts'
 import { whenSignupWithdrawnThenFreePlace } from './follow-ups/free-place.ts'
-import { whenSlotDeletedThenWithdrawSignups } from './follow-ups/withdraw-signups.ts'
 import { whenLinkRequestedThenMailLink } from './mails/link-requested.mail.ts'
 import { whenVolunteerLinkRevokedThenMailLink } from './mails/link-revoked.mail.ts'
 import { whenPlanChangedThenNoticePlan, whenPlanNoticedThenMailVolunteer } from './mails/plan-changed.mail.ts'
@@ -37,13 +37,13 @@ import { teams } from './read/teams.view.ts'
 import { volunteerLinks } from './read/volunteer-links.view.ts'
 import { type PrivateLinks, privateLinks, readLinkGeneration } from './secrets/private-link.ts'
 import { dinnerUndo } from './undo.ts'
+import { cancelSignupRoute } from './write/cancel-signup.route.ts'
 import { addSlotRoute, changeSlotRoute, deleteSlotRoute } from './write/change-slot.route.ts'
 import { checkInDishRoute, checkInServerRoute, decideArrivalRoute } from './write/check-in.route.ts'
 import { emptyDishRoute, moveDishRoute } from './write/dish.route.ts'
 import { exportSignupsRoute } from './write/export-signups.route.ts'
 import { openSignup } from './write/note-signup-shown.ts'
 import { claimSignupsRoute, requestLinkRoute, revokeLinkRoute, revokeOwnLinkRoute } from './write/private-link.route.ts'
-import { removeSignupRoute } from './write/remove-signup.route.ts'
 import {
   changeLayoutRoute,
   finishDinnerRoute,
@@ -114,7 +114,7 @@ const slotRoutes = (platform: EditionPlatform): Route[] => [
 
 const signupRoutes = (platform: EditionPlatform, links: PrivateLinks): Route[] => [
   signUpRoute(platform),
-  removeSignupRoute(platform),
+  cancelSignupRoute(platform),
   correctSignupRoute(platform),
   readSignupRoute(platform),
   addSignupNoteRoute(platform),
@@ -152,7 +152,7 @@ const automations = (platform: EditionPlatform, links: PrivateLinks): Automation
   whenSignedUpThenMailLink(platform, links),
   whenLinkRequestedThenMailLink(platform, links),
   whenVolunteerLinkRevokedThenMailLink(platform, links),
-  whenSlotDeletedThenWithdrawSignups(platform),
+  whenSlotDeletedThenCancelSignups(platform),
   whenWalkedInThenCheckIn(platform),
   whenSignupWithdrawnThenFreePlace(platform),
   whenPlanChangedThenNoticePlan(platform, links),

@@ -47,8 +47,8 @@ import {
   leaving,
   movedBack,
   owner,
-  reinstated,
   reopened,
+  restoring,
 } from './undo/signup-plans.ts'
 import { slotBack } from './undo/slot-back.ts'
 import { sessionSummary, signupSummary, slotSummary } from './undo/summaries.ts'
@@ -118,7 +118,7 @@ const dinnerRules: UndoRules<DinnerEvent, EditionPlatform> = {
     // A step that was cut off is made up for by the next undo.
     only: [],
     unless: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
-    plan: reinstated,
+    plan: restoring,
   },
   SignupNoteAdded: {
     plan: async ({ data: { signupId, slotId, noteId }, metadata: { stream } }, { now }) => {

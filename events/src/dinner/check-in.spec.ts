@@ -14,6 +14,7 @@ import {
   arrivedAnyway,
   at,
   buffet,
+  canceled,
   checkedIn,
   dismissed,
   emptied,
@@ -23,7 +24,6 @@ import {
   restored,
   undone,
   warming,
-  withdrawn,
 } from './dinner.fixture.ts'
 
 describe('Checking in', () => {
@@ -101,40 +101,40 @@ describe('Checking in', () => {
   const removedAt = minute(20)
 
   it('of a sign-up that was removed is recorded once where it happened before', () => {
-    given([withdrawn()])
+    given([canceled()])
       .when(command(true, { at: minute(12), removedAt }))
       .then([arrivedAnyway(12)])
     for (const before of [[arrivedAnyway(12)], [arrivedAnyway(12), dismissed]])
-      given([withdrawn(), ...before])
+      given([canceled(), ...before])
         .when(command(true, { at: minute(15), removedAt }))
         .thenNothingHappened()
-    given([withdrawn(), arrivedAnyway(12)])
+    given([canceled(), arrivedAnyway(12)])
       .when(command(false, { at: minute(16), removedAt }))
       .then([undone])
-    given([withdrawn(), arrivedAnyway(12), undone])
+    given([canceled(), arrivedAnyway(12), undone])
       .when(command(true, { at: minute(17), removedAt }))
       .then([arrivedAnyway(17)])
   })
 
   it('of a sign-up that was removed is refused where it happened later, or gives no time', () => {
     for (const at of [minute(20), minute(25), null])
-      given([withdrawn()])
+      given([canceled()])
         .when(command(true, { at, removedAt }))
         .thenThrows(DomainError, (it) => it.code === 'SIGNUP_NOT_FOUND')
   })
 
   it('of a sign-up that was restored is an ordinary one', () => {
-    given([withdrawn(), arrivedAnyway(12), restored])
+    given([canceled(), arrivedAnyway(12), restored])
       .when(command(true))
       .thenNothingHappened()
-    given([withdrawn(), arrivedAnyway(12), restored])
+    given([canceled(), arrivedAnyway(12), restored])
       .when(command(false))
       .then([undone])
   })
 
-  it('refuses a sign-up that was withdrawn', () => {
+  it('refuses a sign-up that was canceled', () => {
     for (const checked of [true, false])
-      given([withdrawn()])
+      given([canceled()])
         .when(command(checked))
         .thenThrows(DomainError, (it) => it.code === 'SIGNUP_NOT_FOUND')
   })
@@ -149,10 +149,10 @@ describe('Who came although removed', () => {
   })
 
   it('is restored, or stays removed', () => {
-    given([withdrawn(), arrivedAnyway(5)])
+    given([canceled(), arrivedAnyway(5)])
       .when(decide('restore'))
       .then([restored])
-    given([withdrawn(), arrivedAnyway(5)])
+    given([canceled(), arrivedAnyway(5)])
       .when(decide('dismiss'))
       .then([dismissed])
   })
@@ -160,10 +160,10 @@ describe('Who came although removed', () => {
   it.each([
     ['was never there', []],
     ['is not removed', [checkedIn()]],
-    ['did not come', [withdrawn()]],
-    ['was undone', [withdrawn(), arrivedAnyway(5), undone]],
-    ['is restored already', [withdrawn(), arrivedAnyway(5), restored]],
-    ['is dismissed already', [withdrawn(), arrivedAnyway(5), dismissed]],
+    ['did not come', [canceled()]],
+    ['was undone', [canceled(), arrivedAnyway(5), undone]],
+    ['is restored already', [canceled(), arrivedAnyway(5), restored]],
+    ['is dismissed already', [canceled(), arrivedAnyway(5), dismissed]],
   ])('is not decided on where it %s', (_, events) => {
     for (const decision of ['restore', 'dismiss'] as const)
       given(events)
@@ -182,11 +182,11 @@ describe('Undoing a dismissal', () => {
   }
 
   it('lets staff decide again', () => {
-    given([withdrawn(), came, dismissed]).when(command).then([came])
+    given([canceled(), came, dismissed]).when(command).then([came])
   })
 
   it('does nothing to what is decided otherwise, or not at all', () => {
-    for (const events of [[], [withdrawn()], [withdrawn(), came], [withdrawn(), came, restored]])
+    for (const events of [[], [canceled()], [canceled(), came], [canceled(), came, restored]])
       given(events).when(command).thenNothingHappened()
   })
 })

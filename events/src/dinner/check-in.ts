@@ -21,7 +21,7 @@ export interface CheckInData extends Record<string, unknown> {
 export type CheckIn = TimedCommand<'CheckIn', CheckInData>
 
 export function checkIn({ data, metadata }: CheckIn, signup: SignupState): SignupEvent[] {
-  if (signup.status === 'withdrawn') return checkInRemoved(data, metadata.now, signup.arrival)
+  if (signup.status === 'canceled') return checkInRemoved(data, metadata.now, signup.arrival)
   if (data.checkedIn === (signup.status === 'checked-in')) return []
   if (!data.checkedIn) return undo(data, signup.dish)
   return [{ type: 'CheckedIn', data: arrivalOf(data, momentOf(data.at, metadata.now, signup.dish.since)) }]
@@ -56,7 +56,7 @@ export type DecideArrival = TimedCommand<'DecideArrival', { decision: 'restore' 
 
 /** The first of two decisions counts; the second fails. */
 export function decideArrival({ data: { decision } }: DecideArrival, signup: SignupState): SignupEvent[] {
-  if (signup.status !== 'withdrawn' || signup.arrival.status !== 'undecided') return dinnerErrors.fail('NOT_UNDECIDED')
+  if (signup.status !== 'canceled' || signup.arrival.status !== 'undecided') return dinnerErrors.fail('NOT_UNDECIDED')
   return [{ type: decision === 'restore' ? 'ArrivalRestored' : 'ArrivalDismissed', data: {} }]
 }
 
@@ -69,7 +69,7 @@ export type ReopenArrival = TimedCommand<
 >
 
 export function reopenArrival({ data }: ReopenArrival, signup: SignupState): SignupEvent[] {
-  const isDismissed = signup.status === 'withdrawn' && signup.arrival.status === 'dismissed'
+  const isDismissed = signup.status === 'canceled' && signup.arrival.status === 'dismissed'
   return isDismissed ? [{ type: 'RemovedSignupCheckedIn', data }] : []
 }
 

@@ -15,7 +15,7 @@ export const checkedIn = (when = 0, category: 'dishes' | 'serving' = 'dishes'): 
   data: { slotId: 'slot-a', category, at: at(when) },
 })
 export const undone: SignupEvent = { type: 'CheckInUndone', data: {} }
-export const withdrawn = (reason: ReasonOfEnd = 'removed'): SignupEvent => ({
+export const canceled = (reason: ReasonOfEnd = 'removed'): SignupEvent => ({
   type: 'SignupWithdrawn',
   data: { slotId: 'slot-a', reason },
 })

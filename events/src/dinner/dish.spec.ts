@@ -3,6 +3,7 @@ import { DeciderSpecification } from '../language/decider-specification.fixture.
 import { DomainError } from '../language/domain-error.ts'
 import {
   buffet,
+  canceled,
   checkedIn,
   emptied,
   finished,
@@ -14,7 +15,6 @@ import {
   putBack,
   undone,
   warming,
-  withdrawn,
 } from './dinner.fixture.ts'
 import { type EmptyDish, emptyDishDecider, type MoveDish, type MoveDishData, moveDishDecider } from './dish.ts'
 
@@ -93,8 +93,8 @@ describe('Moving a dish', () => {
       given(events).when(move({})).thenThrows(DomainError, refusedAs('DISH_NOT_CHECKED_IN'))
   })
 
-  it('refuses a dish whose sign-up was withdrawn', () => {
-    given([withdrawn()]).when(move({})).thenThrows(DomainError, refusedAs('SIGNUP_NOT_FOUND'))
+  it('refuses a dish whose sign-up was canceled', () => {
+    given([canceled()]).when(move({})).thenThrows(DomainError, refusedAs('SIGNUP_NOT_FOUND'))
   })
 
   it('refuses places beyond the layout', () => {
@@ -194,9 +194,9 @@ describe('Emptying a dish', () => {
         .thenThrows(DomainError, refusedAs('DINNER_WAS_RESET'))
     })
 
-    it('is refused for what is not checked in, or withdrawn', () => {
+    it('is refused for what is not checked in, or canceled', () => {
       given([]).when(empty()).thenThrows(DomainError, refusedAs('DISH_NOT_CHECKED_IN'))
-      given([withdrawn()]).when(empty()).thenThrows(DomainError, refusedAs('SIGNUP_NOT_FOUND'))
+      given([canceled()]).when(empty()).thenThrows(DomainError, refusedAs('SIGNUP_NOT_FOUND'))
     })
   })
 
@@ -227,12 +227,12 @@ describe('Emptying a dish', () => {
       given(done).when(undo(finished())).thenThrows(DomainError, refusedAs('DINNER_NOT_IN_PROGRESS'))
     })
 
-    it('is refused where dinner was reset meanwhile, and for what is not checked in, or withdrawn', () => {
+    it('is refused where dinner was reset meanwhile, and for what is not checked in, or canceled', () => {
       given([checkedIn(), moved(buffet(3), 20, 2)])
         .when(undo())
         .thenThrows(DomainError, refusedAs('DINNER_WAS_RESET'))
       given([]).when(undo()).thenThrows(DomainError, refusedAs('DISH_NOT_CHECKED_IN'))
-      given([withdrawn()]).when(undo()).thenThrows(DomainError, refusedAs('SIGNUP_NOT_FOUND'))
+      given([canceled()]).when(undo()).thenThrows(DomainError, refusedAs('SIGNUP_NOT_FOUND'))
     })
   })
 })

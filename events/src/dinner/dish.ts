@@ -67,7 +67,7 @@ export const emptyDishDecider = { decide: emptyDish, evolve, initialState }
 
 /** Where the dish stands in this dinner. Refuses one that is not here, and a dinner that was reset after it was read. */
 function dishOf(signup: SignupState, session: DinnerSession): DishState {
-  if (signup.status === 'withdrawn') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  if (signup.status === 'canceled') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   if (signup.status === 'expected') return dinnerErrors.fail('DISH_NOT_CHECKED_IN')
   if (signup.dish.dinner > session.dinner) dinnerErrors.fail('DINNER_WAS_RESET')
   return dishIn(session.dinner, signup.dish)

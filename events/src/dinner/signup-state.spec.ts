@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  arrivedAnyway,
-  at,
-  buffet,
-  checkedIn,
-  dismissed,
-  moved,
-  restored,
-  undone,
-  withdrawn,
-} from './dinner.fixture.ts'
+import { arrivedAnyway, at, buffet, canceled, checkedIn, dismissed, moved, restored, undone } from './dinner.fixture.ts'
 import type { SignupEvent } from './events.ts'
 import { evolve, initialState, signupIdOf, signupStream } from './signup-state.ts'
 
@@ -26,16 +16,16 @@ describe('A sign-up', () => {
     expect(after(checkedIn(), moved(buffet(4), 9))).toMatchObject({ dish: { place: buffet(4), since: at(9) } })
   })
 
-  it('stays withdrawn', () => {
-    expect(after(checkedIn(), withdrawn('slot-deleted'), checkedIn(), moved(buffet(1)), undone)).toEqual({
-      status: 'withdrawn',
+  it('stays canceled', () => {
+    expect(after(checkedIn(), canceled('slot-deleted'), checkedIn(), moved(buffet(1)), undone)).toEqual({
+      status: 'canceled',
       arrival: { status: 'none' },
     })
   })
 
   it('is expected again once it is reinstated, and stands nowhere', () => {
     const reinstated: SignupEvent = { type: 'SignupReinstated', data: { slotId: 'slot-a' } }
-    expect(after(checkedIn(), moved(buffet(1)), withdrawn(), reinstated)).toEqual(initialState())
+    expect(after(checkedIn(), moved(buffet(1)), canceled(), reinstated)).toEqual(initialState())
   })
 
   it('is checked in and stands where it stood once it is reinstated with its slot', () => {
@@ -43,16 +33,16 @@ describe('A sign-up', () => {
     if (stood.status !== 'checked-in') throw new Error('it is not checked in')
     const arrival = { category: 'dishes', at: stood.at, standing: stood.dish } as const
     const reinstated: SignupEvent = { type: 'SignupReinstated', data: { slotId: 'slot-a', arrival } }
-    expect(after(checkedIn(), moved(buffet(1)), withdrawn('slot-deleted'), reinstated)).toEqual(stood)
+    expect(after(checkedIn(), moved(buffet(1)), canceled('slot-deleted'), reinstated)).toEqual(stood)
   })
 
-  it('that was withdrawn knows of an arrival until staff have decided on it', () => {
-    const came = after(withdrawn(), arrivedAnyway(3))
-    expect(came).toEqual({ status: 'withdrawn', arrival: { status: 'undecided', at: at(3), slotId: 'slot-a' } })
-    expect(evolve(came, undone)).toEqual({ status: 'withdrawn', arrival: { status: 'none' } })
-    expect(evolve(came, dismissed)).toEqual({ status: 'withdrawn', arrival: { status: 'dismissed' } })
+  it('that was canceled knows of an arrival until staff have decided on it', () => {
+    const came = after(canceled(), arrivedAnyway(3))
+    expect(came).toEqual({ status: 'canceled', arrival: { status: 'undecided', at: at(3), slotId: 'slot-a' } })
+    expect(evolve(came, undone)).toEqual({ status: 'canceled', arrival: { status: 'none' } })
+    expect(evolve(came, dismissed)).toEqual({ status: 'canceled', arrival: { status: 'dismissed' } })
     expect(evolve(came, restored)).toMatchObject({ status: 'checked-in', at: at(3) })
-    expect(after(withdrawn(), restored)).toEqual(after(withdrawn()))
+    expect(after(canceled(), restored)).toEqual(after(canceled()))
   })
 
   it('has a stream of its own', () => {

@@ -8,7 +8,7 @@ import type { SignupEvent } from './events.ts'
 export type SignupState =
   | { readonly status: 'expected'; readonly dish: DishState }
   | { readonly status: 'checked-in'; readonly at: string; readonly dish: DishState }
-  | { readonly status: 'withdrawn'; readonly arrival: Arrival }
+  | { readonly status: 'canceled'; readonly arrival: Arrival }
 /**
  * A check-in that came in after the removal, but had happened before it. Once it is dismissed, other devices that say
  * the same change nothing.
@@ -20,7 +20,7 @@ export type Arrival =
 export const initialState = (): SignupState => ({ status: 'expected', dish: unmoved })
 
 export function evolve(signup: SignupState, event: SignupEvent): SignupState {
-  if (signup.status === 'withdrawn') return evolveRemoved(signup, event)
+  if (signup.status === 'canceled') return evolveRemoved(signup, event)
   const { dish } = signup
   switch (event.type) {
     case 'CheckedIn':
@@ -28,13 +28,13 @@ export function evolve(signup: SignupState, event: SignupEvent): SignupState {
     case 'CheckInUndone':
       return { status: 'expected', dish }
     case 'SignupWithdrawn':
-      return { status: 'withdrawn', arrival: { status: 'none' } }
+      return { status: 'canceled', arrival: { status: 'none' } }
     default:
       return { ...signup, dish: evolveDish(dish, event) }
   }
 }
 
-function evolveRemoved(signup: Extract<SignupState, { status: 'withdrawn' }>, event: SignupEvent): SignupState {
+function evolveRemoved(signup: Extract<SignupState, { status: 'canceled' }>, event: SignupEvent): SignupState {
   switch (event.type) {
     case 'SignupReinstated': {
       const { arrival } = event.data

@@ -7,8 +7,8 @@ import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { currentEdition } from '../../platform/edition.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
+import { cancelSignup, freePlace } from '../write/cancel-signup.ts'
 import { decideArrivalRoute } from '../write/check-in.route.ts'
-import { freePlace, withdraw } from '../write/withdraw-signup.ts'
 import { whenSignupWithdrawnThenFreePlace } from './free-place.ts'
 
 let app: DinnerTestApp
@@ -43,7 +43,7 @@ const slotNow = async (id: string) =>
 describe('A backend that is cut off in the middle', () => {
   it('of removing a sign-up leaves no place taken', async () => {
     const { slotId, signupId } = await aSignup()
-    await withdraw(app.platform.commands, { slotId, signupId, reason: 'removed' }, context())
+    await cancelSignup(app.platform.commands, { slotId, signupId, reason: 'removed' }, context())
     await vi.waitFor(async () => expect((await slotNow(slotId))?.current_signups).toBe(0), { timeout: 20_000 })
   })
 

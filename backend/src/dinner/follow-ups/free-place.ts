@@ -5,11 +5,11 @@ import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { signupIdOf } from '@ultimate/events/dinner/signup-state.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readEntry } from '../read/arrivals.query.ts'
-import { freePlace, isBack, takePlace } from '../write/withdraw-signup.ts'
+import { freePlace, isBack, takePlace } from '../write/cancel-signup.ts'
 
 const name = 'when-signup-withdrawn-then-free-place'
 
-/** The request that withdraws a sign-up frees its place itself; this finishes requests that were interrupted. */
+/** The request that cancels a sign-up frees its place itself; this finishes requests that were interrupted. */
 export function whenSignupWithdrawnThenFreePlace({ commands, clock, log }: Platform): Automation {
   return {
     name,

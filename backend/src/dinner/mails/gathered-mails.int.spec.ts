@@ -1,6 +1,6 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
-import { reinstateSignupDecider } from '@ultimate/events/dinner/remove-signup.ts'
+import { restoreSignupDecider } from '@ultimate/events/dinner/cancel-signup.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { slotStream } from '@ultimate/events/dinner/slot.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
@@ -11,7 +11,7 @@ import { readEntry } from '../read/arrivals.query.ts'
 import { privateLinks } from '../secrets/private-link.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
 import { type SlotDeleted, slotBack } from '../undo/slot-back.ts'
-import { takePlace } from '../write/withdraw-signup.ts'
+import { takePlace } from '../write/cancel-signup.ts'
 
 const quietSeconds = 60
 let app: DinnerTestApp
@@ -353,8 +353,8 @@ describe('What staff change', () => {
   async function undoRemoval(signupId: string, slotId: string): Promise<void> {
     const { commands } = app.platform
     const context = asAda()
-    const reinstate = { type: 'ReinstateSignup', data: { slotId }, metadata: { now: app.now() } } as const
-    await commands.handle(reinstateSignupDecider, { stream: signupStream(signupId), command: reinstate }, context)
+    const restore = { type: 'RestoreSignup', data: { slotId }, metadata: { now: app.now() } } as const
+    await commands.handle(restoreSignupDecider, { stream: signupStream(signupId), command: restore }, context)
     const made = await readEntry(app.platform.log, { signupId, slotId })
     if (made) await takePlace(commands, { made, slotId }, context)
   }

@@ -8,12 +8,12 @@ import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 
 type Known = Pick<EditionPlatform, 'log' | 'current'>
-type Made = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
+type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
 
 /** A sign-up that was removed, as it was. */
 export interface RemovedSignup {
   readonly signup: Signup
-  readonly made: Made
+  readonly made: SlotEntry
   readonly signedUpAt: Date
   readonly removedAt: Date
 }
@@ -49,17 +49,17 @@ interface Remains {
 export async function readEntry(
   log: Known['log'],
   { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
-): Promise<RecordedEvent<Made> | undefined> {
+): Promise<RecordedEvent<SlotEntry> | undefined> {
   return entryIn(await log.read({ stream: slotStream(slotId), types: entries, limit: maxFacts }), signupId)
 }
 
 const entries = ['SignedUp', 'WalkedIn', 'SignupCorrected'] satisfies SlotEvent['type'][]
 
 /** With the name and the address that staff corrected last. */
-export function entryIn(all: readonly RecordedEvent[], signupId: string): RecordedEvent<Made> | undefined {
+export function entryIn(all: readonly RecordedEvent[], signupId: string): RecordedEvent<SlotEntry> | undefined {
   const facts = all as readonly RecordedEvent<SlotEvent>[]
   const made = facts.find(
-    (fact): fact is RecordedEvent<Made> =>
+    (fact): fact is RecordedEvent<SlotEntry> =>
       (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === signupId,
   )
   const corrected = facts.findLast((fact) => fact.type === 'SignupCorrected' && fact.data.signupId === signupId)

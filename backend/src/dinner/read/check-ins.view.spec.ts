@@ -3,6 +3,7 @@ import {
   arrivedAnyway,
   at,
   buffet,
+  canceled,
   checkedIn,
   emptied,
   holding,
@@ -10,7 +11,6 @@ import {
   restored,
   undone,
   warming,
-  withdrawn,
 } from '@ultimate/events/dinner/dinner.fixture.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
@@ -72,14 +72,14 @@ describe('The row of a check-in', () => {
   })
 
   it('keeps when an arrival after the removal came in, also once it is restored', () => {
-    const late = rowAfterLate(60, withdrawn(), arrivedAnyway())
+    const late = rowAfterLate(60, canceled(), arrivedAnyway())
     expect(late).toMatchObject({ undecided_at: new Date(at(0)), came_in_at: new Date(at(1)), checked_at: null })
     expect(checkIns.evolve(late, recordedAt(2, restored))).toMatchObject({
       checked_at: new Date(at(0)),
       came_in_at: new Date(at(1)),
       undecided_at: null,
     })
-    expect(rowAfter(withdrawn(), restored)).toMatchObject({ checked_at: null, came_in_at: null })
+    expect(rowAfter(canceled(), restored)).toMatchObject({ checked_at: null, came_in_at: null })
   })
 
   it('names who moved the dish last, not who checked it in', () => {
@@ -87,8 +87,8 @@ describe('The row of a check-in', () => {
     expect(rowAfter(checkedIn(), moved(buffet(1)))?.moved_by).toBe('Ada')
   })
 
-  it('is gone when the sign-up was withdrawn', () => {
-    expect(rowAfter(checkedIn(), moved(buffet(1)), withdrawn('slot-deleted'))).toBeNull()
+  it('is gone when the sign-up was canceled', () => {
+    expect(rowAfter(checkedIn(), moved(buffet(1)), canceled('slot-deleted'))).toBeNull()
   })
 
   it('lets one dish alone have a place', () => {

@@ -59,7 +59,7 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
   const before = { ...(row ?? untouched(signupIdOf(metadata.stream))), came_in_at }
   switch (type) {
     case 'SignupReinstated':
-      return data.arrival ? reinstated(event, data.arrival) : null
+      return data.arrival ? restoreCheckIn(event, data.arrival) : null
     case 'SignupWithdrawn':
     case 'ArrivalDismissed':
       return null
@@ -96,11 +96,11 @@ const arrivalOf = ({ data, metadata }: Arrived) => ({
   time_trusted: data.timeTrusted !== false,
 })
 
-type Reinstated = Extract<RecordedEvent<SignupEvent>, { type: 'SignupReinstated' }>
+type Restored = Extract<RecordedEvent<SignupEvent>, { type: 'SignupReinstated' }>
 
-function reinstated(
-  { metadata: { stream, version, actor } }: Reinstated,
-  { at, timeTrusted, standing }: NonNullable<Reinstated['data']['arrival']>,
+function restoreCheckIn(
+  { metadata: { stream, version, actor } }: Restored,
+  { at, timeTrusted, standing }: NonNullable<Restored['data']['arrival']>,
 ): CheckInRow {
   return {
     ...untouched(signupIdOf(stream)),

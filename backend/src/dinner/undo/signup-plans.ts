@@ -1,5 +1,14 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import {
+  type CancelSignup,
+  cancelSignupDecider,
+  freePlaceDecider,
+  type RestoreSignup,
+  restoreSignupDecider,
+  type TakePlace,
+  takePlaceDecider,
+} from '@ultimate/events/dinner/cancel-signup.ts'
+import {
   type CheckIn,
   checkInDecider,
   type ReopenArrival,
@@ -9,15 +18,6 @@ import { type EmptyDish, emptyDishDecider, type MoveDish, moveDishDecider } from
 import { dishIn, unmoved } from '@ultimate/events/dinner/dish-state.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
-import {
-  type ReinstateSignup,
-  type RestoreSignup,
-  reinstateSignupDecider,
-  removeSignupDecider,
-  restoreSignupDecider,
-  type WithdrawSignup,
-  withdrawSignupDecider,
-} from '@ultimate/events/dinner/remove-signup.ts'
 import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import * as dinner from '@ultimate/events/dinner/session.ts'
 import type { SignupState } from '@ultimate/events/dinner/signup-state.ts'
@@ -91,7 +91,7 @@ type Moved = RecordedEvent<Extract<SignupEvent, { type: 'DishMoved' }>>
 
 export async function emptied(stream: string, isEmpty: boolean, asked: Asked): Promise<UndoPlan | string> {
   const state = stateAfter<signup.SignupState, SignupEvent>(signup, await asked.reads.stream(stream))
-  if (state.status === 'withdrawn') return gone
+  if (state.status === 'canceled') return gone
   const place = heldPlace({ ...state.dish, emptiedAt: null })
   if (!isEmpty && (await placesTaken(asked)).has(place)) return dinnerErrors.registry.SLOT_OCCUPIED.message
   const data = { emptied: isEmpty, at: null, session: await readSession(asked) }
@@ -114,19 +114,19 @@ export async function leaving(signupId: string, slotId: string, asked: Asked): P
   const stream = signup.signupStream(signupId)
   const dinner = walkedIn ? (await readSession(asked)).dinner : undefined
   const data = { slotId, reason: 'removed-by-staff', dinner } as const
-  const withdraw: WithdrawSignup = { type: 'WithdrawSignup', data, metadata }
-  const remove = { type: 'RemoveSignup', data: { signupId }, metadata } as const
+  const cancel: CancelSignup = { type: 'CancelSignup', data, metadata }
+  const free = { type: 'FreePlace', data: { signupId }, metadata } as const
   return {
     steps: [
-      step(withdrawSignupDecider, { stream, command: withdraw }),
-      step(removeSignupDecider, { stream: slot.slotStream(slotId), command: remove }),
+      step(cancelSignupDecider, { stream, command: cancel }),
+      step(freePlaceDecider, { stream: slot.slotStream(slotId), command: free }),
     ],
     also: walkedIn ? [] : [emailed(asked.platform.configuration, mailed, owner)],
   }
 }
 
 /** Back in its slot after it was removed. */
-export async function reinstated(
+export async function restoring(
   { data: { slotId }, metadata: { stream } }: { data: { slotId: string }; metadata: { stream: string } },
   { platform, before, now, reads }: Asked,
 ): Promise<UndoPlan | string> {
@@ -137,23 +137,23 @@ export async function reinstated(
   if ('email' in person && person.email === '') return forgotten
   const was = stateAfter<SignupState, SignupEvent>(signup, before)
   const arrival = arrivalOf(before as readonly RecordedEvent<SignupEvent>[], was, was)
-  const reinstate: ReinstateSignup = {
-    type: 'ReinstateSignup',
+  const restore: RestoreSignup = {
+    type: 'RestoreSignup',
     data: { slotId, ...(arrival && { arrival }) },
     metadata: { now },
   }
-  const restore: RestoreSignup = { type: 'RestoreSignup', data: { made }, metadata: { now } }
+  const take: TakePlace = { type: 'TakePlace', data: { made }, metadata: { now } }
   return {
     steps: [
       // First, so that an automation which is late sees that there is no place to be freed any more.
-      step(reinstateSignupDecider, { stream, command: reinstate }),
-      step(restoreSignupDecider, { stream: ofSlot, command: restore }),
+      step(restoreSignupDecider, { stream, command: restore }),
+      step(takePlaceDecider, { stream: ofSlot, command: take }),
     ],
     also: made.type === 'WalkedIn' ? [] : [emailed(platform.configuration, heard, owner)],
   }
 }
 
-export type Arrival = NonNullable<ReinstateSignup['data']['arrival']>
+export type Arrival = NonNullable<RestoreSignup['data']['arrival']>
 
 /** When a person checked in, and where their dish stood; also of one whose check-in was received after the removal. */
 export function arrivalOf(
@@ -169,6 +169,6 @@ export function arrivalOf(
   if (!last) return undefined
   const reported = { category: last.category, ...(last.timeTrusted === false && { timeTrusted: last.timeTrusted }) }
   if (was.status === 'checked-in') return { ...reported, at: was.at, standing: was.dish }
-  if (is.status !== 'withdrawn' || is.arrival.status !== 'undecided') return undefined
+  if (is.status !== 'canceled' || is.arrival.status !== 'undecided') return undefined
   return { ...reported, at: is.arrival.at, standing: unmoved }
 }

@@ -1,8 +1,8 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { restoreSignupDecider, takePlaceDecider } from '@ultimate/events/dinner/cancel-signup.ts'
 import { restoreSlotDecider } from '@ultimate/events/dinner/change-slot.ts'
 import { type DishState, evolveDish } from '@ultimate/events/dinner/dish-state.ts'
 import { type SignupEvent, type SlotEvent, slotEvents, type Volunteer } from '@ultimate/events/dinner/events.ts'
-import { reinstateSignupDecider, restoreSignupDecider } from '@ultimate/events/dinner/remove-signup.ts'
 import * as signup from '@ultimate/events/dinner/signup-state.ts'
 import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
@@ -36,8 +36,8 @@ export async function slotBack(event: SlotDeleted, asked: Asked): Promise<UndoPl
     const restored = isTaken(arrival) ? { ...arrival, standing: inHolding(arrival.standing, endedAt) } : arrival
     const data = { slotId: slotIdOf(stream), ...(restored && { arrival: restored }) }
     return [
-      step(reinstateSignupDecider, { stream: ofSignup, command: { type: 'ReinstateSignup', data, metadata } }),
-      step(restoreSignupDecider, { stream, command: { type: 'RestoreSignup', data: { made }, metadata } }),
+      step(restoreSignupDecider, { stream: ofSignup, command: { type: 'RestoreSignup', data, metadata } }),
+      step(takePlaceDecider, { stream, command: { type: 'TakePlace', data: { made }, metadata } }),
     ]
   })
   const moved = back.filter(({ arrival }) => isTaken(arrival)).length
@@ -74,7 +74,7 @@ async function readEnded(reads: Reads, id: string): Promise<Ended> {
   const [was, is] = [stateAt(Math.max(0, index)), stateAt(facts.length)]
   return {
     id,
-    stays: is.status === 'withdrawn' && end?.type === 'SignupWithdrawn' && end.data.reason !== 'slot-deleted',
+    stays: is.status === 'canceled' && end?.type === 'SignupWithdrawn' && end.data.reason !== 'slot-deleted',
     arrival: arrivalOf(facts, was, is),
     endedAt: (end?.metadata.at ?? new Date(0)).toISOString(),
   }

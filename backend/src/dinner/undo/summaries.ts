@@ -25,7 +25,7 @@ const placeName = (place: DishPlace): string =>
   place.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[place.zone]} ${place.position + 1}`
 
 export function signupSummary(state: SignupState): StateSummary {
-  if (state.status === 'withdrawn')
+  if (state.status === 'canceled')
     return { 'Sign-up': 'removed', Arrival: state.arrival.status === 'undecided' ? 'undecided' : 'none' }
   const { place, emptiedAt } = state.dish
   const board = { Place: placeName(place), Dish: emptiedAt === null ? 'not done' : 'done' }

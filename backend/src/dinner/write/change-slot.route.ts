@@ -12,7 +12,7 @@ import { slotApi } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { Edition, EditionPlatform } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import { readSlot } from '../read/slots.view.ts'
-import { withdraw } from './withdraw-signup.ts'
+import { cancelSignup } from './cancel-signup.ts'
 
 export function addSlotRoute({ commands, current }: EditionPlatform): Route {
   return route(slotApi.addSlot, async ({ body }, context) => {
@@ -53,7 +53,11 @@ export function deleteSlotRoute({ commands, current }: EditionPlatform): Route {
       const { events } = await commands.handle(deleteSlotDecider, { stream: slotStream(id), command }, context)
       const gone = events.flatMap(({ type, data }) => (type === 'SlotDeleted' ? data.signupIds : []))
       for (const signupId of gone)
-        await withdraw(commands, { signupId, slotId: id, reason: 'slot-deleted' }, { ...context, idempotency: null })
+        await cancelSignup(
+          commands,
+          { signupId, slotId: id, reason: 'slot-deleted' },
+          { ...context, idempotency: null },
+        )
       return { status: 204, body: undefined }
     },
     {

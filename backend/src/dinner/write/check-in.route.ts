@@ -18,7 +18,7 @@ import { readRemovedSignup, readUndecided } from '../read/arrivals.query.ts'
 import { readDinner } from '../read/board/board.query.ts'
 import { explainingErrors } from '../read/board/happened.ts'
 import { type KnownSignup, readSignup } from '../read/signups.view.ts'
-import { takePlace } from './withdraw-signup.ts'
+import { takePlace } from './cancel-signup.ts'
 
 export const checkInDishRoute = (platform: EditionPlatform): Route =>
   checkInRoute(platform, { endpoint: signupApi.checkInDish, category: 'dishes' })
@@ -101,7 +101,7 @@ async function checkInRemoved(
 }
 
 const arrivalOf = (state: SignupState) =>
-  state.status === 'withdrawn' && state.arrival.status === 'undecided'
+  state.status === 'canceled' && state.arrival.status === 'undecided'
     ? { checked_in: true, checked_at: state.arrival.at }
     : {}
 

@@ -4,12 +4,12 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
 import type { Platform } from '../../platform/module.ts'
-import { withdraw } from '../write/withdraw-signup.ts'
+import { cancelSignup } from '../write/cancel-signup.ts'
 
 const name = 'when-slot-deleted-then-withdraw-signups'
 
 /** Takes their dishes from the board, so that the places there become free. */
-export function whenSlotDeletedThenWithdrawSignups({ commands, clock, log }: Platform): Automation {
+export function whenSlotDeletedThenCancelSignups({ commands, clock, log }: Platform): Automation {
   return {
     name,
     on: ['SlotDeleted'] satisfies SlotEvent['type'][],
@@ -24,7 +24,7 @@ export function whenSlotDeletedThenWithdrawSignups({ commands, clock, log }: Pla
       for (const signupId of event.data.signupIds) {
         // An undo does not wait until all have ended.
         if (await isBack()) return
-        await withdraw(commands, { signupId, slotId, reason: 'slot-deleted' }, context)
+        await cancelSignup(commands, { signupId, slotId, reason: 'slot-deleted' }, context)
       }
     },
   }

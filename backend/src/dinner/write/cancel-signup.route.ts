@@ -5,9 +5,9 @@ import type { EditionPlatform } from '../../platform/edition.ts'
 import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
 import { readDinner } from '../read/board/board.query.ts'
 import { readOwnership } from '../read/signups.view.ts'
-import { freePlace, withdraw } from './withdraw-signup.ts'
+import { cancelSignup, freePlace } from './cancel-signup.ts'
 
-export function removeSignupRoute({ commands, current }: EditionPlatform): Route {
+export function cancelSignupRoute({ commands, current }: EditionPlatform): Route {
   return route(signupApi.removeSignup, async ({ params: { id: signupId } }, context) => {
     const known = await readOwnership(current, context.visitorId, signupId)
     if (!known) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
@@ -18,7 +18,7 @@ export function removeSignupRoute({ commands, current }: EditionPlatform): Route
     const reason = isByStaff || isOwnWalkIn ? 'removed-by-staff' : 'removed'
     const dinner = known.isWalkIn ? (await readDinner(current)).dinner : undefined
     const end = { signupId, slotId: known.slotId, reason, dinner } as const
-    await withdraw(commands, end, context.command)
+    await cancelSignup(commands, end, context.command)
     await freePlace(commands, end, context.command)
     return { status: 204, body: undefined }
   })

@@ -1,15 +1,15 @@
 import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { EventMetadata } from '@ultimate/event-store/recorded-event.ts'
-import type { ReasonOfEnd, SignupEvent } from '@ultimate/events/dinner/events.ts'
 import {
-  type RemoveSignup,
-  type RestoreSignup,
-  removeSignupDecider,
-  restoreSignupDecider,
-  type WithdrawSignup,
-  withdrawSignupDecider,
-} from '@ultimate/events/dinner/remove-signup.ts'
+  type CancelSignup,
+  cancelSignupDecider,
+  type FreePlace,
+  freePlaceDecider,
+  type TakePlace,
+  takePlaceDecider,
+} from '@ultimate/events/dinner/cancel-signup.ts'
+import type { ReasonOfEnd, SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { slotStream } from '@ultimate/events/dinner/slot.ts'
 
@@ -22,17 +22,17 @@ export interface EndOfSignup {
 }
 
 /** The sign-up itself says whether it may end: so it and a check-in at the same moment cannot both happen. */
-export async function withdraw(
+export async function cancelSignup(
   commands: CommandHandler,
   { signupId, slotId, reason, dinner }: EndOfSignup,
   context: CommandContext,
 ): Promise<void> {
-  const command: WithdrawSignup = {
-    type: 'WithdrawSignup',
+  const command: CancelSignup = {
+    type: 'CancelSignup',
     data: { slotId, reason, dinner },
     metadata: { now: context.now },
   }
-  await commands.handle(withdrawSignupDecider, { stream: signupStream(signupId), command }, context)
+  await commands.handle(cancelSignupDecider, { stream: signupStream(signupId), command }, context)
 }
 
 /** Frees its place in the slot; does nothing where it is free already. */
@@ -41,23 +41,19 @@ export async function freePlace(
   { signupId, slotId }: Pick<EndOfSignup, 'signupId' | 'slotId'>,
   context: CommandContext,
 ): Promise<void> {
-  const command: RemoveSignup = { type: 'RemoveSignup', data: { signupId }, metadata: { now: context.now } }
+  const command: FreePlace = { type: 'FreePlace', data: { signupId }, metadata: { now: context.now } }
   // The request's key belongs to its first command.
-  await commands.handle(removeSignupDecider, { stream: slotStream(slotId), command }, { ...context, idempotency: null })
+  await commands.handle(freePlaceDecider, { stream: slotStream(slotId), command }, { ...context, idempotency: null })
 }
 
 /** Gives a sign-up that is back its place in the slot again; does nothing where it has one. */
 export async function takePlace(
   commands: CommandHandler,
-  { made, slotId }: { readonly made: RestoreSignup['data']['made']; readonly slotId: string },
+  { made, slotId }: { readonly made: TakePlace['data']['made']; readonly slotId: string },
   context: CommandContext,
 ): Promise<void> {
-  const command: RestoreSignup = { type: 'RestoreSignup', data: { made }, metadata: { now: context.now } }
-  await commands.handle(
-    restoreSignupDecider,
-    { stream: slotStream(slotId), command },
-    { ...context, idempotency: null },
-  )
+  const command: TakePlace = { type: 'TakePlace', data: { made }, metadata: { now: context.now } }
+  await commands.handle(takePlaceDecider, { stream: slotStream(slotId), command }, { ...context, idempotency: null })
 }
 
 const returns = ['SignupReinstated', 'ArrivalRestored'] satisfies SignupEvent['type'][]

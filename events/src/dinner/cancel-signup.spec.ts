@@ -1,25 +1,25 @@
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../language/decider-specification.fixture.ts'
 import { DomainError } from '../language/domain-error.ts'
-import { buffet, checkedIn, minute, moved, undone, withdrawn } from './dinner.fixture.ts'
-import type { ReasonOfEnd, SignupEvent } from './events.ts'
 import {
-  type ReinstateSignup,
-  type RemoveSignup,
+  type CancelSignup,
+  cancelSignupDecider,
+  type FreePlace,
+  freePlace,
   type RestoreSignup,
-  reinstateSignupDecider,
-  removeSignup,
   restoreSignupDecider,
-  type WithdrawSignup,
-  withdrawSignupDecider,
-} from './remove-signup.ts'
+  type TakePlace,
+  takePlaceDecider,
+} from './cancel-signup.ts'
+import { buffet, canceled, checkedIn, minute, moved, undone } from './dinner.fixture.ts'
+import type { ReasonOfEnd, SignupEvent } from './events.ts'
 import { added, deleted, dishSlot, metadata, removed, restoredTo, signedUp, walkedIn } from './slot.fixture.ts'
 import { evolve, initialState } from './slot.ts'
 
-describe('Withdrawing a sign-up', () => {
-  const given = DeciderSpecification.for(withdrawSignupDecider)
-  const command = (reason: ReasonOfEnd): WithdrawSignup => ({
-    type: 'WithdrawSignup',
+describe('Canceling a sign-up', () => {
+  const given = DeciderSpecification.for(cancelSignupDecider)
+  const command = (reason: ReasonOfEnd): CancelSignup => ({
+    type: 'CancelSignup',
     data: { slotId: 'slot-a', reason },
     metadata: { now: minute(5) },
   })
@@ -28,7 +28,7 @@ describe('Withdrawing a sign-up', () => {
     for (const events of [[], [checkedIn(), undone]])
       given(events)
         .when(command('removed'))
-        .then([withdrawn('removed')])
+        .then([canceled('removed')])
   })
 
   it('refuses one that is checked in', () => {
@@ -39,13 +39,13 @@ describe('Withdrawing a sign-up', () => {
   })
 
   it('takes a walk-in that is checked in, while its dish stands in Holding', () => {
-    const ofWalkIn: WithdrawSignup = {
+    const ofWalkIn: CancelSignup = {
       ...command('removed-by-staff'),
       data: { ...command('removed-by-staff').data, dinner: 1 },
     }
     given([checkedIn()])
       .when(ofWalkIn)
-      .then([withdrawn('removed-by-staff')])
+      .then([canceled('removed-by-staff')])
     given([checkedIn(), moved(buffet(1))])
       .when(ofWalkIn)
       .thenThrows(DomainError, (it) => it.code === 'DISH_IN_USE')
@@ -54,19 +54,19 @@ describe('Withdrawing a sign-up', () => {
   it('takes even that, and its dish from the board, when the slot is deleted', () => {
     given([checkedIn(), moved(buffet(1))])
       .when(command('slot-deleted'))
-      .then([withdrawn('slot-deleted')])
+      .then([canceled('slot-deleted')])
   })
 
   it('happens once', () => {
-    given([withdrawn('removed')])
+    given([canceled('removed')])
       .when(command('slot-deleted'))
       .thenNothingHappened()
   })
 })
 
-describe('Removing a sign-up from its slot', () => {
-  const given = DeciderSpecification.for({ decide: removeSignup, evolve, initialState })
-  const command: RemoveSignup = { type: 'RemoveSignup', data: { signupId: 'a' }, metadata }
+describe('Freeing a place in a slot', () => {
+  const given = DeciderSpecification.for({ decide: freePlace, evolve, initialState })
+  const command: FreePlace = { type: 'FreePlace', data: { signupId: 'a' }, metadata }
 
   it('gives the place free', () => {
     given([added(), signedUp('a'), signedUp('b')])
@@ -86,10 +86,10 @@ describe('Removing a sign-up from its slot', () => {
   })
 })
 
-describe('Restoring a sign-up', () => {
-  const given = DeciderSpecification.for(restoreSignupDecider)
-  const restore = (signupId: string, made: RestoreSignup['data']['made'] = asMade(signupId)): RestoreSignup => ({
-    type: 'RestoreSignup',
+describe('Taking a place in a slot again', () => {
+  const given = DeciderSpecification.for(takePlaceDecider)
+  const restore = (signupId: string, made: TakePlace['data']['made'] = asMade(signupId)): TakePlace => ({
+    type: 'TakePlace',
     data: { made },
     metadata,
   })
@@ -120,17 +120,17 @@ describe('Restoring a sign-up', () => {
   })
 })
 
-describe('Reinstating a sign-up', () => {
-  const given = DeciderSpecification.for(reinstateSignupDecider)
-  const reinstate: ReinstateSignup = { type: 'ReinstateSignup', data: { slotId: 'slot-a' }, metadata }
+describe('Restoring a sign-up', () => {
+  const given = DeciderSpecification.for(restoreSignupDecider)
+  const restore: RestoreSignup = { type: 'RestoreSignup', data: { slotId: 'slot-a' }, metadata }
   const reinstated: SignupEvent = { type: 'SignupReinstated', data: { slotId: 'slot-a' } }
 
-  it('takes its withdrawal back, once', () => {
-    given([checkedIn(), withdrawn()]).when(reinstate).then([reinstated])
-    given([withdrawn(), reinstated]).when(reinstate).thenNothingHappened()
+  it('restores it, once', () => {
+    given([checkedIn(), canceled()]).when(restore).then([reinstated])
+    given([canceled(), reinstated]).when(restore).thenNothingHappened()
   })
 
-  it('does nothing to one that was not withdrawn', () => {
-    for (const events of [[], [checkedIn()]]) given(events).when(reinstate).thenNothingHappened()
+  it('does nothing to one that was not canceled', () => {
+    for (const events of [[], [checkedIn()]]) given(events).when(restore).thenNothingHappened()
   })
 })
