@@ -39,12 +39,12 @@ interface Undone {
   readonly etag: string
   readonly body: UndoPreview & { readonly code?: string; readonly message?: string; readonly current?: UndoPreview }
 }
-interface Asked {
+interface PostOptions {
   readonly as?: Someone
   readonly etag?: string
   readonly key?: string
 }
-async function post(position: number, query: string, { as = 'td', etag, key }: Asked): Promise<Undone> {
+async function post(position: number, query: string, { as = 'td', etag, key }: PostOptions): Promise<Undone> {
   const headers = { ...(etag && { 'if-match': etag }), ...(key && { 'idempotency-key': key }) }
   const answer = await client.call('POST', `/api/audit/${position}/undo${query}`, { as, headers })
   return {
@@ -53,8 +53,8 @@ async function post(position: number, query: string, { as = 'td', etag, key }: A
     body: answer.body as unknown as Undone['body'],
   }
 }
-const preview = (position: number, asked: Asked = {}) => post(position, '?preview=true', asked)
-const undo = (position: number, asked: Asked = {}) => post(position, '', asked)
+const preview = (position: number, asked: PostOptions = {}) => post(position, '?preview=true', asked)
+const undo = (position: number, asked: PostOptions = {}) => post(position, '', asked)
 
 /** As it is answered: parts of older releases read the subject as `thing`. */
 const change = (subject: string, was: string, becomes: string) => ({ subject, thing: subject, was, becomes })

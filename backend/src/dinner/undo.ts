@@ -31,7 +31,7 @@ import {
   stateAfter,
   step,
   summarized,
-  type UndoAsked,
+  type UndoContext,
   type UndoPlan,
   type UndoRules,
 } from '../platform/undo/undo.ts'
@@ -54,7 +54,7 @@ import { slotBack } from './undo/slot-back.ts'
 import { sessionSummary, signupSummary, slotSummary } from './undo/summaries.ts'
 import { occupiedLayout } from './write/session.route.ts'
 
-type Asked = UndoAsked<EditionPlatform>
+type PlanContext = UndoContext<EditionPlatform>
 
 /** How each event that can be undone is undone. */
 const dinnerRules: UndoRules<DinnerEvent, EditionPlatform> = {
@@ -164,7 +164,7 @@ const dinnerRules: UndoRules<DinnerEvent, EditionPlatform> = {
 
 type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
 
-async function uncorrected(event: RecordedEvent<Corrected>, asked: Asked): Promise<UndoPlan | string> {
+async function uncorrected(event: RecordedEvent<Corrected>, asked: PlanContext): Promise<UndoPlan | string> {
   const { signupId } = event.data
   const { stream, version } = event.metadata
   const { platform, before, now, reads } = asked
@@ -187,7 +187,10 @@ async function uncorrected(event: RecordedEvent<Corrected>, asked: Asked): Promi
   }
 }
 
-async function slotOut({ metadata: { stream } }: RecordedEvent, { platform, reads, now }: Asked): Promise<UndoPlan> {
+async function slotOut(
+  { metadata: { stream } }: RecordedEvent,
+  { platform, reads, now }: PlanContext,
+): Promise<UndoPlan> {
   const state = stateAfter<SlotState, SlotEvent>(slot, await reads.stream(stream))
   const signups = state.status === 'open' ? state.signups.length : 0
   const command = { type: 'DeleteSlot', data: {}, metadata: { now } } as const

@@ -25,7 +25,7 @@ import {
   stateAfter,
   step,
   summarized,
-  type UndoAsked,
+  type UndoContext,
   type UndoPlan,
   type UndoRules,
 } from '../platform/undo/undo.ts'
@@ -101,11 +101,11 @@ const staffRules: UndoRules<StaffEvent, Platform> = {
   },
 }
 
-type Asked = UndoAsked<Platform>
+type PlanContext = UndoContext<Platform>
 
 async function userOut(
   { metadata: { stream } }: RecordedEvent,
-  { platform: { sql }, now, by, reads }: Asked,
+  { platform: { sql }, now, by, reads }: PlanContext,
 ): Promise<UndoPlan> {
   const id = stream.slice('user-'.length)
   const tds = await reads.once(readTds, sql)
@@ -120,7 +120,7 @@ async function userOut(
 
 async function userBack(
   { metadata: { stream } }: RecordedEvent,
-  { platform: { sql, configuration }, before, now }: Asked,
+  { platform: { sql, configuration }, before, now }: PlanContext,
 ): Promise<UndoPlan | string> {
   const state = stateAfter<UserState, UserEvent>(user, before)
   const named = (before as readonly RecordedEvent<UserEvent>[]).findLast(

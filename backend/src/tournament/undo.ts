@@ -32,16 +32,16 @@ import {
   stateAfter,
   step,
   summarized,
-  type UndoAsked,
+  type UndoContext,
   type UndoPlan,
   type UndoRules,
 } from '../platform/undo/undo.ts'
 import { readDivisions } from './read/pools/pools.view.ts'
 
-type Asked = UndoAsked<EditionPlatform>
+type PlanContext = UndoContext<EditionPlatform>
 type Registered = Exclude<Team, { status: 'unregistered' }>
 
-const mailed = ({ platform }: Asked): string =>
+const mailed = ({ platform }: PlanContext): string =>
   emailed(platform.configuration, 'The captain gets an email that says so.', 'the captain')
 const presence = ['Registration']
 
@@ -99,11 +99,11 @@ function updated(stream: string, data: UpdateTeam['data'], now: Date): UndoPlan 
   return { steps: [step(updateTeamDecider, { stream, command })] }
 }
 
-async function standingBack({ metadata: { stream } }: RecordedEvent, { before, now }: Asked): Promise<UndoPlan> {
+async function standingBack({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
   return updated(stream, { status: teamAfter(before).standing }, now)
 }
 
-async function paidBack({ metadata: { stream } }: RecordedEvent, { before, now }: Asked): Promise<UndoPlan> {
+async function paidBack({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
   return updated(stream, { paid: teamAfter(before).paid }, now)
 }
 
@@ -117,14 +117,14 @@ const placesFreed = (stream: string, ofTeam: string, now: Date): Step =>
   })
 
 /** A team that was taken out is in again, where its places have not been given to others. */
-async function back(event: RecordedEvent, asked: Asked): Promise<UndoPlan> {
+async function back(event: RecordedEvent, asked: PlanContext): Promise<UndoPlan> {
   const { stream } = event.metadata
   const command = { type: 'RestoreTeam', data: {}, metadata: { now: asked.now } } as const
   return { steps: [step(restoreTeamDecider, { stream, command }), ...(await placesBack(event, asked))] }
 }
 
 /** The places in the pools of its old division that the team lost by the event, where they are still free. */
-async function placesBack({ metadata }: RecordedEvent, { before, now, reads }: Asked): Promise<Step[]> {
+async function placesBack({ metadata }: RecordedEvent, { before, now, reads }: PlanContext): Promise<Step[]> {
   const { stream, edition, position } = metadata
   const id = team.teamIdOf(stream)
   const arranged = pools.poolsStream(teamAfter(before).division, edition)
@@ -138,7 +138,7 @@ async function placesBack({ metadata }: RecordedEvent, { before, now, reads }: A
 /** Only what the correction changed, so that later ones stay. */
 async function uncorrected(
   event: RecordedEvent<Extract<TeamEvent, { type: 'TeamCorrected' }>>,
-  asked: Asked,
+  asked: PlanContext,
 ): Promise<UndoPlan> {
   const { stream, edition } = event.metadata
   const { bid, division } = teamAfter(asked.before)
@@ -157,7 +157,7 @@ async function uncorrected(
   return { steps: [step(correctTeamDecider, { stream, command }), ...places], also: [mailed(asked)] }
 }
 
-async function outAgain({ metadata: { stream, edition } }: RecordedEvent, asked: Asked): Promise<UndoPlan> {
+async function outAgain({ metadata: { stream, edition } }: RecordedEvent, asked: PlanContext): Promise<UndoPlan> {
   const { before, now } = asked
   const ended = (before as readonly RecordedEvent<TeamEvent>[]).findLast(
     (event) => event.type === 'TeamRemoved' || event.type === 'TeamWithdrawn',
@@ -172,7 +172,7 @@ async function outAgain({ metadata: { stream, edition } }: RecordedEvent, asked:
 
 async function poolsBack(
   { metadata: { stream } }: RecordedEvent,
-  { platform, before, now, reads }: Asked,
+  { platform, before, now, reads }: PlanContext,
 ): Promise<UndoPlan> {
   const playing = [...(await reads.once(readDivisions, platform.current))].filter(([, division]) =>
     pools.poolsIdOf(stream)?.startsWith(division),

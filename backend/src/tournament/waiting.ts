@@ -4,7 +4,7 @@ import { hasNewerDraft } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisionLabels, divisions, placesLeft } from '@ultimate/events/tournament/team.ts'
 import type { Waiting } from '../platform/changes.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
-import { type KnownPools, readPools } from './read/pools/pools.view.ts'
+import { readPools, type StoredPools } from './read/pools/pools.view.ts'
 import { teamLists } from './read/teams/teams.query.ts'
 
 /** What of teams and pools waits for staff. */
@@ -45,7 +45,7 @@ function nextForFreeSpots(teams: readonly StaffTeam[]): Waiting {
   }
 }
 
-type DivisionPools = KnownPools & { readonly division: Division }
+type DivisionPools = StoredPools & { readonly division: Division }
 
 const builderOf = (division: Division | undefined) => `/tournament/poolplay?division=${division ?? 'comp'}`
 

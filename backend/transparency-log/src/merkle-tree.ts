@@ -21,14 +21,14 @@ const emptyRoot = sha256(Buffer.alloc(0))
 export const blockSize = 256
 
 /** A hash that is kept: at `level` 0 a leaf's, above it the root of 256 hashes of the level below. */
-export interface KeptHash {
+export interface StoredHash {
   readonly level: number
   readonly index: number
   readonly hash: Hash
 }
 
 /** How many hashes a tree of so many leaves keeps at a level. */
-export const keptAt = (size: number, level: number): number => Math.floor(size / blockSize ** level)
+export const storedAt = (size: number, level: number): number => Math.floor(size / blockSize ** level)
 
 /** One level up: neighbours are joined, and a last one without a neighbour is taken along as it is. */
 function joined(hashes: readonly Hash[]): Hash[] {
@@ -54,17 +54,17 @@ export type Edges = readonly (readonly Hash[])[]
 export interface GrowingTree {
   readonly size: number
   /** Returns what is to be kept: the leaf, and the roots of the blocks that it completes. */
-  append(leaf: Hash): KeptHash[]
+  append(leaf: Hash): StoredHash[]
   root(): Hash
 }
 
 export function growingTree(startSize = 0, startEdges: Edges = []): GrowingTree {
   const edges = startEdges.map((edge) => [...edge])
   let size = startSize
-  const add = (level: number, hash: Hash): KeptHash[] => {
+  const add = (level: number, hash: Hash): StoredHash[] => {
     const edge = edges[level] ?? []
     edges[level] = edge
-    const kept = { level, index: keptAt(size, level), hash }
+    const kept = { level, index: storedAt(size, level), hash }
     edge.push(hash)
     if (edge.length < blockSize) return [kept]
     edges[level] = []
@@ -96,8 +96,8 @@ export type ReadHashes = (level: number, from: number, count: number) => Promise
 
 export async function readEdges(read: ReadHashes, size: number): Promise<Edges> {
   const edges: (readonly Hash[])[] = []
-  for (let level = 0; keptAt(size, level) > 0; level++) {
-    const kept = keptAt(size, level)
+  for (let level = 0; storedAt(size, level) > 0; level++) {
+    const kept = storedAt(size, level)
     edges.push(await read(level, kept - (kept % blockSize), kept % blockSize))
   }
   return edges
@@ -112,7 +112,7 @@ export async function inclusionProof(read: ReadHashes, index: number, size: numb
     const edge: readonly Hash[] = below ? [...(edges[level] ?? []), below] : (edges[level] ?? [])
     const at = Math.floor(index / blockSize ** level)
     const block = at - (at % blockSize)
-    const isLast = block === keptAt(size, level + 1) * blockSize
+    const isLast = block === storedAt(size, level + 1) * blockSize
     path.push(...siblings(isLast ? edge : await read(level, block, blockSize), at - block))
     below = edge.length > 0 ? rootOver(edge) : null
   }

@@ -26,7 +26,7 @@ const batch = 2_000
  */
 export function sealer(parts: SealerParts): (signal: AbortSignal) => Promise<PollResult> {
   const { sql, restMs } = parts
-  let known: Known | null = null
+  let known: SealedTree | null = null
   return async (signal) => {
     const at = known ?? (await loadTree(sql))
     known = null
@@ -47,7 +47,7 @@ export function sealer(parts: SealerParts): (signal: AbortSignal) => Promise<Pol
   }
 }
 
-interface Known {
+interface SealedTree {
   readonly tree: GrowingTree
   readonly position: number
 }
@@ -62,7 +62,7 @@ function readUnsealed(sql: ISql, position: number): Promise<Row[]> {
 }
 
 /** Null where another backend was faster. */
-async function sealRows({ sql, signer, clock }: SealerParts, { tree, position }: Known, rows: readonly Row[]) {
+async function sealRows({ sql, signer, clock }: SealerParts, { tree, position }: SealedTree, rows: readonly Row[]) {
   const from = { size: tree.size, position }
   const hashes = rows.flatMap((row) => {
     const event = Number(row[0])

@@ -1,6 +1,6 @@
 import { arrayOf } from '@ultimate/event-store/rebuild/rebuild.ts'
 import type { ISql } from 'postgres'
-import { type GrowingTree, growingTree, type Hash, type KeptHash, type ReadHashes, readEdges } from './merkle-tree.ts'
+import { type GrowingTree, growingTree, type Hash, type ReadHashes, readEdges, type StoredHash } from './merkle-tree.ts'
 
 /** How far the log is sealed: so many events, the last of them at this position. */
 export interface Sealed {
@@ -29,7 +29,7 @@ export async function loadTree(sql: ISql): Promise<{ readonly tree: GrowingTree;
   return { tree: growingTree(size, await readEdges(hashesFrom(sql), size)), position }
 }
 
-export interface NewHash extends KeptHash {
+export interface NewHash extends StoredHash {
   /** The event's position, where this is a leaf. */
   readonly position: number | null
 }

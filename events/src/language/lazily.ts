@@ -3,8 +3,8 @@
  * collators of `Intl`: the first one of a page costs a phone tens of milliseconds, so none is made while the page's
  * code is loaded.
  */
-export function lazily<Made>(make: () => Made): () => Made {
-  let made: { readonly value: Made } | undefined
+export function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
   return () => {
     made ??= { value: make() }
     return made.value

@@ -127,7 +127,7 @@ const fold = <State>(events: readonly unknown[], evolve: (state: State, event: n
 
 const assumedEmpty = (stream: string): Loaded => ({ stream, content: loadedStream([]), isAssumed: true })
 
-type Known = Pick<Append, 'fencingToken' | 'forgets'>
+type AppendGuard = Pick<Append, 'fencingToken' | 'forgets'>
 
 /** A stream as an attempt takes it to be. */
 interface Loaded {
@@ -138,7 +138,7 @@ interface Loaded {
 }
 
 /** The store for one attempt at a command: what it knows was looked up at its start. */
-function attempt(store: EmmettStore, parts: StoreParts, known: Known): EmmettStore {
+function attempt(store: EmmettStore, parts: StoreParts, known: AppendGuard): EmmettStore {
   let loaded: Loaded | undefined
   const load = async (stream: string): Promise<Loaded> => ({
     stream,
@@ -180,7 +180,7 @@ async function appendTo(
   parts: StoreParts,
   { stream, content, isAssumed }: Loaded,
   events: readonly Event[],
-  options: Known & Partial<CommandOptions>,
+  options: AppendGuard & Partial<CommandOptions>,
 ): Promise<Pick<Appended, 'recorded' | 'found'>> {
   const { registry, clock, edition, keys } = parts
   const { forgets, fencingToken, idempotency = null, writes = [], readBack } = options

@@ -24,7 +24,7 @@ const maxEvents = 50_000
 /** As long as the keys of people. */
 const ttlMs = 60_000
 
-interface Kept {
+interface CachedStream {
   readonly loaded: LoadedStream
   readonly last: PlacedRow
 }
@@ -40,7 +40,7 @@ const text = `select position as place, ${eventColumns} from events where stream
  * from an older state.
  */
 export function streamCache(sql: ISql, reader: Reader): StreamCache {
-  const kept = new LRUCache<string, Kept>({
+  const kept = new LRUCache<string, CachedStream>({
     maxSize: maxEvents,
     sizeCalculation: ({ loaded }) => loaded.events.length,
     ttl: ttlMs,

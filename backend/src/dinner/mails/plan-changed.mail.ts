@@ -80,7 +80,7 @@ function namedBy({ type, data, metadata }: Reason): Named {
   return { signupId: signupIdOf(metadata.stream), slotId: data.slotId }
 }
 
-interface Asked {
+interface MailQuery {
   readonly named: readonly Named[]
   /** The position of the first event that no owner has heard of. */
   readonly before: number
@@ -91,7 +91,7 @@ interface Asked {
 async function changesOf(
   platform: EditionPlatform,
   links: PrivateLinks,
-  { named, before, quietMs }: Asked,
+  { named, before, quietMs }: MailQuery,
 ): Promise<Map<string, FoundChange[]>> {
   const found = new Map<string, FoundChange[]>()
   for (const one of new Map(named.map((each) => [each.signupId, each])).values()) {
@@ -109,7 +109,7 @@ async function changesOf(
   return found
 }
 
-type Heard = Named & Omit<Asked, 'named'> & { readonly entry: Addressed; readonly digest: string }
+type Heard = Named & Omit<MailQuery, 'named'> & { readonly entry: Addressed; readonly digest: string }
 
 /** What an email has said of the sign-up last; null where it was gone by then, or its owner had removed it. */
 async function heardPlan({ log, current }: EditionPlatform, asked: Heard): Promise<Plan | null> {

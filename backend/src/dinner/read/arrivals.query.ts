@@ -7,7 +7,7 @@ import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 
-type Known = Pick<EditionPlatform, 'log' | 'current'>
+type EditionLog = Pick<EditionPlatform, 'log' | 'current'>
 type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
 
 /** A sign-up that was removed, as it was. */
@@ -22,7 +22,7 @@ export interface RemovedSignup {
  * Read from the log, because no row is left of it: few sign-ups are removed, and of few of these it is asked. Null for
  * what was never there, was not removed, or belongs to another edition.
  */
-export async function readRemovedSignup({ log, current }: Known, id: string): Promise<RemovedSignup | null> {
+export async function readRemovedSignup({ log, current }: EditionLog, id: string): Promise<RemovedSignup | null> {
   const ends = await log.read({ stream: signupStream(id), types: ['SignupWithdrawn'], newestFirst: true, limit: 1 })
   const end = (ends as readonly RecordedEvent<SignupEvent>[])[0]
   if (end?.type !== 'SignupWithdrawn' || end.metadata.edition !== current.edition) return null
@@ -47,7 +47,7 @@ interface Remains {
 
 /** How a sign-up came into its slot, also where it has left it; undefined where it never did. */
 export async function readEntry(
-  log: Known['log'],
+  log: EditionLog['log'],
   { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
 ): Promise<RecordedEvent<SlotEntry> | undefined> {
   return entryIn(await log.read({ stream: slotStream(slotId), types: entries, limit: maxFacts }), signupId)
@@ -78,7 +78,7 @@ export type Addressed = RecordedEvent<Extract<SlotEvent, { type: 'SignedUp' | 'S
  * sign-up that is gone; undefined for walk-ins, demo data and forgotten people.
  */
 export async function readAddressed(
-  log: Known['log'],
+  log: EditionLog['log'],
   { slotId, signupId, before }: { readonly slotId: string; readonly signupId: string; readonly before?: number },
 ): Promise<Addressed | undefined> {
   const facts = await readCorrections(log, { slotId, signupId })
@@ -90,7 +90,7 @@ export async function readAddressed(
 
 /** How it was signed up, and what staff corrected of it since; the earliest first. */
 export async function readCorrections(
-  log: Known['log'],
+  log: EditionLog['log'],
   { slotId, signupId }: { readonly slotId: string; readonly signupId: string },
 ): Promise<readonly Addressed[]> {
   const types = ['SignedUp', 'SignupCorrected'] satisfies Addressed['type'][]
@@ -102,7 +102,7 @@ export async function readCorrections(
 export const hasNewAddress = ({ data }: Addressed, before: Addressed | undefined): boolean =>
   emailKey(data.person.email) !== emailKey(before?.data.person.email ?? '')
 
-async function asItWas({ sql }: Known['current'], id: string, remains: Remains): Promise<RemovedSignup | null> {
+async function asItWas({ sql }: EditionLog['current'], id: string, remains: Remains): Promise<RemovedSignup | null> {
   const { slotId, removedAt, facts } = remains
   const made = entryIn(facts, id)
   const defined = facts.findLast((fact) => fact.type === 'SlotAdded' || fact.type === 'SlotChanged')
@@ -124,7 +124,7 @@ async function asItWas({ sql }: Known['current'], id: string, remains: Remains):
   return { signup, made, signedUpAt: made.metadata.happenedAt ?? made.metadata.at, removedAt }
 }
 
-async function teamNameOf(sql: Known['current']['sql'], id: string): Promise<string> {
+async function teamNameOf(sql: EditionLog['current']['sql'], id: string): Promise<string> {
   const [team] = await sql<{ team_name: string }[]>`select team_name from dinner_teams where id = ${id}`
   return team?.team_name ?? ''
 }
@@ -136,7 +136,7 @@ interface UndecidedRow {
 }
 
 /** The arrivals that were received after the sign-up was removed, and are not decided on yet; the earliest first. */
-export async function readUndecided(known: Known): Promise<UndecidedArrival[]> {
+export async function readUndecided(known: EditionLog): Promise<UndecidedArrival[]> {
   const rows = await known.current.sql<UndecidedRow[]>`
     select id, undecided_at, checked_in_by from dinner_check_ins where undecided_at is not null order by undecided_at, id`
   const arrivals = await Promise.all(

@@ -85,7 +85,7 @@ interface JoinedRow extends SignupParts, Pick<OwnSignup, 'email' | 'captain_id'>
 }
 
 /** A sign-up with what its decisions need beside its own stream. */
-export interface KnownSignup {
+export interface DetailedSignup {
   readonly signup: Signup
   /** The version of the stream `signup-<id>`; 0 while that is empty. */
   readonly version: number
@@ -145,7 +145,7 @@ export async function readSignup(
   { sql, edition }: Edition,
   id: string,
   category?: SlotCategory,
-): Promise<KnownSignup | null> {
+): Promise<DetailedSignup | null> {
   const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and slot.edition = ${edition}`
   if (!row || (category !== undefined && row.category !== category)) return null
   const { version, signed_up_at: signedUpAt, checked_in_by: checkedInBy } = row

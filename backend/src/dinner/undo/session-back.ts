@@ -4,7 +4,7 @@ import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import * as dinner from '@ultimate/events/dinner/session.ts'
 import { type RevertDinner, revertDinnerDecider } from '@ultimate/events/dinner/session.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import { stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
+import { stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo/undo.ts'
 
 const onTheBoard = ['DishMoved', 'DishEmptied', 'DishPutBack'] satisfies SignupEvent['type'][]
 
@@ -14,7 +14,7 @@ const lastOnTheBoard = async (log: EditionPlatform['log']): Promise<RecordedEven
 /** The session as it was before, as long as no dish has moved and no place came or went: what came after counts on it. */
 export async function sessionBack(
   { metadata: { stream, position, edition } }: RecordedEvent,
-  { platform, before, now, reads }: UndoAsked<EditionPlatform>,
+  { platform, before, now, reads }: UndoContext<EditionPlatform>,
 ): Promise<UndoPlan | string> {
   const last = await reads.once(lastOnTheBoard, platform.log)
   const hasMoved = last?.metadata.edition === edition && last.metadata.position > position

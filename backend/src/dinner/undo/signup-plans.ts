@@ -25,12 +25,12 @@ import * as signup from '@ultimate/events/dinner/signup-state.ts'
 import type { SlotState } from '@ultimate/events/dinner/slot.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import { emailed, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
+import { emailed, stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo/undo.ts'
 import { entryIn } from '../read/arrivals.query.ts'
 import { readBoard } from '../read/board/board.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
 
-type Asked = UndoAsked<EditionPlatform>
+type PlanContext = UndoContext<EditionPlatform>
 
 export const gone = 'This sign-up is not there any more.'
 export const forgotten = 'The person who signed up has been forgotten.'
@@ -39,7 +39,7 @@ const mailed = 'The person who signed up gets an email that says so.'
 export const heardOtherwise = 'If the person who signed up was emailed, another email corrects it.'
 const heard = 'If the person who signed up was emailed, another email says that it is back.'
 
-export async function readSession({ platform, reads }: Asked): Promise<DinnerSession> {
+export async function readSession({ platform, reads }: PlanContext): Promise<DinnerSession> {
   const facts = await reads.stream(dinner.dinnerStream(platform.current.edition))
   return stateAfter<DinnerSession, never>(dinner, facts)
 }
@@ -47,7 +47,7 @@ export async function readSession({ platform, reads }: Asked): Promise<DinnerSes
 /** The check-in is said again, as it came in. */
 export async function reopened(
   { metadata: { stream } }: RecordedEvent,
-  { before, now }: Asked,
+  { before, now }: PlanContext,
 ): Promise<UndoPlan | string> {
   const came = (before as readonly RecordedEvent<SignupEvent>[]).findLast(
     ({ type }) => type === 'RemovedSignupCheckedIn',
@@ -59,7 +59,7 @@ export async function reopened(
 
 type Reported = Pick<CheckIn['data'], 'checkedIn' | 'slotId' | 'category' | 'at'>
 
-export async function checkedIn(stream: string, reported: Reported, asked: Asked): Promise<UndoPlan> {
+export async function checkedIn(stream: string, reported: Reported, asked: PlanContext): Promise<UndoPlan> {
   const { checkedIn: isIn, slotId, category, at } = reported
   const { dinner: number } = await readSession(asked)
   const command: CheckIn = {
@@ -71,13 +71,16 @@ export async function checkedIn(stream: string, reported: Reported, asked: Asked
 }
 
 /** The places that dishes hold now, as rows name them; one whose place another dish has would be refused there. */
-export async function placesTaken({ platform, reads }: Pick<Asked, 'platform' | 'reads'>): Promise<Set<string | null>> {
+export async function placesTaken({
+  platform,
+  reads,
+}: Pick<PlanContext, 'platform' | 'reads'>): Promise<Set<string | null>> {
   const { dishes } = await reads.once(readBoard, platform.current)
   return new Set(dishes.map(({ standing }) => heldPlace(standing)).filter((place) => place !== null))
 }
 
 /** The dish goes back to its place of before, where that is free. */
-export async function movedBack({ data, metadata: { stream } }: Moved, asked: Asked): Promise<UndoPlan | string> {
+export async function movedBack({ data, metadata: { stream } }: Moved, asked: PlanContext): Promise<UndoPlan | string> {
   const state = stateAfter<signup.SignupState, SignupEvent>(signup, asked.before)
   if (state.status !== 'checked-in') return gone
   const standing = dishIn(data.dinner, state.dish)
@@ -89,7 +92,7 @@ export async function movedBack({ data, metadata: { stream } }: Moved, asked: As
 }
 type Moved = RecordedEvent<Extract<SignupEvent, { type: 'DishMoved' }>>
 
-export async function emptied(stream: string, isEmpty: boolean, asked: Asked): Promise<UndoPlan | string> {
+export async function emptied(stream: string, isEmpty: boolean, asked: PlanContext): Promise<UndoPlan | string> {
   const state = stateAfter<signup.SignupState, SignupEvent>(signup, await asked.reads.stream(stream))
   if (state.status === 'canceled') return gone
   const place = heldPlace({ ...state.dish, emptiedAt: null })
@@ -102,10 +105,10 @@ export async function emptied(stream: string, isEmpty: boolean, asked: Asked): P
 /** Of a sign-up that its slot names. */
 export const leave = (
   { data: { signupId }, metadata: { stream } }: { data: { signupId: string }; metadata: { stream: string } },
-  asked: Asked,
+  asked: PlanContext,
 ) => leaving(signupId, slot.slotIdOf(stream), asked)
 
-export async function leaving(signupId: string, slotId: string, asked: Asked): Promise<UndoPlan | string> {
+export async function leaving(signupId: string, slotId: string, asked: PlanContext): Promise<UndoPlan | string> {
   const facts = await asked.reads.stream(slot.slotStream(slotId))
   const state = stateAfter<SlotState, SlotEvent>(slot, facts)
   if (state.status !== 'open' || !state.signups.some(({ id }) => id === signupId)) return gone
@@ -128,7 +131,7 @@ export async function leaving(signupId: string, slotId: string, asked: Asked): P
 /** Back in its slot after it was removed. */
 export async function restoring(
   { data: { slotId }, metadata: { stream } }: { data: { slotId: string }; metadata: { stream: string } },
-  { platform, before, now, reads }: Asked,
+  { platform, before, now, reads }: PlanContext,
 ): Promise<UndoPlan | string> {
   const ofSlot = slot.slotStream(slotId)
   const made = entryIn(await reads.stream(ofSlot), signup.signupIdOf(stream))

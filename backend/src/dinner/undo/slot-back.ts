@@ -8,16 +8,16 @@ import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Reads } from '../../platform/undo/reads.ts'
-import { emailed, type Step, stateAfter, step, type UndoAsked, type UndoPlan } from '../../platform/undo/undo.ts'
+import { emailed, type Step, stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo/undo.ts'
 import { entryIn } from '../read/arrivals.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
 import { type Arrival, arrivalOf, placesTaken } from './signup-plans.ts'
 
-type Asked = UndoAsked<EditionPlatform>
+type PlanContext = UndoContext<EditionPlatform>
 export type SlotDeleted = RecordedEvent<Extract<SlotEvent, { type: 'SlotDeleted' }>>
 
 /** A deleted slot comes back with every sign-up that went with it. Of an undo that was cut off, the rest is done. */
-export async function slotBack(event: SlotDeleted, asked: Asked): Promise<UndoPlan | string> {
+export async function slotBack(event: SlotDeleted, asked: PlanContext): Promise<UndoPlan | string> {
   const { platform, before, now, reads } = asked
   const { stream, version, at } = event.metadata
   const since = (await reads.stream(stream)).filter(({ metadata }) => metadata.version > version)

@@ -17,7 +17,7 @@ import { type Answer, type RequestContext, type Route, route } from '../../platf
 import { readRemovedSignup, readUndecided } from '../read/arrivals.query.ts'
 import { readDinner } from '../read/board/board.query.ts'
 import { explainingErrors } from '../read/board/happened.ts'
-import { type KnownSignup, readSignup } from '../read/signups.view.ts'
+import { type DetailedSignup, readSignup } from '../read/signups.view.ts'
 import { takePlace } from './cancel-signup.ts'
 
 export const checkInDishRoute = (platform: EditionPlatform): Route =>
@@ -31,7 +31,7 @@ interface CheckInKind {
   readonly category: SlotCategory
 }
 
-interface Asked {
+interface CheckInRequest {
   readonly id: string
   readonly category: SlotCategory
   readonly checkedIn: boolean
@@ -62,7 +62,7 @@ function checkInRoute(platform: EditionPlatform, { endpoint, category }: CheckIn
 
 /** The sign-up was removed between the look at it and the decision: then it is looked for among those that were. */
 const unlessRemoved =
-  ({ at }: Asked) =>
+  ({ at }: CheckInRequest) =>
   (error: unknown) => {
     if (at !== undefined && error instanceof DomainError && error.code === 'SIGNUP_NOT_FOUND') return null
     throw error
@@ -71,8 +71,8 @@ const unlessRemoved =
 /** Answers who checked the person in, where another user has done so before. */
 async function checkInKnown(
   platform: EditionPlatform,
-  asked: Asked,
-  { known, context }: { readonly known: KnownSignup; readonly context: RequestContext },
+  asked: CheckInRequest,
+  { known, context }: { readonly known: DetailedSignup; readonly context: RequestContext },
 ): Promise<Pick<CheckInAnswer, 'already'>> {
   const { signup, signedUpAt } = known
   const { command, expectedVersion } = context
@@ -90,7 +90,7 @@ async function checkInKnown(
 /** Records the arrival of a removed sign-up, if it was before the removal. */
 async function checkInRemoved(
   platform: EditionPlatform,
-  asked: Asked,
+  asked: CheckInRequest,
   command: CommandContext,
 ): Promise<Answer<CheckInAnswer>> {
   const removed = asked.at === undefined ? null : await readRemovedSignup(platform, asked.id)
@@ -113,7 +113,11 @@ interface Facts {
   readonly command: CommandContext
 }
 
-async function handle({ commands, current }: EditionPlatform, { id, category, checkedIn, at }: Asked, facts: Facts) {
+async function handle(
+  { commands, current }: EditionPlatform,
+  { id, category, checkedIn, at }: CheckInRequest,
+  facts: Facts,
+) {
   const { slotId, notBefore, removedAt, expectedVersion, command: context } = facts
   const reported = reportedTime(at, { now: context.now, notBefore })
   const { dinner } = await readDinner(current)

@@ -65,7 +65,7 @@ export function revokeLinkRoute(platform: EditionPlatform, links: PrivateLinks):
   })
 }
 
-interface Asked {
+interface Revocation {
   readonly person: Volunteer
   readonly link?: number
 }
@@ -73,7 +73,7 @@ interface Asked {
 async function revoke(
   { commands, current }: EditionPlatform,
   links: PrivateLinks,
-  asked: Asked,
+  asked: Revocation,
   context: CommandContext,
 ): Promise<void> {
   const { email } = asked.person

@@ -64,12 +64,12 @@ export const otherMethods: HttpMiddleware = (ctx, next) => {
 /** What no route and no page has taken. */
 export const notFound: HttpMiddleware = () => platformErrors.fail('NOT_FOUND')
 
-interface Known {
+interface RouteRules {
   readonly registry: ErrorRegistry
   readonly roles: readonly string[]
 }
 
-function problemsOf(routes: readonly Route[], known: Known): string[] {
+function problemsOf(routes: readonly Route[], known: RouteRules): string[] {
   const seen = new Set<string>()
   return routes.flatMap((route) => {
     const name = nameOf(route)
@@ -81,7 +81,7 @@ function problemsOf(routes: readonly Route[], known: Known): string[] {
   })
 }
 
-function problemsOfOne(route: Route, { registry, roles }: Known): string[] {
+function problemsOfOne(route: Route, { registry, roles }: RouteRules): string[] {
   const { allow, path, params, errors = [], limit } = route.endpoint
   const own = limit && limit !== 'in-handler' ? [limit.error, ...Object.keys(limit.weights ?? {})] : []
   const name = nameOf(route)

@@ -139,7 +139,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   return withUpkeep(server, { live, answers, counters, logger })
 }
 
-interface Kept {
+interface UpkeepParts {
   readonly live: Hub
   readonly answers: Idempotency
   readonly counters: RateLimits
@@ -150,7 +150,7 @@ interface Kept {
  * Old idempotency keys and counters go while the server listens; live streams end when it has
  * closed its port.
  */
-function withUpkeep(server: Listener, { live, answers, counters, logger }: Kept): HttpServer {
+function withUpkeep(server: Listener, { live, answers, counters, logger }: UpkeepParts): HttpServer {
   let timer: NodeJS.Timeout | undefined
   const purge = () => {
     Promise.all([answers.purge(), counters.purge()]).catch((error) =>

@@ -40,9 +40,9 @@ const small = 'white-space:pre-wrap;overflow-wrap:anywhere;font-size:.875rem'
 const look =
   'display:inline-block;padding:.75rem 1.5rem;border-radius:.5rem;background-color:#9b1b30;color:#fffdf8;font-weight:600;text-decoration:none'
 
-type Known = Pick<HtmlPart, 'siteUrl' | 'contact' | 'button'>
+type MailLook = Pick<HtmlPart, 'siteUrl' | 'contact' | 'button'>
 
-const toBlocks = (text: string, known: Known): string =>
+const toBlocks = (text: string, known: MailLook): string =>
   text
     .split(/\n{2,}/)
     .map((block) => block.replace(/^\n|\n$/g, ''))
@@ -50,7 +50,7 @@ const toBlocks = (text: string, known: Known): string =>
     .map((block) => toBlock(block.split('\n'), known))
     .join('\n')
 
-function toBlock(lines: readonly string[], known: Known): string {
+function toBlock(lines: readonly string[], known: MailLook): string {
   if (lines.every((line) => line.startsWith('  - ')))
     return `<ul>${lines.map((line) => `<li>${linked(line.slice(4), known)}</li>`).join('')}</ul>`
   const pairs = lines.map((line) => (/^ {2}(?! )/.test(line) ? line.slice(2).split(/ {2,}/) : []))
@@ -64,29 +64,29 @@ function toBlock(lines: readonly string[], known: Known): string {
   return `${before.length > 0 ? `<p>${flowing(before, known)}</p>\n` : ''}<p>${standing(last, known)}</p>`
 }
 
-const row = ([name = '', value = '']: readonly string[], known: Known): string =>
+const row = ([name = '', value = '']: readonly string[], known: MailLook): string =>
   `<tr><td style="padding-inline-end:1rem">${escapeHtml(name)}</td><td><b>${linked(value, known)}</b></td></tr>`
 
 /** `See you on the field,` was ended on purpose; the other lines of a paragraph were broken for their length. */
 const isEnded = (line: string): boolean => line.length < 40 && line.endsWith(',')
 
-const flowing = (lines: readonly string[], known: Known): string =>
+const flowing = (lines: readonly string[], known: MailLook): string =>
   lines
     .map((line, index) =>
       index === lines.length - 1 ? linked(line, known) : linked(line, known) + (isEnded(line) ? '<br>' : ' '),
     )
     .join('')
 
-const isOwn = (word: string, { siteUrl }: Known): boolean =>
+const isOwn = (word: string, { siteUrl }: MailLook): boolean =>
   /^https?:\/\/\S+$/.test(word) && URL.canParse(word) && new URL(word).origin === new URL(siteUrl).origin
 
 /** What stands behind a `#` opens something for its reader alone. */
-function standing(address: string, known: Known): string {
+function standing(address: string, known: MailLook): string {
   if (!address.includes('#')) return linked(address, known)
   return `<a href="${escapeHtml(address)}" style="${look}">${escapeHtml(known.button)}</a>`
 }
 
-function linked(line: string, known: Known): string {
+function linked(line: string, known: MailLook): string {
   const { contact } = known
   return line
     .split(/( +)/)

@@ -35,7 +35,7 @@ export const emailed = (configuration: Outbox, sentence: string, them: string): 
   outboxOf(configuration) === null ? sentence : `This site sends no mail: please tell ${them}.`
 
 /** What a plan is made of. `before` are the earlier events of the stream, oldest first. */
-export interface UndoAsked<Outside> {
+export interface UndoContext<Outside> {
   readonly platform: Outside
   readonly before: readonly RecordedEvent[]
   readonly now: Date
@@ -45,7 +45,7 @@ export interface UndoAsked<Outside> {
 }
 
 /** How an event is undone that its definition calls undoable. */
-interface UndoRule<E extends Event, Asked> {
+interface UndoRule<E extends Event, Context> {
   /** The parts of the stream that the event is judged by; all that it changed unless given. */
   readonly only?: readonly string[]
   /** It follows from other events of its request, and goes back with them. */
@@ -53,12 +53,12 @@ interface UndoRule<E extends Event, Asked> {
   /** Why one with this data can never be undone; null for all others. */
   readonly unless?: (data: E['data']) => string | null
   /** A string says why this very event cannot be undone. */
-  readonly plan: (event: RecordedEvent<E>, asked: Asked) => Promise<UndoPlan | string>
+  readonly plan: (event: RecordedEvent<E>, asked: Context) => Promise<UndoPlan | string>
 }
 
 /** Rules of a module, by event. {@link bindUndos} demands one of each event whose definition says how it is undone. */
 export type UndoRules<E extends Event, Outside> = {
-  readonly [T in E['type']]?: UndoRule<Extract<E, { type: T }>, UndoAsked<Outside>>
+  readonly [T in E['type']]?: UndoRule<Extract<E, { type: T }>, UndoContext<Outside>>
 }
 
 /** One value of a state summary: words, or a stream whose name is shown instead. */
@@ -90,7 +90,7 @@ export interface ModuleUndo {
   /** Consequences in this module of an event that an undo appends. */
   readonly also?: (event: { readonly type: string; readonly stream: string }) => Promise<readonly string[]>
 }
-export type PossibleRule = UndoRule<Event, Omit<UndoAsked<unknown>, 'platform'>>
+export type PossibleRule = UndoRule<Event, Omit<UndoContext<unknown>, 'platform'>>
 type AnyRule = { readonly why: string } | PossibleRule
 
 /**
@@ -103,7 +103,7 @@ export function bindUndos<E extends Event, Outside>(
   events: EventDefinitions,
   rules: UndoRules<E, Outside>,
 ): Readonly<Record<string, AnyRule>> {
-  const given = rules as unknown as Readonly<Record<string, UndoRule<Event, UndoAsked<Outside>>>>
+  const given = rules as unknown as Readonly<Record<string, UndoRule<Event, UndoContext<Outside>>>>
   return Object.fromEntries(
     Object.entries(events).map(([type, { undo }]) => {
       const rule = given[type]
@@ -114,7 +114,7 @@ export function bindUndos<E extends Event, Outside>(
   )
 }
 
-const bound = <Outside>(rule: UndoRule<Event, UndoAsked<Outside>>, platform: Outside): PossibleRule => ({
+const bound = <Outside>(rule: UndoRule<Event, UndoContext<Outside>>, platform: Outside): PossibleRule => ({
   ...rule,
   plan: (event, asked) => rule.plan(event, { ...asked, platform }),
 })

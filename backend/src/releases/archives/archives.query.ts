@@ -17,18 +17,18 @@ create table if not exists kept_releases (
 )`,
 }
 
-interface Kept {
+interface Archive {
   readonly digest: string
   readonly kept: Uint8Array
 }
 
-export async function keep(sql: Sql, { digest, kept }: Kept): Promise<void> {
+export async function keep(sql: Sql, { digest, kept }: Archive): Promise<void> {
   await sql`
     insert into kept_releases (digest, content) values (${digest}, ${Buffer.from(kept)}) on conflict (digest) do nothing`
 }
 
 /** Drops what no release names; of two equal ones at the same moment the refused one leaves the other's. */
-export async function dropUnlessReleased(sql: Sql, name: string, { digest }: Kept): Promise<void> {
+export async function dropUnlessReleased(sql: Sql, name: string, { digest }: Archive): Promise<void> {
   const named = JSON.stringify([{ source: { digest } }])
   await sql`
     delete from kept_releases where digest = ${digest}

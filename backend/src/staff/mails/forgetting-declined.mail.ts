@@ -5,7 +5,7 @@ import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
 import { erasureIdOf } from '../write/erasure.ts'
 
-type Asked = Extract<ErasureEvent, { type: 'ForgettingRequested' }>
+type ForgettingRequest = Extract<ErasureEvent, { type: 'ForgettingRequested' }>
 
 /** The person who asked gets the reason, unless they were forgotten meanwhile. */
 export function whenForgettingDeclinedThenMail({ log, mailer }: Platform): ImmediateAutomation {
@@ -17,7 +17,9 @@ export function whenForgettingDeclinedThenMail({ log, mailer }: Platform): Immed
       if (type !== 'ForgettingDeclined') return
       const { stream, version } = metadata
       const asked = (await log.read({ stream, types: ['ForgettingRequested'] })) as readonly RecordedEvent[]
-      const before = asked.filter((event) => event.metadata.version < version).at(-1)?.data as Asked['data'] | undefined
+      const before = asked.filter((event) => event.metadata.version < version).at(-1)?.data as
+        | ForgettingRequest['data']
+        | undefined
       if (before && before.email !== '')
         await mailer.send(
           declinedMail(`forgetting-declined-${erasureIdOf(stream)}-${version}`, before.email, data.reason),

@@ -3,10 +3,14 @@ import { type Mail, unlessRefused } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readTdMailboxes } from '../read/users.view.ts'
 
-type Known = Pick<Platform, 'sql' | 'mailer' | 'transparency'>
+type HeadMailParts = Pick<Platform, 'sql' | 'mailer' | 'transparency'>
 
 /** Mails a head to every TD: one whose address is refused keeps it from no other. `why` names the occasion: a mail of the same name to the same person is the same mail. */
-export async function mailHead({ sql, mailer, transparency }: Known, head: SignedHead, why: string): Promise<void> {
+export async function mailHead(
+  { sql, mailer, transparency }: HeadMailParts,
+  head: SignedHead,
+  why: string,
+): Promise<void> {
   for (const { id, email } of await readTdMailboxes(sql)) {
     const mail = {
       id: `log-head-${why}-${id}`,

@@ -67,12 +67,12 @@ async function encoded(bytes: Uint8Array, kind: ImageKind): Promise<Reencoded | 
   return { placeholder: await placeholderOf(open()), files }
 }
 
-interface Made {
+interface EncodedImage {
   readonly data: Buffer
   readonly info: { readonly width: number; readonly height: number }
 }
 
-function fileOf(type: PhotoType, { data, info: { width, height } }: Made): Reencoded['files'][number] {
+function fileOf(type: PhotoType, { data, info: { width, height } }: EncodedImage): Reencoded['files'][number] {
   const hash = createHash('sha256').update(data).digest('hex')
   return { hash, type, width, height, bytes: data.length, content: data }
 }

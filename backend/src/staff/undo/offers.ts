@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Platform } from '../../platform/module.ts'
 import { sharedReads } from '../../platform/undo/reads.ts'
-import { type Asked, canUndo } from './preview.ts'
+import { canUndo, type UndoRequest } from './preview.ts'
 
 /** A Finish can be undone for some minutes, so an answer may change although nothing is appended. */
 const longestMs = 60_000
@@ -14,7 +14,7 @@ export interface Offers {
 }
 
 /** An undo is offered only where its plan accepts it now. What was found out holds until something is appended. */
-export function undoOffers(platform: Platform): (asked: Omit<Asked, 'reads'>) => Offers {
+export function undoOffers(platform: Platform): (asked: Omit<UndoRequest, 'reads'>) => Offers {
   let cached: { version: number | null; until: number; answers: Map<string, Promise<boolean>> } | null = null
   const answersAt = (now: number) => {
     const version = platform.log.version()

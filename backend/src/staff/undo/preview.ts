@@ -20,7 +20,7 @@ import {
 } from '../../platform/undo/undo.ts'
 import { describeFacts } from '../read/audit/describe.ts'
 
-export type Known = Pick<Platform, 'log' | 'modules' | 'commands'>
+export type UndoPlatform = Pick<Platform, 'log' | 'modules' | 'commands'>
 
 /** A preview with what the undo does; `version` is another one whenever anything of it is. */
 export interface Prepared {
@@ -32,7 +32,7 @@ interface PreparedStep extends Step {
   /** The version of its stream when the step is to run. */
   readonly expectedVersion: number
 }
-export interface Asked {
+export interface UndoRequest {
   readonly now: Date
   /** The id of the user who asks. */
   readonly by: string
@@ -43,7 +43,7 @@ export interface Asked {
 const maxChanges = 20
 
 /** What taking back an event would do, by trying the commands on the streams as they are. Nothing is stored. */
-export async function prepareUndo(known: Known, event: RecordedEvent, asked: Asked): Promise<Prepared> {
+export async function prepareUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<Prepared> {
   const answer = (preview: Prepared['preview'], steps: readonly PreparedStep[] = []): Prepared => ({
     preview,
     steps,
@@ -69,11 +69,11 @@ export async function prepareUndo(known: Known, event: RecordedEvent, asked: Ask
 }
 
 /** Whether the plan of this event accepts an undo now. */
-export const canUndo = async (known: Known, event: RecordedEvent, asked: Asked): Promise<boolean> =>
+export const canUndo = async (known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<boolean> =>
   !('refusal' in (await tryUndo(known, event, asked)))
 
 /** Whether what the event changed is as it was before it, without a look at its plan. */
-export async function isBack(known: Known, event: RecordedEvent, { reads }: Asked): Promise<boolean> {
+export async function isBack(known: UndoPlatform, event: RecordedEvent, { reads }: UndoRequest): Promise<boolean> {
   const judge = judgeOf(known, event)
   return (
     judge !== null && changedSince({ ...judge, event, stream: await reads.stream(event.metadata.stream) }) === asItWas
@@ -81,7 +81,7 @@ export async function isBack(known: Known, event: RecordedEvent, { reads }: Aske
 }
 
 /** Null for an event that no one can ever take back. */
-function judgeOf(known: Known, event: RecordedEvent): Pick<Judged, 'undo' | 'rule'> | null {
+function judgeOf(known: UndoPlatform, event: RecordedEvent): Pick<Judged, 'undo' | 'rule'> | null {
   const ruleOf = ruleIn(known.modules())
   const undo = known.modules().find(({ events }) => event.type in events)?.undo
   const rule = ruleOf(event.type)
@@ -90,7 +90,7 @@ function judgeOf(known: Known, event: RecordedEvent): Pick<Judged, 'undo' | 'rul
 
 type TriedUndo = { readonly refusal: string | Changed } | (Tried & { readonly plan: UndoPlan })
 
-async function tryUndo(known: Known, event: RecordedEvent, asked: Asked): Promise<TriedUndo> {
+async function tryUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<TriedUndo> {
   const judge = judgeOf(known, event)
   if (judge === null) return { refusal: refusalOf(event, ruleIn(known.modules())) ?? asItWas }
   const { undo, rule } = judge
@@ -116,7 +116,7 @@ async function tryUndo(known: Known, event: RecordedEvent, asked: Asked): Promis
 const asItWas = 'It is as it was before already.'
 
 /** A person in the event itself reads as the placeholder. */
-function isForgotten({ modules }: Known, { type, data }: RecordedEvent): boolean {
+function isForgotten({ modules }: UndoPlatform, { type, data }: RecordedEvent): boolean {
   const personal = modules().find(({ events }) => type in events)?.events[type]?.personal ?? {}
   return Object.entries(personal).some(
     ([field, { forgotten }]) =>
@@ -162,7 +162,7 @@ function changedSince({ undo, rule, event, stream }: Judged): string | Changed |
 }
 
 /** Names what has to be undone first, where that can be. */
-async function sayChanged(known: Known, { parts, by: changing }: Changed, asked: Asked): Promise<string> {
+async function sayChanged(known: UndoPlatform, { parts, by: changing }: Changed, asked: UndoRequest): Promise<string> {
   const what = `The ${parts.slice(0, 3).map(inSentence).join(', ')} ${parts.length === 1 ? 'has' : 'have'} changed since`
   const by = changing()
   if (!by) return `${what}.`
@@ -208,7 +208,7 @@ async function tryOut(reads: Reads, planned: readonly Step[]): Promise<Tried> {
 }
 
 async function changesOf(
-  known: Known,
+  known: UndoPlatform,
   stream: string,
   [stored, decided]: readonly [readonly RecordedEvent[], readonly Event[]],
 ): Promise<UndoPreview['changes']> {
@@ -237,14 +237,14 @@ function toShow(was: StateSummary, becomes: StateSummary, presence: string | und
 }
 
 /** What the audit calls it. Of a stream that is empty yet, what it will be called after the first of `decided`. */
-async function subjectOf(known: Known, stream: string, [first]: readonly Event[] = []): Promise<string> {
+async function subjectOf(known: UndoPlatform, stream: string, [first]: readonly Event[] = []): Promise<string> {
   const newest = await known.log.read({ stream, newestFirst: true, limit: 1 })
   const coming = first ? [{ ...first, metadata: { stream, version: 1 } } as unknown as RecordedEvent] : []
   const [description] = await describeFacts(known, newest.length > 0 ? newest : coming)
   return description?.subject ?? stream
 }
 
-async function alsoElsewhere({ modules }: Known, events: Tried['events']): Promise<string[]> {
+async function alsoElsewhere({ modules }: UndoPlatform, events: Tried['events']): Promise<string[]> {
   const asked = modules().flatMap(({ undo }) => events.map((event) => undo?.also?.(event) ?? []))
   return [...new Set((await Promise.all(asked)).flat())]
 }

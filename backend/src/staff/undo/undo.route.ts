@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/module.ts'
 import { sharedReads } from '../../platform/undo/reads.ts'
 import { causesIn, ruleIn } from '../../platform/undo/undo.ts'
 import { signedIn } from '../authenticator.ts'
-import { type Asked, isBack, type Known, type Prepared, prepareUndo } from './preview.ts'
+import { isBack, type Prepared, prepareUndo, type UndoPlatform, type UndoRequest } from './preview.ts'
 
 /** Shows what taking an event back changes, and takes it back for a user who has seen that. */
 export function undoRoute(platform: Platform): Route {
@@ -54,7 +54,7 @@ const nearby = 250
  * The positions of what the same request has stored, where it goes back together; else that of the event alone. What has
  * come back in another way is left out, such as one of five teams that was restored.
  */
-async function actionOf(known: Known, event: RecordedEvent, asked: Asked): Promise<number[]> {
+async function actionOf(known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<number[]> {
   const { log, modules } = known
   const { position, correlationId, actor } = event.metadata
   // What the site itself does at once, such as the demonstration, is no action of a person.
@@ -75,7 +75,7 @@ const isDirect = (metadata: EventMetadata): boolean =>
   metadata.causationId === metadata.correlationId || undoneBy(metadata) !== null
 
 /** Each step names the version of its stream that was looked at, so that of two undos at once one is too late. */
-async function undo({ commands }: Known, { event, preview, steps, version }: Shown, context: RequestContext) {
+async function undo({ commands }: UndoPlatform, { event, preview, steps, version }: Shown, context: RequestContext) {
   if (context.expectedVersion === undefined) undoErrors.fail('PREVIEW_REQUIRED')
   if (context.expectedVersion !== version) platformErrors.fail('STALE')
   if (!preview.can) throw new DomainError('CANNOT_UNDO', preview.why ?? undoErrors.registry.CANNOT_UNDO.message)

@@ -18,7 +18,7 @@ export interface OpenBid {
 async function lookUp(
   current: Edition,
   links: OwnBidLinks,
-  { token, endsWithEdition = true }: Asked,
+  { token, endsWithEdition = true }: BidLookUp,
 ): Promise<OpenBid | ReasonNotOpened> {
   const opened = await links.open(token)
   if (!opened) return 'BID_LINK_INVALID'
@@ -37,7 +37,7 @@ type ReasonNotOpened = Extract<
   'BID_LINK_INVALID' | 'BID_LINK_ENDED' | 'BID_LINK_REVOKED' | 'TEAM_NOT_FOUND'
 >
 
-interface Asked {
+interface BidLookUp {
   readonly token: string
   readonly endsWithEdition?: boolean
 }

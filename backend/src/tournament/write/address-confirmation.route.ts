@@ -41,14 +41,14 @@ function confirming({ commands, current }: EditionPlatform) {
 }
 
 /** Who got the link may not own the address that the bid has by now. */
-async function openLink({ current }: EditionPlatform, links: ConfirmationLinks, { token, now }: Asked) {
+async function openLink({ current }: EditionPlatform, links: ConfirmationLinks, { token, now }: ConfirmationRequest) {
   const opened = (await links.open(token, now)) ?? tournamentErrors.fail('CONFIRMATION_LINK_INVALID')
   const own = await readOwnBid(current, opened.teamId)
   if (own && !opened.isMailedTo(own.bid.captainEmail)) return tournamentErrors.fail('CONFIRMATION_LINK_INVALID')
   return { ...opened, own }
 }
 
-interface Asked {
+interface ConfirmationRequest {
   readonly token: string
   readonly now: Date
 }

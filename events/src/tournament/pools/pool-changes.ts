@@ -47,16 +47,16 @@ function changesOfPools(before: readonly SavedPool[], after: readonly SavedPool[
   ]
 }
 
-interface Place {
+interface PoolPlace {
   readonly pool: string
   readonly position: number
   readonly label: string
 }
 
-function placesOf(pools: readonly SavedPool[]): Map<string, Place> {
+function placesOf(pools: readonly SavedPool[]): Map<string, PoolPlace> {
   return new Map(
     pools.flatMap(({ id, name, teams }) =>
-      teams.flatMap((team, position): [string, Place][] =>
+      teams.flatMap((team, position): [string, PoolPlace][] =>
         team === null ? [] : [[team, { pool: id, position, label: placeLabel(name, position) }]],
       ),
     ),

@@ -4,7 +4,6 @@ import { type Division, divisionLabels } from '../team.ts'
 import { type PoolChange, poolChanges } from './pool-changes.ts'
 import { type SavedPool, withoutTeams } from './pools.ts'
 
-type Known = History
 type Pools = readonly SavedPool[]
 
 /** What staff work on and what everybody sees. */
@@ -18,7 +17,7 @@ interface Arrangements {
 
 const unknown: Arrangements = { draft: undefined, isPublic: undefined, published: undefined }
 
-function arrangementsBefore({ earlier, beforeGap = 0 }: Known): Arrangements {
+function arrangementsBefore({ earlier, beforeGap = 0 }: History): Arrangements {
   // What stands before a gap says nothing about what comes after it.
   const start = beforeGap > 0 ? unknown : { draft: null, isPublic: false, published: undefined }
   return (earlier as readonly TournamentEvent[]).slice(beforeGap).reduce(arrangementsAfter, start)
@@ -53,11 +52,11 @@ function putBackTo({ saved, published }: DataOf<'PoolsPutBack'>): Arrangements {
   return { draft: saved, isPublic, published: isPublic ? published : undefined }
 }
 
-const divisionOf = ({ stream }: Known): string => {
+const divisionOf = ({ stream }: History): string => {
   const [, division = ''] = stream.split('-')
   return division in divisionLabels ? divisionLabels[division as Division] : division
 }
-const poolsOf = (known: Known): string => `the ${divisionOf(known)} pools`
+const poolsOf = (known: History): string => `the ${divisionOf(known)} pools`
 
 const teamsIn = (pools: Pools): number => pools.flatMap(({ teams }) => teams.filter(Boolean)).length
 const counted = (pools: Pools): string =>
@@ -116,7 +115,7 @@ const draftWords = ({ draft }: Arrangements): string | undefined =>
 const general: {
   readonly [T in PoolsEvent['type']]: (data: DataOf<T>, known: History) => Description
 } = {
-  PoolsSaved: ({ pools }, known: Known) => {
+  PoolsSaved: ({ pools }, known: History) => {
     const before = arrangementsBefore(known)
     return {
       text: `saved a draft of ${poolsOf(known)}${savedWords(pools, before)}`,
@@ -124,7 +123,7 @@ const general: {
       subject: poolsOf(known),
     }
   },
-  PoolsPublished: (_, known: Known) => {
+  PoolsPublished: (_, known: History) => {
     const before = arrangementsBefore(known)
     return {
       text: `published ${poolsOf(known)}${before.draft ? ` (${counted(before.draft)})` : ''}`,
@@ -132,12 +131,12 @@ const general: {
       subject: poolsOf(known),
     }
   },
-  PoolsUnpublished: (_, known: Known) => ({
+  PoolsUnpublished: (_, known: History) => ({
     text: `took ${poolsOf(known)} off the site`,
     was: publicWords({ ...arrangementsBefore(known), isPublic: true }),
     subject: poolsOf(known),
   }),
-  PoolPlacesFreed: ({ teams }, known: Known) => {
+  PoolPlacesFreed: ({ teams }, known: History) => {
     const { draft, published } = arrangementsBefore(known)
     const places = teams.flatMap((team) => placeIn(draft, team) ?? placeIn(published, team) ?? [])
     return {
@@ -146,7 +145,7 @@ const general: {
       subject: poolsOf(known),
     }
   },
-  PoolsPutBack: (data, known: Known) => ({
+  PoolsPutBack: (data, known: History) => ({
     text: `put ${poolsOf(known)} back as they were (${arrangementWords(putBackTo(data))})`,
     was: arrangementWords(arrangementsBefore(known)) || undefined,
     subject: poolsOf(known),
@@ -162,7 +161,7 @@ function moveOf(team: string, before: Pools, after: Pools): { from: string | nul
 }
 
 interface TeamHistory {
-  readonly known: Known
+  readonly known: History
   /** The team's id and name. */
   readonly team: string
   readonly name: string

@@ -3,11 +3,11 @@ import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { Answer } from '../../../platform/http/http-route.ts'
-import { type KnownSignup, readSignup } from '../signups.view.ts'
+import { type DetailedSignup, readSignup } from '../signups.view.ts'
 import { readBoard } from './board.query.ts'
 
 /** Refuses with SIGNUP_NOT_FOUND what is no sign-up for a dish. */
-export const knownDish = async (current: Edition, id: string): Promise<KnownSignup> =>
+export const knownDish = async (current: Edition, id: string): Promise<DetailedSignup> =>
   (await readSignup(current, id, 'dishes')) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
 
 /** The answer about one dish, wherever on the board or off it. */

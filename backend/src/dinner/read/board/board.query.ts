@@ -19,20 +19,20 @@ type SessionJson = Omit<SessionRow, 'started_at' | 'finished_at'> & {
   readonly finished_at: string | null
 }
 
-export interface KnownDish extends ShownDish {
+export interface BoardDish extends ShownDish {
   /** The version of the stream `signup-<id>`. */
   readonly version: number
 }
 
-export interface KnownBoard {
+export interface LoadedBoard {
   readonly session: DinnerSession
   /** The version of the stream `dinner`. */
   readonly version: number
-  readonly dishes: readonly KnownDish[]
+  readonly dishes: readonly BoardDish[]
 }
 
 /** Session and dishes of one moment: in one statement, so that a reset is seen with all that followed from it or not at all. */
-export async function readBoard({ sql, edition }: Edition): Promise<KnownBoard> {
+export async function readBoard({ sql, edition }: Edition): Promise<LoadedBoard> {
   const [row] = await sql<{ session: SessionJson | null; dishes: DishRow[] }[]>`
     select (select to_json(session) from dinner_sessions session where id = ${dinnerStream(edition)}) as session, coalesce((
       select json_agg(dish) from (
@@ -57,7 +57,7 @@ const timesOf = ({ started_at, finished_at }: SessionJson) => ({
   finished_at: finished_at === null ? null : new Date(finished_at),
 })
 
-function dishOf({ standing, moved_by, version, ...row }: DishRow): KnownDish {
+function dishOf({ standing, moved_by, version, ...row }: DishRow): BoardDish {
   const checked_at = new Date(row.checked_at)
   const came_in_at = row.came_in_at === null ? null : new Date(row.came_in_at)
   return {

@@ -11,7 +11,7 @@ import { readRemovedSignup } from '../arrivals.query.ts'
 import { readSignup } from '../signups.view.ts'
 import { readBoard } from './board.query.ts'
 
-type Known = Pick<EditionPlatform, 'log' | 'current'>
+type EditionLog = Pick<EditionPlatform, 'log' | 'current'>
 type Code = keyof typeof dinnerErrors.registry
 type Fact = RecordedEvent<SignupEvent | SessionEvent>
 type Types = readonly Fact['type'][]
@@ -35,7 +35,7 @@ const reasonsOfDinner: Partial<Record<Code, Types>> = {
   DINNER_WAS_RESET: ['DinnerReset'],
 }
 
-interface Asked {
+interface SignupCommand {
   readonly id: string
   /** Where a dish was to stand. */
   readonly to?: DishPlace | undefined
@@ -45,7 +45,7 @@ interface Asked {
  * Runs a command of staff about one sign-up. Where it is refused because of what others did, the domain error says what that
  * was, who did it and when. For routes of staff alone: it names users.
  */
-export async function explainingErrors<T>(known: Known, asked: Asked, work: () => Promise<T>): Promise<T> {
+export async function explainingErrors<T>(known: EditionLog, asked: SignupCommand, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -55,7 +55,7 @@ export async function explainingErrors<T>(known: Known, asked: Asked, work: () =
   }
 }
 
-async function reasonOf(known: Known, code: Code, { id, to }: Asked): Promise<Happened | null> {
+async function reasonOf(known: EditionLog, code: Code, { id, to }: SignupCommand): Promise<Happened | null> {
   if (code === 'SLOT_OCCUPIED') return takenBy(known, { id, to })
   const ofDinner = reasonsOfDinner[code]
   if (ofDinner) return lastOf(known, dinnerStream(known.current.edition), { types: ofDinner, name: 'Dinner' })
@@ -64,7 +64,7 @@ async function reasonOf(known: Known, code: Code, { id, to }: Asked): Promise<Ha
 }
 
 /** Which dish holds the place now; without a place, the one to which this dish was to come back. */
-async function takenBy(known: Known, { id, to }: Asked): Promise<Happened | null> {
+async function takenBy(known: EditionLog, { id, to }: SignupCommand): Promise<Happened | null> {
   const board = await readBoard(known.current)
   const wanted = to ?? board.dishes.find((dish) => dish.id === id)?.standing.place
   const holder = wanted && findHolder(board, wanted)
@@ -72,7 +72,7 @@ async function takenBy(known: Known, { id, to }: Asked): Promise<Happened | null
 }
 
 async function lastOf(
-  { log, current }: Known,
+  { log, current }: EditionLog,
   stream: string,
   { types, name }: { readonly types: Types; readonly name: string },
 ): Promise<Happened | null> {
@@ -109,7 +109,7 @@ function clauseOf({ type, data }: Fact, name: string): string {
 }
 
 /** As lists call it, also where the sign-up is gone. */
-async function nameOf(known: Known, id: string): Promise<string> {
+async function nameOf(known: EditionLog, id: string): Promise<string> {
   const { signup } = (await readSignup(known.current, id)) ?? (await readRemovedSignup(known, id)) ?? {}
   if (!signup) return 'This sign-up'
   return signup.category === 'dishes' ? signup.slot_name : signup.person_name

@@ -5,7 +5,7 @@ import { categoryOf } from '@ultimate/event-store/registry.ts'
 import { dinnerStream } from '@ultimate/events/dinner/session.ts'
 import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
-import type { KnownBoard, KnownDish } from '../board/board.query.ts'
+import type { BoardDish, LoadedBoard } from '../board/board.query.ts'
 import { type CheckInRow, checkIns } from '../check-ins.view.ts'
 import { type SessionRow, sessionOf, sessions } from '../session.view.ts'
 import { type SignupRow, signups } from '../signups.view.ts'
@@ -16,7 +16,7 @@ import { asHappened } from './order.ts'
 /** A moment in time, or right after the event with that position. */
 export type Moment = { readonly time: Date } | { readonly position: number }
 
-export interface PastBoard extends KnownBoard {
+export interface PastBoard extends LoadedBoard {
   /** The position of the last event that counted, 0 where there was none; and when that was stored. */
   readonly position: number
   readonly at: Date | null
@@ -102,7 +102,7 @@ export function foldPast(edition: string) {
     dish: (id: string) => dishOf(past, id, edition),
     /** The dishes of which the events since the last call may say something else. */
     takeTouched: (): readonly string[] => takeTouched(past),
-    board: (): KnownBoard => {
+    board: (): LoadedBoard => {
       const dishes = [...past.checkIns.rows.keys()].flatMap((id) => dishOf(past, id, edition) ?? [])
       return { session: sessionOf(sessionRow()), version: sessionRow()?.version ?? 0, dishes }
     },
@@ -133,7 +133,7 @@ function takeTouched({ slots, signups, checkIns, teams }: PastRows): string[] {
 }
 
 /** The join of `board.query.ts`, over rows in memory; null for what is not on the board. */
-function dishOf({ slots, signups, checkIns, teams }: PastRows, id: string, edition: string): KnownDish | null {
+function dishOf({ slots, signups, checkIns, teams }: PastRows, id: string, edition: string): BoardDish | null {
   const checkIn = checkIns.rows.get(id)
   const signup = signups.rows.get(id)
   const slot = signup && slots.rows.get(signup.slot_id)

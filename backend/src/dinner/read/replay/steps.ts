@@ -11,12 +11,12 @@ import { asHappened, asKnown, type TimedEvent } from './order.ts'
 import { allEventsOf, eventsOf, foldPast, type Moment } from './past.ts'
 
 /** A dinner by its number, or the one of a moment; null for the present one. */
-export type Asked = { readonly dinner: number } | Moment | null
+export type ReplayTarget = { readonly dinner: number } | Moment | null
 
 /** What happened at one dinner, as steps that a browser folds into the board of any moment of it. */
 export async function readSteps(
   { log, clock, current: { edition } }: Pick<EditionPlatform, 'log' | 'clock' | 'current'>,
-  asked: Asked,
+  asked: ReplayTarget,
   as: ReplayAs,
 ): Promise<Replay> {
   const recorder = stepRecorder(edition, asked)
@@ -37,7 +37,7 @@ interface Recording {
 }
 
 /** Takes the events of the log in order, and keeps the steps of the latest dinner until the one that is asked for is over. */
-function stepRecorder(edition: string, asked: Asked) {
+function stepRecorder(edition: string, asked: ReplayTarget) {
   const past = foldPast(edition)
   const describe = describer()
   const dinners: Replay['dinners'] = []
@@ -102,7 +102,7 @@ function stepRecorder(edition: string, asked: Asked) {
 
 const latest = (one: string, other: string): string => (one > other ? one : other)
 
-function isAfter({ event, at }: TimedEvent, asked: NonNullable<Asked>): boolean {
+function isAfter({ event, at }: TimedEvent, asked: NonNullable<ReplayTarget>): boolean {
   if ('position' in asked) return event.metadata.position > asked.position
   return 'time' in asked && at > asked.time
 }

@@ -4,7 +4,7 @@ import type { Answer } from '../http-route.ts'
 import { compressedJson, digestOf, jsonOf, quotedTag } from './json-body.ts'
 import { jsonType, type Reply } from './reply.ts'
 
-interface Asked {
+interface AnswerRequest {
   readonly endpoint: Endpoint
   readonly ifNoneMatch: string | undefined
   readonly acceptEncoding: string | undefined
@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** A handler's answer, with its entity tag and what caches may do with it. */
-export function answerReply(answer: Answer<unknown>, asked: Asked): Reply {
+export function answerReply(answer: Answer<unknown>, asked: AnswerRequest): Reply {
   const body = bytesOf(answer)
   const headers: Record<string, string | readonly string[]> = {
     ...(body === null ? {} : { 'content-type': jsonType }),
@@ -42,7 +42,7 @@ function bytesOf({ body }: Answer<unknown>): Buffer | Readable | null {
 /** Public answers alone: the length of compressed text can betray a secret that stands beside text of an attacker's choice. */
 function compressedBody(
   { body }: Answer<unknown>,
-  { endpoint, acceptEncoding }: Asked,
+  { endpoint, acceptEncoding }: AnswerRequest,
 ): ReturnType<typeof compressedJson> {
   return isPublicRead(endpoint) && isPlain(body) ? compressedJson(body, acceptEncoding) : null
 }
@@ -75,7 +75,7 @@ function contentDigest(body: unknown, bytes: Buffer): string {
 const isPublicRead = ({ personal, method }: Endpoint): boolean => method === 'GET' && !personal
 
 /** One address may answer differently by who asks, so a cache has to tell tokens apart. */
-function cacheHeaders({ endpoint, signedIn }: Asked): Record<string, string> {
+function cacheHeaders({ endpoint, signedIn }: AnswerRequest): Record<string, string> {
   if (!isPublicRead(endpoint)) return { 'cache-control': 'no-store' }
   return { 'cache-control': signedIn ? 'private, no-cache' : 'no-cache', vary: 'Authorization, Accept-Encoding' }
 }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import type { RateLimits } from '../../database/rate-limits/rate-limits.ts'
 import type { Reply } from '../answer/reply.ts'
-import { answerKey, type Claim, type IdempotencyRows, idempotencyRows, type KeptRequest } from './rows.ts'
+import { answerKey, type Claim, type IdempotencyRows, idempotencyRows, type StoredRequest } from './rows.ts'
 
 export interface Requester {
   /** A user or a network; so many errors are kept for each. */
@@ -110,7 +110,7 @@ async function found(rows: IdempotencyRows, claim: Claim): Promise<{ readonly re
 }
 
 /** Without a cookie on either side, visitors cannot be told apart. */
-function isSameRequest(row: KeptRequest, { fingerprint, visitor }: Claim): boolean {
+function isSameRequest(row: StoredRequest, { fingerprint, visitor }: Claim): boolean {
   return row.fingerprint === fingerprint && (row.visitor === null || visitor === null || row.visitor === visitor)
 }
 

@@ -7,7 +7,7 @@ import type { Reply, ReplyHeaders } from '../answer/reply.ts'
 
 export type Claim = IdempotencyClaim
 
-export interface KeptRequest {
+export interface StoredRequest {
   readonly fingerprint: string
   /** The visitor whose cookie came with the request, or was given with its answer; null where there is neither. */
   readonly visitor: string | null
@@ -16,7 +16,7 @@ export interface KeptRequest {
 }
 
 export interface IdempotencyRows {
-  find(claim: Claim): Promise<KeptRequest | null>
+  find(claim: Claim): Promise<StoredRequest | null>
   /** False when another request holds the key: its answer counts. */
   record(claim: Claim, reply: Reply): Promise<boolean>
   purge(): Promise<number>
@@ -29,7 +29,7 @@ export interface IdempotencyRows {
 export function idempotencyRows(sql: Sql, key: KeyObject): IdempotencyRows {
   return {
     find: async (claim) => {
-      const [row] = await sql<(Omit<KeptRequest, 'reply'> & { status: number | null; body: string | null })[]>`
+      const [row] = await sql<(Omit<StoredRequest, 'reply'> & { status: number | null; body: string | null })[]>`
         select fingerprint, visitor, status, body from idempotency
         where scope = ${claim.scope} and key = ${claim.key}`
       return row ? { fingerprint: row.fingerprint, visitor: row.visitor, reply: opened(row, key) } : null

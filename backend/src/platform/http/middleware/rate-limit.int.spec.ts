@@ -57,19 +57,19 @@ beforeEach(async () => {
   await api.sql`delete from rate_limits`
 })
 
-interface Asked {
+interface PostOptions {
   readonly from?: string
   readonly key?: string
   readonly token?: string
 }
 let borrowers = 0
-const post = (path: string, json: unknown, { from = '192.0.2.1', key, token }: Asked = {}) =>
+const post = (path: string, json: unknown, { from = '192.0.2.1', key, token }: PostOptions = {}) =>
   api.fetch(path, {
     json,
     headers: { 'x-forwarded-for': from, ...(key && { 'idempotency-key': key }) },
     ...(token && { token }),
   })
-const borrowing = (more: object = {}, asked: Asked = {}) =>
+const borrowing = (more: object = {}, asked: PostOptions = {}) =>
   post('/api/borrow', { email: `b${++borrowers}@example.org`, ...more }, asked)
 const statuses = async (times: number, ask: () => Promise<Response>) => {
   const seen: number[] = []

@@ -23,14 +23,14 @@ export type OpenApiDocument = ReturnType<typeof createDocument>
 
 const domainError = errorAnswer.meta({ id: 'DomainError', description: '`message` and `error` are the same sentence.' })
 
-interface Known {
+interface DocumentParts {
   readonly registry: ErrorRegistry
   /** The roles that an endpoint may allow. */
   readonly roles: readonly string[]
 }
 
 /** OpenAPI 3.1, made of the schemas that validate the requests. */
-export function openApiDocument(parts: readonly DocumentedPart[], known: Known): OpenApiDocument {
+export function openApiDocument(parts: readonly DocumentedPart[], known: DocumentParts): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const { name, endpoints } of parts) {
     for (const endpoint of endpoints) {
@@ -83,7 +83,7 @@ function longestText(schema: unknown): number | null {
   return schema instanceof z.ZodString ? schema.maxLength : null
 }
 
-function operation(tag: string, endpoint: Endpoint, { registry, roles }: Known): ZodOpenApiOperationObject {
+function operation(tag: string, endpoint: Endpoint, { registry, roles }: DocumentParts): ZodOpenApiOperationObject {
   const { allow, summary, body, params, query, method, form } = endpoint
   return {
     operationId: operationId(endpoint),

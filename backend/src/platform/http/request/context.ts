@@ -7,7 +7,7 @@ import type { HttpContext } from '../state.ts'
 import { visitorIdOf } from './caller.ts'
 
 /** What is known of a request before its handler runs. */
-export interface Known {
+export interface CheckedRequest {
   readonly user: Principal | null
   readonly reauthenticate: () => Promise<Principal | null>
   readonly correlationId: string
@@ -31,7 +31,7 @@ export function visitorOf(context: HttpContext): string | null {
 }
 
 /** `cookies` collects the `Set-Cookie` lines of the answer. */
-export function requestContext(context: HttpContext, known: Known, cookies: string[]): RequestContext {
+export function requestContext(context: HttpContext, known: CheckedRequest, cookies: string[]): RequestContext {
   const cookie = (name: string) => (context.headers.cookie ? context.cookies.get(name) : undefined)
   const visitorId = visitorOf(context)
   const lastEventId = context.headers['last-event-id']

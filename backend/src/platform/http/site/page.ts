@@ -61,7 +61,7 @@ export interface PageMaker {
 }
 
 /** A page that was made, and what of. */
-interface Made {
+interface RenderedHtml {
   readonly html: string
   readonly shell: Shell
   found: readonly FoundRemote[]
@@ -86,7 +86,7 @@ export function pageMaker(source: PageSource): PageMaker {
     if (shell?.at !== mtimeMs) shell = await readShell(dist, mtimeMs)
     return shell
   }
-  const kept = new Map<string, Made[]>()
+  const kept = new Map<string, RenderedHtml[]>()
   return {
     async page(asked, { found, preview }, gate) {
       const shell = await current()
@@ -103,7 +103,7 @@ export function pageMaker(source: PageSource): PageMaker {
         same.found = found
         return same.page
       }
-      const made: Made = { html, shell, found, page: encode(html, stylesOf(shell, gate)) }
+      const made: RenderedHtml = { html, shell, found, page: encode(html, stylesOf(shell, gate)) }
       kept.set(key, [made, ...variants].slice(0, variantsToKeep))
       return made.page
     },

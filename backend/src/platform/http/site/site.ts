@@ -119,10 +119,10 @@ function isUnknownAddress(context: Context): boolean {
 
 const nothingBeyond: PageExtras = { styles: [], scripts: [], folders: [] }
 
-type Asked = Pick<Context, 'headers' | 'cookies'>
+type CookieRequest = Pick<Context, 'headers' | 'cookies'>
 /** The cookies of this request. */
 export const cookiesOf =
-  ({ headers, cookies }: Asked): ReadCookie =>
+  ({ headers, cookies }: CookieRequest): ReadCookie =>
   (name) =>
     headers.cookie ? cookies.get(name) : undefined
 

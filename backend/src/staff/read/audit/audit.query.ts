@@ -38,7 +38,7 @@ export interface AuditPage {
   readonly next: number | null
 }
 
-interface Known extends Pick<Platform, 'log' | 'modules'> {
+interface AuditSource extends Pick<Platform, 'log' | 'modules'> {
   /** Gets each batch of events before it is put into words, which takes as long as what is to be found out meanwhile. */
   readonly onRead?: (events: readonly RecordedEvent[]) => void
 }
@@ -59,7 +59,7 @@ const scans = { perStatement: 20_000, perAnswer: 200_000 }
  * looked at so many that the answer should leave. `next` then leads on.
  */
 export async function readAudit(
-  known: Known,
+  known: AuditSource,
   question: AuditQuestion,
   histories: Histories = new Map(),
   bounds = scans,
@@ -81,7 +81,7 @@ export async function readAudit(
 }
 
 /** Batch after batch, newest first, until nothing more is asked for or this answer has looked at enough. */
-async function* batches(known: Known, question: AuditQuestion, histories: Histories, bounds: typeof scans) {
+async function* batches(known: AuditSource, question: AuditQuestion, histories: Histories, bounds: typeof scans) {
   const { stream, kind, module, from, to, search } = question
   const isScan = Boolean(stream || kind || module || from || to)
   const limit = stream || search ? Math.max(question.limit, searchBatch) : question.limit
@@ -112,7 +112,7 @@ interface Batch {
 
 /** Reads down to the position `floor`. */
 async function readBatch(
-  { log, modules, onRead }: Known,
+  { log, modules, onRead }: AuditSource,
   question: AuditQuestion & { floor: number },
   histories: Histories,
 ): Promise<Batch> {
@@ -137,12 +137,12 @@ async function readBatch(
   }
 }
 
-type KnownModules = ReturnType<Platform['modules']>
+type Modules = ReturnType<Platform['modules']>
 
 /** An empty condition, as a cleared field of a form sends it, is none. */
 function filterOf(
   { actor, alsoActors = [], kind, module, type, stream, from, to, before }: AuditQuestion,
-  known: KnownModules,
+  known: Modules,
 ): LogFilter {
   return {
     ...(actor && { actor, alsoActors }),
@@ -164,11 +164,14 @@ type Described = NonNullable<Awaited<ReturnType<typeof describeFacts>>[number]>
 interface EntryFacts {
   readonly description: Described
   readonly undone: ReadonlyMap<number, number>
-  readonly known: KnownModules
+  readonly known: Modules
 }
 
 /** By the position of an event, that of the first one which takes it back. */
-async function undoneOf(log: Known['log'], events: readonly RecordedEvent[]): Promise<ReadonlyMap<number, number>> {
+async function undoneOf(
+  log: AuditSource['log'],
+  events: readonly RecordedEvent[],
+): Promise<ReadonlyMap<number, number>> {
   if (events.length === 0) return new Map()
   const takenBack = await log.read({
     undoing: events.map(({ metadata }) => metadata.position),
@@ -208,7 +211,7 @@ function entryOf({ type, data, metadata }: RecordedEvent, { description, undone,
 }
 
 /** Page after page, newest first. */
-export async function* allPages(platform: Known, conditions: AuditConditions) {
+export async function* allPages(platform: AuditSource, conditions: AuditConditions) {
   const limit = 2000
   const histories: Histories = new Map()
   let before: number | undefined
@@ -224,7 +227,7 @@ const named = ['UserAdded', 'ProfileChanged'] satisfies UserEvent['type'][]
 const maxNames = 10_000
 
 /** The ids of users who have or had this name. Their names are encrypted in the log, so SQL cannot find them there. */
-async function usersNamed(log: Known['log'], name: string): Promise<string[]> {
+async function usersNamed(log: AuditSource['log'], name: string): Promise<string[]> {
   const folded = fold(name)
   const facts = (await log.read({ types: named, limit: maxNames })) as readonly RecordedEvent<UserEvent>[]
   const streams = facts.flatMap(({ type, data, metadata }) =>

@@ -6,7 +6,7 @@ import { type Description, describeEvent } from '@ultimate/events/language/sente
 import { platformApi } from '@ultimate/events/platform/api.ts'
 import type { Platform } from '../../../platform/module.ts'
 
-type Known = Pick<Platform, 'log' | 'modules'>
+type EventSource = Pick<Platform, 'log' | 'modules'>
 /** Streams with their known facts; shared between the pages of one export. */
 export type Histories = Map<string, readonly RecordedEvent[]>
 
@@ -26,7 +26,7 @@ interface Wanted {
  * Describes each fact by the sentence of its module, with the history of its stream. Where a sentence needs streams
  * that are not loaded, they are loaded and the sentence is made again. Null for what is not about the subject.
  */
-export async function describeFacts(known: Known, events: readonly RecordedEvent[], wanted: Wanted = {}) {
+export async function describeFacts(known: EventSource, events: readonly RecordedEvent[], wanted: Wanted = {}) {
   const { histories: others = new Map(), about } = wanted
   const { log, modules } = known
   const summaryOf = summariesOf(modules())
@@ -58,7 +58,7 @@ interface Describing {
 }
 
 /** Of the calls of all modules and of the platform. */
-function summariesOf(modules: ReturnType<Known['modules']>): Describing['summaryOf'] {
+function summariesOf(modules: ReturnType<EventSource['modules']>): Describing['summaryOf'] {
   const endpoints: readonly Endpoint[] = [
     ...Object.values(platformApi),
     ...modules.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint)),

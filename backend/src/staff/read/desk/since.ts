@@ -46,10 +46,10 @@ const unmarkedMs = 7 * 24 * 60 * 60_000
 export const maxSummedUp = 2000
 const maxLines = 5
 
-type Known = Pick<Platform, 'sql' | 'log' | 'clock' | 'modules'>
+type SinceSource = Pick<Platform, 'sql' | 'log' | 'clock' | 'modules'>
 
 /** What changed in sum since the user's mark, by others. */
-export async function readSince(known: Known, userId: string): Promise<Since> {
+export async function readSince(known: SinceSource, userId: string): Promise<Since> {
   const mark = await readMark(known, userId)
   const from = new Date(known.clock.now().getTime() - unmarkedMs)
   const found = await known.log.read({
@@ -70,7 +70,7 @@ export async function readSince(known: Known, userId: string): Promise<Since> {
 }
 
 /** The lines that sum up most events come first. */
-async function summedUp({ log, modules }: Known, facts: readonly RecordedEvent[]): Promise<ChangedLine[]> {
+async function summedUp({ log, modules }: SinceSource, facts: readonly RecordedEvent[]): Promise<ChangedLine[]> {
   const earlier: ReadEarlier = async ({ stream, types, before }) =>
     (await log.read({ stream, types, before, newestFirst: true, limit: 1 }))[0] ?? null
   const perModule = await Promise.all(

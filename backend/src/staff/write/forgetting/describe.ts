@@ -21,7 +21,7 @@ function subjectOf(kind: string, id: string): string {
 }
 
 /** What is known of a person when they are forgotten. */
-export interface Known {
+export interface PersonFacts {
   readonly subjects: readonly string[]
   /** Accounts that end with it. */
   readonly accounts: number
@@ -32,7 +32,10 @@ export interface Known {
 }
 
 /** In sentences, each kind once, however often it occurs. */
-export function describeForgetting(kinds: PersonalKinds, { subjects, accounts, named, sendsMails }: Known): Forgetting {
+export function describeForgetting(
+  kinds: PersonalKinds,
+  { subjects, accounts, named, sendsMails }: PersonFacts,
+): Forgetting {
   if (subjects.length === 0) return { unreadable: [], remains: [] }
   const counts = new Map<string, number>()
   for (const subject of subjects) counts.set(kindOf(subject), (counts.get(kindOf(subject)) ?? 0) + 1)

@@ -19,7 +19,7 @@ import { describeForgetting, type PersonalKinds, subjectsNamed } from './describ
 import { forgetPerson as decide, type ForgetPerson, forgetPersonDecider } from './forgetting.decider.ts'
 
 /** Who asks, and whether something is to change. */
-export interface Asked {
+export interface ForgettingRequest {
   /** Null on the command line. */
   readonly by: string | null
   readonly preview: boolean
@@ -33,7 +33,11 @@ const userSubject = /^user-(.+)\/person$/
  * Says what forgetting a person takes away and, unless it is a preview, does it: ends their account, takes what names
  * them out of kept answers and mails, and drops their keys. A second time finds no person, and answers the same way.
  */
-export async function forgetPerson(platform: Platform, reference: PersonReference, asked: Asked): Promise<Forgetting> {
+export async function forgetPerson(
+  platform: Platform,
+  reference: PersonReference,
+  asked: ForgettingRequest,
+): Promise<Forgetting> {
   const { people, sql, configuration } = platform
   const kinds = personalKinds(platform)
   const own = await subjectsOf(platform, kinds, reference)
@@ -113,7 +117,11 @@ async function activeAmong({ sql }: Platform, users: readonly string[]): Promise
   return users.filter((_, index) => found[index] !== null)
 }
 
-async function endAccount(platform: Platform, id: string, { by, tds, context }: Asked & { tds: readonly string[] }) {
+async function endAccount(
+  platform: Platform,
+  id: string,
+  { by, tds, context }: ForgettingRequest & { tds: readonly string[] },
+) {
   // On the command line any TD will do: there is one more than this.
   const remover = by ?? tds.find((td) => td !== id) ?? ''
   await platform.commands.handle(

@@ -4,7 +4,7 @@ import type { Pool, PoolsState, PoolTeam } from '@ultimate/events/tournament/poo
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { Answer, RequestContext } from '../../../platform/http/http-route.ts'
-import { type KnownPools, readPools } from './pools.view.ts'
+import { readPools, type StoredPools } from './pools.view.ts'
 
 type ShowTeam = (team: Required<PoolTeam>) => PoolTeam
 
@@ -16,7 +16,7 @@ export const mayReachCaptains = ({ user }: Pick<RequestContext, 'user'>): boolea
   isAllowed(adminOrTd, user?.role ?? null)
 
 /** Pools with their teams in the places of the ids. */
-export function shownPools(pools: readonly SavedPool[], { teams }: Pick<KnownPools, 'teams'>, show: ShowTeam): Pool[] {
+export function shownPools(pools: readonly SavedPool[], { teams }: Pick<StoredPools, 'teams'>, show: ShowTeam): Pool[] {
   const shown = (id: string | null): PoolTeam | null => {
     const team = id === null ? undefined : teams.get(id)
     return team ? show(team) : null

@@ -63,12 +63,12 @@ function drafted(row: PoolsRow | null, event: RecordedEvent<PoolsEvent>, { saved
 }
 
 /** The pools of a division as they are stored, with its teams but the removed ones, which the pools name by id. */
-export interface KnownPools {
+export interface StoredPools {
   readonly row: PoolsRow | null
   readonly teams: ReadonlyMap<string, Required<PoolTeam>>
 }
 
-export async function readPools({ sql, edition }: Edition, division: Division): Promise<KnownPools> {
+export async function readPools({ sql, edition }: Edition, division: Division): Promise<StoredPools> {
   const [[row = null], teams] = await Promise.all([
     sql<PoolsRow[]>`select id, saved, published, drafted_by, drafted_at, changed_by, changed_at, version
       from pools where id = ${poolsId(division, edition)}`,

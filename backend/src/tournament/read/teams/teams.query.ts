@@ -119,7 +119,7 @@ export interface TeamLists {
   readonly staff: readonly StaffTeam[]
 }
 
-interface Known {
+interface CachedLists {
   readonly fingerprint: string
   readonly lists: TeamLists
 }
@@ -134,7 +134,7 @@ const fingerprint = (sql: Sql) => sql`
  * process ever answers an old list.
  */
 export function teamLists(current: Edition): () => Promise<TeamLists> {
-  let known: Known = { fingerprint: '', lists: { public: [], staff: [] } }
+  let known: CachedLists = { fingerprint: '', lists: { public: [], staff: [] } }
   return coalesced(async () => {
     const { sql } = current
     const [now] = await sql<{ fingerprint: string }[]>`select ${fingerprint(sql)} as fingerprint from teams`
@@ -144,7 +144,7 @@ export function teamLists(current: Edition): () => Promise<TeamLists> {
 }
 
 /** One statement, so that the fingerprint is that of these rows and of the removed ones. */
-async function readLists({ sql, edition }: Edition): Promise<Known> {
+async function readLists({ sql, edition }: Edition): Promise<CachedLists> {
   const [list] = await sql<{ fingerprint: string; rows: ShownRow[] | null }[]>`
     select ${fingerprint(sql)} as fingerprint,
       json_agg(listed order by teams.created_at, teams.id) 

@@ -20,9 +20,9 @@ interface Bid {
   readonly reachable: boolean
   readonly isDemo: boolean
   /** What it said, by the versions of its stream; the newest last. */
-  readonly said: readonly Said[]
+  readonly said: readonly ReportedVersion[]
 }
-interface Said {
+interface ReportedVersion {
   readonly version: number
   readonly bid: BidFacts & { readonly division: Division }
 }
