@@ -11,7 +11,7 @@ const letterAimMs = 100
 const tapAimMs = 50
 const typingAimMs = 50
 const listAimMs = 500
-const waitingTaps = 500
+const queuedCommands = 500
 /** How often the page is opened for the median of it. */
 const openings = 5
 
@@ -71,7 +71,7 @@ const checkIn = (page: Page): Promise<number> =>
 const tapOnNothing = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const button = document.body.appendChild(document.createElement('button'))
-    // What is kept on the device is known in a later task.
+    // What is stored on the device is known in a later task.
     button.onclick = () => setTimeout(() => button.setAttribute('aria-disabled', 'true'))
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
     const began = performance.now()
@@ -182,20 +182,20 @@ async function visitOften(context: BrowserContext, urls: readonly string[]): Pro
     }
 }
 
-/** Seconds until taps that waited for a connection are sent, each once, in the order of tapping. */
+/** Seconds until queued commands are sent, each once and in order. */
 async function sendWaiting(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage()
   await page.goto(url)
-  await page.locator(`[data-row] >> nth=${waitingTaps}`).waitFor({ state: 'attached' })
+  await page.locator(`[data-row] >> nth=${queuedCommands}`).waitFor({ state: 'attached' })
   const checkIns = '**/api/dinner-signups/*/checkin'
   const signupOf = (request: Request) => new URL(request.url()).pathname.split('/').at(-2)
   await page.route(checkIns, (route) => route.abort())
-  const tapped = await page.evaluate((most) => {
+  const queued = await page.evaluate((most) => {
     const rows = [...document.querySelectorAll<HTMLElement>('[aria-labelledby="pending"] [data-row]')].slice(0, most)
     for (const row of rows) row.querySelector('button')?.click()
     return rows.map((row) => row.dataset['row'])
-  }, waitingTaps)
-  await page.getByText(`${tapped.length} not sent yet`).first().waitFor()
+  }, queuedCommands)
+  await page.getByText(`${queued.length} not sent yet`).first().waitFor()
   const sent: (string | undefined)[] = []
   page.on('requestfinished', (request) => {
     if (request.method() === 'PUT') sent.push(signupOf(request))
@@ -204,17 +204,18 @@ async function sendWaiting(context: BrowserContext, url: string): Promise<number
   const began = performance.now()
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await page.getByText('not sent yet').first().waitFor({ state: 'detached', timeout: 300_000 })
-  while (sent.length < tapped.length) await page.waitForEvent('requestfinished')
+  while (sent.length < queued.length) await page.waitForEvent('requestfinished')
   const seconds = (performance.now() - began) / 1000
   await page.close()
   // The first one may have tried, by chance, whether the connection is back.
-  const isInOrder = sent.slice(1).join() === tapped.filter((id) => id !== sent[0]).join()
-  if (!isInOrder || sent.length !== tapped.length) throw new Error('The taps were not sent once each, in their order')
+  const isInOrder = sent.slice(1).join() === queued.filter((id) => id !== sent[0]).join()
+  if (!isInOrder || sent.length !== queued.length)
+    throw new Error('The commands were not sent once each, in their order')
   return seconds
 }
 
 /** Mebibytes that the service worker keeps. */
-async function keptByWorker(context: BrowserContext, url: string): Promise<number> {
+async function measureWorkerCache(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage()
   await page.goto(url)
   const bytes = await page.evaluate(async () => {
@@ -281,7 +282,7 @@ export async function measureCheckIn(rounds: number): Promise<Row[]> {
     const visitor = await browser.newContext({ ...phone, storageState: signedInState(url, who) })
     const other = `${site.origin}/dinner/info`
     await visitOften(visitor, [url, other])
-    const kept = await keptByWorker(visitor, url)
+    const cached = await measureWorkerCache(visitor, url)
     const fromServer = await several(() => openPage(visitor, url, firstRow))
     const start = await several(() => openPage(visitor, other, 'main h1'))
     await site.stop()
@@ -299,8 +300,8 @@ export async function measureCheckIn(rounds: number): Promise<Row[]> {
       printed(`slowest first letter ${among}`, 'ms', Math.max(...letters)),
       printed(`slowest check in ${among}`, 'ms', Math.max(...taps)),
       printed(`slowest tap on nothing, ${slowdown}× slower`, 'ms', Math.max(...floor)),
-      printed(`${waitingTaps} waiting taps, in order`, 's', sent),
-      printed('what the service worker keeps', 'MiB', kept),
+      printed(`${queuedCommands} queued commands, in order`, 's', sent),
+      printed('what the service worker keeps', 'MiB', cached),
     ]
   } finally {
     await browser.close()

@@ -9,7 +9,7 @@ import { findBrowser } from './test/browser.ts'
 
 /**
  * `npm run previews`: draws what previews of links show of each public page, into `shell/public/previews` for home and into
- * the folder of its part for any other. The pictures are kept with the code, so that a build needs no browser; run it again
+ * the folder of its part for any other. The pictures are stored with the code, so that a build needs no browser; run it again
  * when a title or the edition changes.
  */
 const root = resolve(import.meta.dirname, '..')

@@ -9,7 +9,7 @@ const help = `npm run forget -- <e-mail> [--preview] [--scrub]
 npm run forget -- --scrub
 
 Makes everything that is recorded about a person unreadable for good, while the site may go on serving: in the log, in
-lists, in kept answers and in mails that lie in the outbox. Says what cannot be read any more, and what remains.
+lists, in stored answers and in mails that lie in the outbox. Says what cannot be read any more, and what remains.
 
   --preview  say it, and change nothing
   --scrub    then write the database's files anew, which still hold removed rows until then, and replace its write-ahead

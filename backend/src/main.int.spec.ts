@@ -193,25 +193,25 @@ it('goes on with the same data after it was killed', async () => {
 })
 
 it('answers 503 while the database is away, and is well again by itself', async () => {
-  const line = await connectionThroughProxy((await externalDatabase()).url)
-  const { child, url } = await started({ DATABASE_URL: line.url })
-  await line.cut()
+  const connection = await connectionThroughProxy((await externalDatabase()).url)
+  const { child, url } = await started({ DATABASE_URL: connection.url })
+  await connection.cut()
   await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(503), { timeout: 20_000 })
   const refused = await fetch(`${url}/api/registered-teams`)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
   expect(await statusOf(`${url}/healthz`)).toBe(200)
 
-  await line.mend()
+  await connection.mend()
   await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(200), { timeout: 20_000 })
   expect(await statusOf(`${url}/api/registered-teams`)).toBe(200)
   expect(await ended(child, 'SIGTERM')).toBe(0)
-  await line.cut()
+  await connection.cut()
 })
 
 it('leaves with 0 also while the database is away', async () => {
-  const line = await connectionThroughProxy((await externalDatabase()).url)
-  const { child, url } = await started({ DATABASE_URL: line.url })
-  await line.cut()
+  const connection = await connectionThroughProxy((await externalDatabase()).url)
+  const { child, url } = await started({ DATABASE_URL: connection.url })
+  await connection.cut()
   await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(503), { timeout: 20_000 })
   expect(await ended(child, 'SIGTERM')).toBe(0)
 })

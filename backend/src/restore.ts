@@ -38,7 +38,7 @@ async function restore({ folder, keys }: Options): Promise<number> {
       loadBackup(sql, { folder, manifest, keys, modules: storedModules(modules) }, servingRole),
     )
   return restoringInto(dataDir, async () => {
-    if (secrets !== null) await keepSecrets(dataDir, secrets, settings)
+    if (secrets !== null) await storeSecrets(dataDir, secrets, settings)
     return withSite('restore', (site) => report(site, manifest), load)
   })
 }
@@ -77,8 +77,8 @@ async function secretsOf(keys: string, manifest: Manifest): Promise<SiteSecrets>
   return header
 }
 
-/** Where the settings say nothing, they are kept in DATA_DIR, so that they have to lie there before the first look. */
-async function keepSecrets(
+/** Where the settings say nothing, they are stored in DATA_DIR, so that they have to lie there before the first look. */
+async function storeSecrets(
   dataDir: string,
   secrets: SiteSecrets,
   set: { readonly authSecret: string | null; readonly logKey: string | null },
@@ -89,10 +89,10 @@ async function keepSecrets(
   ]
   for (const { file, variable, secret, given } of wanted) {
     const path = join(dataDir, file)
-    const kept = given ?? (await readFile(path, 'utf8').catch(() => null))?.trim() ?? null
-    if (kept !== null && kept !== secret)
+    const stored = given ?? (await readFile(path, 'utf8').catch(() => null))?.trim() ?? null
+    if (stored !== null && stored !== secret)
       throw new CannotStart(`${given === null ? path : variable} is not the one of the keys. Unset or remove it.`)
-    if (kept === null) await writeFile(path, `${secret}\n`, { mode: 0o600, flush: true })
+    if (stored === null) await writeFile(path, `${secret}\n`, { mode: 0o600, flush: true })
   }
 }
 

@@ -7,7 +7,7 @@ import { archiveSite, releasesFolder, releasesToKeep, storedReleases } from './r
 
 /**
  * `npm run skew:keep`: keeps the site of this commit for the tests of releases that meet others, and drops the oldest that
- * was kept. To be run when the site is released; `--from folder` takes another working copy, which is built already.
+ * was stored. To be run when the site is released; `--from folder` takes another working copy, which is built already.
  */
 const { from } = parseArgs({ options: { from: { type: 'string' } } }).values
 const folder = resolve(from ?? '.')
@@ -25,4 +25,4 @@ const archive = await archiveSite(folder)
 const file = join(releasesFolder, `${nameOf()}.tar.br`)
 writeFileSync(file, archive)
 for (const old of storedReleases().slice(0, -releasesToKeep)) rmSync(old)
-console.log(`Kept ${file} (${Math.ceil(archive.length / 1024)} KB).`)
+console.log(`Stored ${file} (${Math.ceil(archive.length / 1024)} KB).`)

@@ -8,10 +8,10 @@ import { extract, pack } from 'tar-stream'
 const root = resolve(import.meta.dirname, '../..')
 /** Releases of the whole site as they were, each in one file, whose names sort by age. */
 export const releasesFolder = join(root, 'e2e/skew/releases')
-/** So many are kept: a page may have been open since the one before the last. */
+/** So many are stored: a page may have been open since the one before the last. */
 export const releasesToKeep = 2
 
-/** Files of the kept releases, oldest first. */
+/** Files of the stored releases, oldest first. */
 export const storedReleases = (): string[] =>
   readdirSync(releasesFolder)
     .filter((name) => name.endsWith('.tar.br'))
@@ -41,7 +41,7 @@ export async function archiveSite(folder: string): Promise<Buffer> {
   return brotliCompressSync(whole, { params })
 }
 
-/** Unpacks a kept release into this folder, where it runs on the packages of today. */
+/** Unpacks a stored release into this folder, where it runs on the packages of today. */
 export async function unpackRelease(file: string, folder: string): Promise<void> {
   const entries = extract()
   Readable.from([brotliDecompressSync(readFileSync(file))]).pipe(entries)

@@ -91,9 +91,9 @@ async function initdb({ dataDir, user, files }: ClusterPlace, folder: string, pa
  * Made at the first start of a release that has such a role, and again where it got lost: each start of the server
  * gives the role the password of the file.
  */
-export async function keptServingPassword(dataDir: string): Promise<string> {
-  const kept = await readServingPassword(dataDir)
-  if (kept) return kept
+export async function ensureServingPassword(dataDir: string): Promise<string> {
+  const stored = await readServingPassword(dataDir)
+  if (stored) return stored
   const password = randomBytes(32).toString('base64url')
   const path = join(dataDir, servingPasswordFile)
   const draft = `${path}.partial`

@@ -6,7 +6,7 @@ import postgres from 'postgres'
 import { CannotStart } from './cannot-start.ts'
 import {
   createCluster,
-  keptServingPassword,
+  ensureServingPassword,
   readPassword,
   readServingPassword,
   servingRole,
@@ -106,7 +106,7 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: DataDirLock):
     await log.close()
   }
   try {
-    const servingPassword = await keptServingPassword(dataDir)
+    const servingPassword = await ensureServingPassword(dataDir)
     await makeServingRole(url, servingPassword)
     return {
       url,

@@ -2,7 +2,7 @@ import { copyFile, type FileHandle, open, stat, truncate } from 'node:fs/promise
 import { join } from 'node:path'
 import type { ProcessUser } from './process-user.ts'
 
-/** Beyond this the log begins anew, and what it held is kept in `postgres.log.1`. */
+/** Beyond this the log begins anew, and what it held is moved to `postgres.log.1`. */
 const largestBytes = 5 * 1024 * 1024
 const checkEveryMs = 60_000
 

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from './connect.ts'
-import { connectionThroughProxy, type Line } from './fixtures/connection.fixture.ts'
+import { connectionThroughProxy, type TestConnection } from './fixtures/connection.fixture.ts'
 import { type TestDatabase, testDatabase } from './fixtures/test-database.ts'
 
 let database: TestDatabase
@@ -44,17 +44,17 @@ const wake = () => database.sql`
   where wait_event = 'PgSleep' and datname = current_database()`
 
 describe('A connection that is reset', () => {
-  let line: Line
+  let connection: TestConnection
   let sql: Sql
   beforeEach(async () => {
-    line = await connectionThroughProxy(database.url)
+    connection = await connectionThroughProxy(database.url)
     await database.sql`drop table if exists pies`
     await database.sql`create table pies (name text)`
   })
   afterEach(async () => {
     // Also proves that the pool can be ended after all that.
     await sql.end()
-    await line.cut()
+    await connection.cut()
   })
 
   /** Resets the connection while a statement waits for its answer; calls `then` at once when that has failed. */
@@ -64,13 +64,13 @@ describe('A connection that is reset', () => {
       return answer
     })
     await asleep()
-    line.reset()
+    connection.reset()
     expect(await failed).toMatch(lost)
     await wake()
   }
 
   it('rejects what is sent before its socket has closed, and answers every later query with its own rows', async () => {
-    sql = connect(line.url, { max: 1 })
+    sql = connect(connection.url, { max: 1 })
     // Once it is open, more queries are sent behind the one that waits.
     await sql`select 1`
     let second: Promise<unknown> | undefined
@@ -85,7 +85,7 @@ describe('A connection that is reset', () => {
   })
 
   it('rejects what idle connections are given before their sockets have closed', async () => {
-    sql = connect(line.url, { max: 4 })
+    sql = connect(connection.url, { max: 4 })
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
     for (let round = 0; round < 5; round++) {
       await Promise.all(names.map(() => outcome(sql`select pg_sleep(0.001)`)))
@@ -101,7 +101,7 @@ describe('A connection that is reset', () => {
   const name = (answer: unknown): unknown => (Array.isArray(answer) ? answer[0]?.name : answer)
 
   it('forgets the rows of the answer that broke off', async () => {
-    sql = connect(line.url, { max: 1 })
+    sql = connect(connection.url, { max: 1 })
     // More than the server keeps back before it sends.
     await resetUnder(sql`
       select repeat('x', 100000) as x, pg_sleep(case n when 3 then 60 else 0 end) from generate_series(1, 3) as n`)
@@ -109,7 +109,7 @@ describe('A connection that is reset', () => {
   })
 
   it('ends a transaction for good: none of its later statements runs outside of it', async () => {
-    sql = connect(line.url, { max: 1 })
+    sql = connect(connection.url, { max: 1 })
     const later = Promise.withResolvers<unknown[]>()
     const transaction = outcome(
       sql.begin(async (tx) => {
@@ -126,13 +126,13 @@ describe('A connection that is reset', () => {
   })
 
   it('ends a COPY with an error, in the middle and after its last line', async () => {
-    sql = connect(line.url, { max: 1 })
+    sql = connect(connection.url, { max: 1 })
     for (const finish of ['write', 'end'] as const) {
       const copy = await sql`copy pies from stdin`.writable()
       const failed = once(copy, 'error')
       copy[finish]('pumpkin\n')
       await nextTurn()
-      line.reset()
+      connection.reset()
       expect((await failed)[0]).toHaveProperty('code', expect.stringMatching(lost))
       expect([...(await sql`select 1 as n`)]).toEqual([{ n: 1 }])
     }

@@ -4,7 +4,7 @@ import { releasesEvents } from '@ultimate/events/releases/events.ts'
 import type { PartHost } from '../platform/http/site/part-releases.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { bindUndos } from '../platform/undo/undo.ts'
-import { keptReleasesTable } from './archives/archives.query.ts'
+import { releaseArchivesTable } from './archives/archives.query.ts'
 import { sumUpReleases } from './desk.ts'
 import { endPreviewRoute, previewPartRoute } from './preview/preview.route.ts'
 import { partErrorsTable, reportedErrorsTable } from './read/part-errors.query.ts'
@@ -43,6 +43,6 @@ export function releases(platform: Platform, host: PartHost): Module {
       listPartErrorsRoute(platform, host),
     ],
     automations: [],
-    tables: [keptReleasesTable, partErrorsTable, reportedErrorsTable],
+    tables: [releaseArchivesTable, partErrorsTable, reportedErrorsTable],
   }
 }

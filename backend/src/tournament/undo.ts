@@ -57,9 +57,9 @@ const tournamentRules: UndoRules<TournamentEvent, EditionPlatform> = {
       ],
     }),
   },
-  TeamConfirmed: { plan: standingBack },
-  TeamWaitlisted: { plan: standingBack },
-  TeamStandingReset: { plan: standingBack },
+  TeamConfirmed: { plan: restoreStatus },
+  TeamWaitlisted: { plan: restoreStatus },
+  TeamStandingReset: { plan: restoreStatus },
   TeamMarkedPaid: { plan: paidBack },
   TeamMarkedUnpaid: { plan: paidBack },
   TeamSeeded: {
@@ -99,8 +99,8 @@ function updated(stream: string, data: UpdateTeam['data'], now: Date): UndoPlan 
   return { steps: [step(updateTeamDecider, { stream, command })] }
 }
 
-async function standingBack({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
-  return updated(stream, { status: teamAfter(before).standing }, now)
+async function restoreStatus({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
+  return updated(stream, { status: teamAfter(before).bidStatus }, now)
 }
 
 async function paidBack({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
@@ -182,7 +182,7 @@ async function poolsBack(
   return { steps: [step(putBackPoolsDecider, { stream, command })] }
 }
 
-const standings = {
+const statusNames = {
   confirmed: 'confirmed',
   waitlist: 'on the waitlist',
   'by-order': 'by order of registration',
@@ -190,12 +190,12 @@ const standings = {
 
 function teamSummary(state: Team): StateSummary {
   if (state.status === 'unregistered') return { Registration: 'none' }
-  const { status, standing, paid, awaitsConfirmation, bid, division, notes } = state
+  const { status, bidStatus, paid, awaitsConfirmation, bid, division, notes } = state
   const contact = ({ name, email, phone }: { name: string; email: string; phone: string }) =>
     [name, email, phone].filter(Boolean).join(', ')
   return {
     Registration: status,
-    Status: standings[standing],
+    Status: statusNames[bidStatus],
     Payment: paid ? 'paid' : 'not paid',
     Seed: String(team.seedOf(state) ?? 'none'),
     Address: awaitsConfirmation ? 'not confirmed' : 'confirmed',

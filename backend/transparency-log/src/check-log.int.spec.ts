@@ -129,7 +129,7 @@ describe('The check of the log', () => {
   it('finds nothing in a log that was not altered, and all heads hold', async () => {
     const check = await checkAfter(async () => {}, brought)
     expect(check).toMatchObject({ findings: [], events: count, unsealed: 0 })
-    expect(check.heads.kept).toBe(check.heads.brought)
+    expect(check.heads.stored).toBe(check.heads.brought)
     expect(check.newest?.size).toBe(count)
   })
 
@@ -138,7 +138,7 @@ describe('The check of the log', () => {
       fc.asyncProperty(alterations, async ({ first, sql }) => {
         const { findings, heads } = await checkAfter((tx) => tx.unsafe(sql))
         expect(findings[0]?.position).toBe(first)
-        expect(heads.kept).toBeLessThan(4)
+        expect(heads.stored).toBeLessThan(4)
       }),
       { seed, numRuns: 200 },
     )

@@ -10,7 +10,7 @@ export interface LogCheck {
   /** Newer than the newest head. */
   readonly unsealed: number
   /** How many heads hold: of the database, and of those that were brought. */
-  readonly heads: { readonly kept: number; readonly brought: number }
+  readonly heads: { readonly stored: number; readonly brought: number }
   readonly newest: { readonly size: number; readonly words: string } | null
 }
 
@@ -29,14 +29,14 @@ export interface CheckOptions {
 export async function checkLog({ tx, verifierKey, brought = '' }: CheckOptions): Promise<LogCheck> {
   const sealed = await readSealed(tx)
   const notes = await tx<{ note: string }[]>`select note from tree_heads order by size`
-  const kept = notes.map(({ note }) => opened('a head in the database', note, verifierKey))
+  const stored = notes.map(({ note }) => opened('a head in the database', note, verifierKey))
   const given = splitNotes(brought).map((note, index) => opened(`head ${index + 1} of the file`, note, verifierKey))
-  const all = [...kept, ...given]
+  const all = [...stored, ...given]
   const walk = await walkThrough(tx, new Set(all.flatMap(({ head }) => (head ? [head.size] : []))))
   const isHolding = ({ head }: Opened) => head !== null && walk.roots.get(head.size)?.equals(head.root) === true
   const holding = all.filter(isHolding).map(({ head }) => head?.size ?? 0)
   const failed = all.filter((one) => !isHolding(one)).map((one) => failureOf(one, walk, holding))
-  const newest = kept.at(-1)?.head
+  const newest = stored.at(-1)?.head
   const unlike =
     walk.leaves === sealed.size && sealed.size === (newest?.size ?? 0)
       ? []
@@ -50,7 +50,7 @@ export async function checkLog({ tx, verifierKey, brought = '' }: CheckOptions):
     findings: [...walk.findings, ...failed, ...unlike].toSorted(inOrder),
     events: walk.positions.length,
     unsealed: Math.max(0, walk.positions.length - walk.leaves),
-    heads: { kept: kept.filter(isHolding).length, brought: given.filter(isHolding).length },
+    heads: { stored: stored.filter(isHolding).length, brought: given.filter(isHolding).length },
     newest: newest ? { size: newest.size, words: wordsOf(newest) } : null,
   }
 }
@@ -101,7 +101,7 @@ export function describeCheck({ findings, events, unsealed, heads, newest }: Log
   const lines = [
     `${whole.format(events)} events read in ${seconds.toFixed(2)} s: ${whole.format(perMinute)} a minute${late}`,
     newest ? `The newest head has ${whole.format(newest.size)} events: ${newest.words}` : 'There is no head yet.',
-    `${whole.format(heads.kept)} heads of the database hold${brought}.`,
+    `${whole.format(heads.stored)} heads of the database hold${brought}.`,
     ...findings
       .slice(0, shownFindings)
       .map(({ position, what }) => (position === null ? `WRONG: ${what}` : `WRONG at position ${position}: ${what}`)),

@@ -74,7 +74,7 @@ describe('The tree over the log', () => {
   })
 })
 
-/** A tree of these leaves, and a reader of what it said is to be kept. */
+/** A tree of these leaves, and a reader of what it said is to be stored. */
 function grown(some: readonly Hash[]) {
   const tree = growingTree()
   const levels: Hash[][] = []

@@ -15,12 +15,12 @@ const nodeHash = (left: Hash, right: Hash): Hash => sha256(Buffer.concat([nodePr
 const emptyRoot = sha256(Buffer.alloc(0))
 
 /**
- * Hashes are kept at every eighth level of the tree only, as in the tiles of C2SP: those of the leaves, and at each
+ * Hashes are stored at every eighth level of the tree only, as in the tiles of C2SP: those of the leaves, and at each
  * level above one for every 256 of the level below. What lies between is computed.
  */
 export const blockSize = 256
 
-/** A hash that is kept: at `level` 0 a leaf's, above it the root of 256 hashes of the level below. */
+/** A hash that is stored: at `level` 0 a leaf's, above it the root of 256 hashes of the level below. */
 export interface StoredHash {
   readonly level: number
   readonly index: number
@@ -53,7 +53,7 @@ export type Edges = readonly (readonly Hash[])[]
 /** A tree that only grows. */
 export interface GrowingTree {
   readonly size: number
-  /** Returns what is to be kept: the leaf, and the roots of the blocks that it completes. */
+  /** Returns what is to be stored: the leaf, and the roots of the blocks that it completes. */
   append(leaf: Hash): StoredHash[]
   root(): Hash
 }
@@ -64,20 +64,20 @@ export function growingTree(startSize = 0, startEdges: Edges = []): GrowingTree 
   const add = (level: number, hash: Hash): StoredHash[] => {
     const edge = edges[level] ?? []
     edges[level] = edge
-    const kept = { level, index: storedAt(size, level), hash }
+    const stored = { level, index: storedAt(size, level), hash }
     edge.push(hash)
-    if (edge.length < blockSize) return [kept]
+    if (edge.length < blockSize) return [stored]
     edges[level] = []
-    return [kept, ...add(level + 1, rootOver(edge))]
+    return [stored, ...add(level + 1, rootOver(edge))]
   }
   return {
     get size() {
       return size
     },
     append: (leaf) => {
-      const kept = add(0, leaf)
+      const stored = add(0, leaf)
       size++
-      return kept
+      return stored
     },
     root: () => rootOf(edges),
   }
@@ -91,14 +91,14 @@ function rootOf(edges: Edges): Hash {
   return root ?? emptyRoot
 }
 
-/** Hashes that are kept at a level, from an index on. */
+/** Hashes that are stored at a level, from an index on. */
 export type ReadHashes = (level: number, from: number, count: number) => Promise<readonly Hash[]>
 
 export async function readEdges(read: ReadHashes, size: number): Promise<Edges> {
   const edges: (readonly Hash[])[] = []
   for (let level = 0; storedAt(size, level) > 0; level++) {
-    const kept = storedAt(size, level)
-    edges.push(await read(level, kept - (kept % blockSize), kept % blockSize))
+    const stored = storedAt(size, level)
+    edges.push(await read(level, stored - (stored % blockSize), stored % blockSize))
   }
   return edges
 }

@@ -78,9 +78,9 @@ describe('The sealer', () => {
     seal(test, test.store)
     await handle('shelf-a', build('Ada'))
     await sealed(1)
-    const kept = () => test.database.sql<{ size: number }[]>`select size from tree_heads order by size`
-    await until(async () => (await kept()).length === 3)
-    expect((await kept()).map(({ size }) => Number(size))).toEqual([-2, -1, 1])
+    const stored = () => test.database.sql<{ size: number }[]>`select size from tree_heads order by size`
+    await until(async () => (await stored()).length === 3)
+    expect((await stored()).map(({ size }) => Number(size))).toEqual([-2, -1, 1])
   })
 })
 

@@ -66,8 +66,8 @@ async function sealRows({ sql, signer, clock }: SealerParts, { tree, position }:
   const from = { size: tree.size, position }
   const hashes = rows.flatMap((row) => {
     const event = Number(row[0])
-    const kept = tree.append(leafHash(canonicalEvent(row)))
-    return kept.map((it): NewHash => ({ ...it, position: it.level === 0 ? event : null }))
+    const stored = tree.append(leafHash(canonicalEvent(row)))
+    return stored.map((it): NewHash => ({ ...it, position: it.level === 0 ? event : null }))
   })
   const to = { size: tree.size, position: Number(rows.at(-1)?.[0]) }
   const note = signHead({ size: tree.size, root: tree.root() }, signer)

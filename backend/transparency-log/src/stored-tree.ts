@@ -47,7 +47,7 @@ export interface Growth {
  * False where another backend has sealed meanwhile: then nothing is stored.
  */
 export async function storeGrowth(sql: ISql, { from, to, hashes, note, at }: Growth): Promise<boolean> {
-  const column = (value: (kept: NewHash) => string | number | null) => arrayOf(hashes.map(value))
+  const column = (value: (stored: NewHash) => string | number | null) => arrayOf(hashes.map(value))
   const stored = await sql`
     with grown as (
       update merkle_tree set size = ${to.size}, position = ${to.position}
@@ -59,7 +59,7 @@ export async function storeGrowth(sql: ISql, { from, to, hashes, note, at }: Gro
       from grown, unnest(
         ${column(({ level }) => level)}::text::smallint[], ${column(({ index }) => index)}::text::bigint[],
         ${column(({ hash }) => hash.toString('hex'))}::text::text[], ${column(({ position }) => position)}::text::bigint[]
-      ) as kept (level, index, hash, position)
+      ) as stored (level, index, hash, position)
     ), signed as (
       insert into tree_heads (size, note, at) select ${to.size}, ${note}, ${at} from grown
     )

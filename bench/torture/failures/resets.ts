@@ -41,8 +41,8 @@ export const resets: Attack = { name: 'resets', fullCount: 150, run }
 
 async function run({ databaseUrl, count, seed }: AttackOptions): Promise<AttackResult> {
   const database = await freshDatabase(databaseUrl)
-  const line = await connectionThroughProxy(database.serving.url)
-  const backend = await startBackend({ DATABASE_URL: line.url, DATABASE_OWNER_URL: database.url })
+  const connection = await connectionThroughProxy(database.serving.url)
+  const backend = await startBackend({ DATABASE_URL: connection.url, DATABASE_OWNER_URL: database.url })
   const random = seeded(seed)
   const seen: Seen = {
     answers: 0,
@@ -56,25 +56,25 @@ async function run({ databaseUrl, count, seed }: AttackOptions): Promise<AttackR
   try {
     const token = await signIn(backend.origin)
     const client = clientOf(backend.origin, token, seen)
-    const kept: string[] = []
-    for (const name of ['Stuffing', 'Gravy', 'Pie']) kept.push(await add(client, name))
+    const addedIds: string[] = []
+    for (const name of ['Stuffing', 'Gravy', 'Pie']) addedIds.push(await add(client, name))
     let isOver = false
     const load = Array.from({ length: clients.readers + clients.writers }, async (_, index) => {
-      while (!isOver) await (index < clients.readers ? read(client, kept, random) : write(client, random))
+      while (!isOver) await (index < clients.readers ? read(client, addedIds, random) : write(client, random))
     })
     let done = 0
     while (done < count) {
       const next = seen.answers + 1 + Math.floor(random() * answersBetween)
       while (seen.answers < next) await new Promise(setImmediate)
-      if (line.reset() > 0) done++
+      if (connection.reset() > 0) done++
     }
     isOver = true
     await Promise.all(load)
-    await serveAgain(client, kept)
+    await serveAgain(client, addedIds)
     return await judge(database.sql, seen, count)
   } finally {
     await backend.remove()
-    await line.cut()
+    await connection.cut()
     await database.drop()
   }
 }
@@ -133,12 +133,12 @@ async function signIn(origin: string): Promise<string> {
   return ((await response.json()) as { token: string }).token
 }
 
-async function read({ once, expect }: Client, kept: readonly string[], random: () => number): Promise<void> {
+async function read({ once, expect }: Client, addedIds: readonly string[], random: () => number): Promise<void> {
   const request = { path: random() < 0.5 ? '/api/dinner-slots' : '/api/auth/users' }
   const answer = await once(request)
   if (!answer) return
   const { slots, users } = answer.body
-  const isWhole = slots ? kept.every((id) => slots.some((slot) => slot.id === id)) : (users?.length ?? 0) > 0
+  const isWhole = slots ? addedIds.every((id) => slots.some((slot) => slot.id === id)) : (users?.length ?? 0) > 0
   expect(answer.status === 200 && isWhole, request, answer)
 }
 
@@ -176,7 +176,7 @@ async function addUser(client: Client): Promise<void> {
 }
 
 /** Afterwards everything is answered again, without a 503. */
-async function serveAgain(client: Client, kept: readonly string[]): Promise<void> {
+async function serveAgain(client: Client, addedIds: readonly string[]): Promise<void> {
   const request = { path: '/api/dinner-slots' }
   await client.untilAnswered(request)
   const wanted = [...client.seen.added].filter((id) => !client.seen.deleted.has(id))
@@ -185,7 +185,7 @@ async function serveAgain(client: Client, kept: readonly string[]): Promise<void
     if (!answer) client.seen.wrong.push('503 after the last reset')
     else client.expect(answer.body.slots?.length === wanted.length, request, answer)
   }
-  await read(client, kept, () => 1)
+  await read(client, addedIds, () => 1)
 }
 
 async function judge(sql: Sql, seen: Seen, tried: number): Promise<AttackResult> {

@@ -1,5 +1,5 @@
 import { type FieldPath, type Operation, sampleOf, textFieldsOf, withField } from '../openapi.ts'
-import { kept, type WorstText, worstJson, worstTexts } from './worst-texts.ts'
+import { memoize, type WorstText, worstJson, worstTexts } from './worst-texts.ts'
 
 /** One place where a text can be sent to, and the requests that bring it there. */
 export interface TextField {
@@ -84,7 +84,7 @@ function bodyFields({ name, method, path, body }: Operation, headers: readonly s
   })
 }
 
-const asJson = ({ name, of }: WorstText): WorstText => kept(name, (bytes) => JSON.stringify(of(bytes - 100)))
+const asJson = ({ name, of }: WorstText): WorstText => memoize(name, (bytes) => JSON.stringify(of(bytes - 100)))
 const inJson = [...worstTexts.map(asJson), ...worstJson]
 
 function form(start: string, headers: readonly string[], at: FieldPath, text: string): Buffer {

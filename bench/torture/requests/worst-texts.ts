@@ -6,13 +6,13 @@ export interface WorstText {
 }
 
 const repeated = (name: string, unit: string, start = '', end = ''): WorstText =>
-  kept(name, (bytes) => {
+  memoize(name, (bytes) => {
     const room = bytes - Buffer.byteLength(start + end)
     return `${start}${unit.repeat(Math.max(1, Math.floor(room / Buffer.byteLength(unit))))}${end}`
   })
 
 /** The same few lengths are asked for by every field. */
-export function kept(name: string, make: WorstText['of']): WorstText {
+export function memoize(name: string, make: WorstText['of']): WorstText {
   const made = new Map<number, string>()
   return {
     name,
@@ -57,15 +57,15 @@ export const worstTexts: readonly WorstText[] = [
 
 /** JSON that takes longer to read than its length says; stands in the place of a text. */
 export const worstJson: readonly WorstText[] = [
-  kept('lists within lists', (bytes) => `${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`),
-  kept('objects within objects', (bytes) => `${'{"a":'.repeat(bytes / 6)}1${'}'.repeat(bytes / 6)}`),
-  kept('lists beside each other', (bytes) => `[${'[],'.repeat(bytes / 3 - 2)}0]`),
-  kept('members', (bytes) => `{${Array.from({ length: bytes / 12 }, (_, at) => `"k${at}":${at}`).join()}}`),
-  kept('numbers', (bytes) => `[${'0,'.repeat(bytes / 2 - 2)}0]`),
-  kept('a long number', (bytes) => '9'.repeat(bytes)),
-  kept('a long fraction', (bytes) => `0.${'9'.repeat(bytes - 2)}`),
-  kept('a long exponent', (bytes) => `1e${'9'.repeat(bytes - 2)}`),
-  kept('lone surrogates', (bytes) => `"${'\\ud800'.repeat(bytes / 6 - 1)}"`),
-  kept('NUL', (bytes) => `"${'\\u0000'.repeat(bytes / 6 - 1)}"`),
-  kept('escaped marks', (bytes) => `"a${'\\u0301\\u0323'.repeat(bytes / 12 - 1)}"`),
+  memoize('lists within lists', (bytes) => `${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`),
+  memoize('objects within objects', (bytes) => `${'{"a":'.repeat(bytes / 6)}1${'}'.repeat(bytes / 6)}`),
+  memoize('lists beside each other', (bytes) => `[${'[],'.repeat(bytes / 3 - 2)}0]`),
+  memoize('members', (bytes) => `{${Array.from({ length: bytes / 12 }, (_, at) => `"k${at}":${at}`).join()}}`),
+  memoize('numbers', (bytes) => `[${'0,'.repeat(bytes / 2 - 2)}0]`),
+  memoize('a long number', (bytes) => '9'.repeat(bytes)),
+  memoize('a long fraction', (bytes) => `0.${'9'.repeat(bytes - 2)}`),
+  memoize('a long exponent', (bytes) => `1e${'9'.repeat(bytes - 2)}`),
+  memoize('lone surrogates', (bytes) => `"${'\\ud800'.repeat(bytes / 6 - 1)}"`),
+  memoize('NUL', (bytes) => `"${'\\u0000'.repeat(bytes / 6 - 1)}"`),
+  memoize('escaped marks', (bytes) => `"a${'\\u0301\\u0323'.repeat(bytes / 12 - 1)}"`),
 ]

@@ -13,9 +13,9 @@ const rollBack = 'The page of parts has a button for it: “Roll back”.'
  * log.
  */
 const source = z.discriminatedUnion('kind', [
-  /** The archive itself is kept. */
+  /** The archive itself is stored. */
   z.strictObject({ kind: z.literal('archive'), digest: z.string() }),
-  /** On another origin, where `manifest` is the address of its `mf-manifest.json`; what that said is kept. */
+  /** On another origin, where `manifest` is the address of its `mf-manifest.json`; what that said is stored. */
   z.strictObject({ kind: z.literal('address'), manifest: z.string(), digest: z.string() }),
 ])
 

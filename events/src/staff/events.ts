@@ -401,7 +401,7 @@ export const erasureEvents = defineEvents({
 })
 export type ErasureEvent = EventOf<typeof erasureEvents>
 
-/** One file of a photo: its bytes are kept beside the log, under their SHA-256. */
+/** One file of a photo: its bytes are stored beside the log, under their SHA-256. */
 const photoFile = z.strictObject({
   hash: z.string(),
   type: z.enum(photoTypes),

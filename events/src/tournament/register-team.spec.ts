@@ -71,7 +71,7 @@ describe('Registering a team', () => {
       const team = {
         ...evolve(initialState(), registered),
         status,
-        standing: 'confirmed',
+        bidStatus: 'confirmed',
         paid: true,
       } as RegisteredTeam
       expect(() => registerTeam(command(), team)).toThrow(DomainError)

@@ -14,7 +14,7 @@ describe('A team', () => {
   it('stands by its order, unpaid, once registered', () => {
     const team = {
       status: 'registered',
-      standing: 'by-order',
+      bidStatus: 'by-order',
       paid: false,
       awaitsConfirmation: false,
       ...undecided,
@@ -33,14 +33,14 @@ describe('A team', () => {
     })
   })
 
-  it('keeps the last standing and the last paid mark, each on its own', () => {
+  it('keeps the last status and the last paid mark, each on its own', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...marks)), (events) => {
         const last = (...types: string[]) => events.findLast((event) => types.includes(event.type))?.type
-        const standing = last('TeamConfirmed', 'TeamWaitlisted')
+        const bidStatus = last('TeamConfirmed', 'TeamWaitlisted')
         expect([registered, ...events].reduce(evolve, initialState())).toEqual({
           status: 'registered',
-          standing: standing === undefined ? 'by-order' : standing === 'TeamConfirmed' ? 'confirmed' : 'waitlist',
+          bidStatus: bidStatus === undefined ? 'by-order' : bidStatus === 'TeamConfirmed' ? 'confirmed' : 'waitlist',
           paid: last('TeamMarkedPaid', 'TeamMarkedUnpaid') === 'TeamMarkedPaid',
           awaitsConfirmation: false,
           ...undecided,
@@ -51,11 +51,11 @@ describe('A team', () => {
     )
   })
 
-  it('keeps standing and paid mark while it is out, and has them when it is back', () => {
+  it('keeps status and paid mark while it is out, and has them when it is back', () => {
     const decided = [registered, mark('TeamConfirmed'), mark('TeamMarkedPaid')]
     const out = {
       status: 'removed',
-      standing: 'confirmed',
+      bidStatus: 'confirmed',
       paid: true,
       awaitsConfirmation: false,
       ...undecided,

@@ -17,14 +17,14 @@ export function withSeed(seeds: Seeds = {}, division: Division, seed: number | n
 }
 
 /**
- * What a team's decisions need to know. `standing` is by order of registration until staff decide otherwise; a removed
+ * What a team's decisions need to know. `bidStatus` is by order of registration until staff decide otherwise; a removed
  * team keeps it, and its paid mark, for when it is restored.
  */
 export type Team =
   | { readonly status: 'unregistered' }
   | {
       readonly status: 'registered' | 'removed'
-      readonly standing: TeamStatus | 'by-order'
+      readonly bidStatus: TeamStatus | 'by-order'
       readonly paid: boolean
       /** Until then the bid does not count. */
       readonly awaitsConfirmation: boolean
@@ -36,14 +36,14 @@ export type Team =
       /** The generation of the private links to it: those of earlier generations were revoked. */
       readonly linkGeneration: number
     }
-export type RegisteredTeam = Extract<Team, { standing: unknown }>
+export type RegisteredTeam = Extract<Team, { bidStatus: unknown }>
 
 export const initialState = (): Team => ({ status: 'unregistered' })
 
 export function evolve(team: Team, event: TeamEvent): Team {
   if (event.type === 'TeamRegistered') {
     const { awaitsConfirmation, division, ...bid } = event.data
-    const undecided = { status: 'registered', standing: 'by-order', paid: false } as const
+    const undecided = { status: 'registered', bidStatus: 'by-order', paid: false } as const
     return { ...undecided, awaitsConfirmation, bid, division, notes: [], linkGeneration: 0 }
   }
   if (team.status === 'unregistered') return team
@@ -51,11 +51,11 @@ export function evolve(team: Team, event: TeamEvent): Team {
     case 'AddressConfirmed':
       return { ...team, awaitsConfirmation: false }
     case 'TeamConfirmed':
-      return { ...team, standing: 'confirmed' }
+      return { ...team, bidStatus: 'confirmed' }
     case 'TeamWaitlisted':
-      return { ...team, standing: 'waitlist' }
+      return { ...team, bidStatus: 'waitlist' }
     case 'TeamStandingReset':
-      return { ...team, standing: 'by-order' }
+      return { ...team, bidStatus: 'by-order' }
     case 'TeamMarkedPaid':
       return { ...team, paid: true }
     case 'TeamMarkedUnpaid':

@@ -6,7 +6,7 @@ import { evolve, initialState, type RegisteredTeam, seedOf, type Team } from './
 /** Sets what is named and leaves the rest. `by-order` takes a decision about the status back. */
 export type UpdateTeam = TimedCommand<
   'UpdateTeam',
-  { status?: RegisteredTeam['standing'] | undefined; paid?: boolean | undefined; seed?: number | null | undefined }
+  { status?: RegisteredTeam['bidStatus'] | undefined; paid?: boolean | undefined; seed?: number | null | undefined }
 >
 
 export function updateTeam({ data }: UpdateTeam, team: Team): TeamEvent[] {
@@ -17,10 +17,10 @@ export function updateTeam({ data }: UpdateTeam, team: Team): TeamEvent[] {
 
 /** A status that the order alone had given becomes a decision when staff set it: it no longer moves with the order. */
 export function decideStatus(
-  status: RegisteredTeam['standing'] | undefined,
-  team: Pick<RegisteredTeam, 'standing'>,
+  status: RegisteredTeam['bidStatus'] | undefined,
+  team: Pick<RegisteredTeam, 'bidStatus'>,
 ): TeamEvent[] {
-  if (status === undefined || status === team.standing) return []
+  if (status === undefined || status === team.bidStatus) return []
   if (status === 'by-order') return [{ type: 'TeamStandingReset', data: {} }]
   return [{ type: status === 'confirmed' ? 'TeamConfirmed' : 'TeamWaitlisted', data: {} }]
 }

@@ -73,7 +73,7 @@ interface TeamChange {
 /** The status that is shown, and those that would change something. */
 const choicesFor = ({ by_hand, status }: ShownTeam): readonly StatusChoice[] =>
   statusChoices.filter(
-    (choice) => choice === status || decideStatus(choice, { standing: by_hand ? status : 'by-order' }).length > 0,
+    (choice) => choice === status || decideStatus(choice, { bidStatus: by_hand ? status : 'by-order' }).length > 0,
   )
 
 /** What waits, because the controls show what the server has. */

@@ -6,7 +6,7 @@ import { personKey } from './seal.ts'
 export type Keys = ReadonlyMap<string, KeyObject>
 
 /**
- * The keys of people, each under its subject. Kept in memory for a minute at most, and only until a person is
+ * The keys of people, each under its subject. Cached for a minute at most, and only until a person is
  * forgotten: every read of the log gives the count of forgotten people (see `find`), and every append carries the count
  * that it knows, which PostgreSQL compares.
  */

@@ -53,8 +53,8 @@ async function replaceSegments(owner: ISql): Promise<void> {
   // The second one removes what the first one had to keep for itself.
   await owner.unsafe('checkpoint')
   await owner.unsafe('checkpoint')
-  const kept = (await segments(owner)).filter((name) => before.includes(name))
-  if (kept.length > 0) throw new Error(`The write-ahead log still holds ${kept.join(', ')}`)
+  const left = (await segments(owner)).filter((name) => before.includes(name))
+  if (left.length > 0) throw new Error(`The write-ahead log still holds ${left.join(', ')}`)
 }
 
 async function segments(owner: ISql): Promise<string[]> {

@@ -4,7 +4,7 @@ import { copyFold, foldEvent, type ReadModel, type RowFold, startFold } from '..
 import type { RecordedEvent } from '../recorded-event.ts'
 import { decodeRows, eventColumns, type Reader, type StoredRow } from './read-stream.ts'
 
-/** A whole stream in its order, without positions. What is folded from it is kept with it. */
+/** A whole stream in its order, without positions. What is folded from it is cached with it. */
 export interface LoadedStream {
   readonly events: readonly RecordedEvent[]
   state<State>(evolve: (state: State, event: RecordedEvent) => State, initialState: () => State): State
@@ -19,7 +19,7 @@ export interface StreamCache {
 }
 
 /** Reading a shorter stream whole costs as little as asking whether it has grown. */
-const shortestKept = 32
+const minCachedEvents = 32
 const maxEvents = 50_000
 /** As long as the keys of people. */
 const ttlMs = 60_000
@@ -34,13 +34,13 @@ type PlacedRow = StoredRow & { readonly place: number | string }
 const text = `select position as place, ${eventColumns} from events where stream = $1 and version >= $2 order by version`
 
 /**
- * Loads streams, and keeps long ones with what was folded from them. A stream that is kept is never trusted: the
+ * Loads streams, and caches long ones with what was folded from them. A stream that is cached is never trusted: the
  * statement that reads what came after its last event also reads that event, which has to be the same one, in the same
  * place of the log, while no person was forgotten since. Otherwise the stream is read whole, as in a log that was restored
  * from an older state.
  */
 export function streamCache(sql: ISql, reader: Reader): StreamCache {
-  const kept = new LRUCache<string, CachedStream>({
+  const cached = new LRUCache<string, CachedStream>({
     maxSize: maxEvents,
     sizeCalculation: ({ loaded }) => loaded.events.length,
     ttl: ttlMs,
@@ -49,13 +49,13 @@ export function streamCache(sql: ISql, reader: Reader): StreamCache {
   let clears = 0
   const read = (stream: string, from: number) => sql.unsafe<PlacedRow[]>(text, [stream, from], { prepare: true })
   const keep = (stream: string, loaded: LoadedStream, last: PlacedRow | undefined, before: number) => {
-    if (last && loaded.events.length >= shortestKept && clears === before) kept.set(stream, { loaded, last })
+    if (last && loaded.events.length >= minCachedEvents && clears === before) cached.set(stream, { loaded, last })
     return loaded
   }
   return {
     load: async (stream) => {
       const before = clears
-      const known = kept.get(stream)
+      const known = cached.get(stream)
       if (known) {
         const [last, ...newer] = await read(stream, known.last.version)
         if (last && isSame(last, known.last)) {
@@ -63,14 +63,14 @@ export function streamCache(sql: ISql, reader: Reader): StreamCache {
           const events = [...known.loaded.events, ...(await decodeRows(reader, newer))]
           return keep(stream, loadedStream(events, known.loaded), newer.at(-1), before)
         }
-        kept.delete(stream)
+        cached.delete(stream)
       }
       const rows = await read(stream, 1)
       return keep(stream, loadedStream(await decodeRows(reader, rows)), rows.at(-1), before)
     },
     clear: () => {
       clears++
-      kept.clear()
+      cached.clear()
     },
   }
 }
@@ -97,7 +97,7 @@ interface Folded extends LoadedStream {
   readonly folds: ReadonlyMap<ReadModel, RowFold>
 }
 
-/** The number of deciders whose state is kept for a stream; several may share one. */
+/** The number of deciders whose state is cached for a stream; several may share one. */
 const maxStates = 4
 
 /** `shorter` is the same stream as it was; its folds are gone on with. */

@@ -42,7 +42,7 @@ export function keepRenewing(sql: ISql, { name, owner, ms }: Lease, signal: Abor
   const renew = async () => {
     if (renewing) return
     renewing = true
-    // A failure is made up for by the next renewal; whether the lease was kept shows when the checkpoint moves.
+    // A failure is made up for by the next renewal; whether the lease still holds shows when the checkpoint moves.
     await sql`
       update subscriptions set leased_until = now() + ${ms}::int * interval '1 millisecond'
       where name = ${name} and leased_by = ${owner}`.catch(() => {})

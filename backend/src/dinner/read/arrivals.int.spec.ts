@@ -142,7 +142,7 @@ describe('A dish that was checked in before its removal was known', () => {
 })
 
 describe('When something happened', () => {
-  it('is told beside when it came in, of every tap', async () => {
+  it('is told beside when it came in, of every action', async () => {
     const id = await aSignup()
     const at = now()
     // What comes in within the same millisecond has no second time.
@@ -188,7 +188,7 @@ describe('When something happened', () => {
   it('is what the replay goes by where it is asked to', async () => {
     const id = await aSignup()
     const at = now()
-    // Other calls, so that time passes between the tap, the moment that is asked for, and the answer.
+    // Other calls, so that time passes between the action, the moment that is asked for, and the answer.
     await undecided()
     const moment = now()
     await undecided()

@@ -14,8 +14,8 @@ import { type Configuration, type Environment, parseSettings } from './configura
 export async function readConfiguration(env: Environment, parts: readonly string[]): Promise<Configuration> {
   const settings = parseSettings(env, parts)
   await makeDataDir(settings.dataDir)
-  const authSecret = settings.authSecret ?? (await keptSecret(settings.dataDir, 'auth-secret', 'AUTH_SECRET'))
-  const logKey = settings.logKey ?? (await keptSecret(settings.dataDir, 'log-key', 'LOG_KEY'))
+  const authSecret = settings.authSecret ?? (await ensureSecret(settings.dataDir, 'auth-secret', 'AUTH_SECRET'))
+  const logKey = settings.logKey ?? (await ensureSecret(settings.dataDir, 'log-key', 'LOG_KEY'))
   const port = settings.port === 0 ? await freePort(settings.host) : settings.port
   return { ...settings, authSecret, logKey, port, siteUrl: settings.siteUrl ?? `http://localhost:${port}` }
 }
@@ -30,20 +30,20 @@ async function makeDataDir(dataDir: string): Promise<void> {
 }
 
 /** Made at the first start; a link appears whole or not at all, so two that start at once end up with one secret. */
-async function keptSecret(dataDir: string, file: string, variable: string): Promise<string> {
+async function ensureSecret(dataDir: string, file: string, variable: string): Promise<string> {
   const path = join(dataDir, file)
-  const kept = () => readFile(path, 'utf8').catch(() => null)
-  const found = await kept()
+  const readStored = () => readFile(path, 'utf8').catch(() => null)
+  const found = await readStored()
   if (found !== null) return found.trim()
   const draft = `${path}.${process.pid}`
   try {
     await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
     await link(draft, path).catch(() => {})
-    const made = await kept()
+    const made = await readStored()
     if (made === null) throw new Error('it cannot be read')
     return made.trim()
   } catch (cause) {
-    throw new CannotStart(`The secret in ${path} cannot be kept. Make DATA_DIR writable, or set ${variable}.`, {
+    throw new CannotStart(`The secret in ${path} cannot be stored. Make DATA_DIR writable, or set ${variable}.`, {
       cause,
     })
   } finally {

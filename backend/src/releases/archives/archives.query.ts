@@ -5,7 +5,7 @@ import type { Sql } from 'postgres'
  * What the site keeps of releases, by its SHA-256: beside the log, because a rebuild has no use for it, and in the database,
  * because each backend unpacks it into a folder of its own.
  */
-export const keptReleasesTable: OwnTable = {
+export const releaseArchivesTable: OwnTable = {
   table: 'kept_releases',
   rights: ['select', 'insert', 'delete'],
   backup: true,
@@ -19,12 +19,12 @@ create table if not exists kept_releases (
 
 interface Archive {
   readonly digest: string
-  readonly kept: Uint8Array
+  readonly content: Uint8Array
 }
 
-export async function keep(sql: Sql, { digest, kept }: Archive): Promise<void> {
+export async function keep(sql: Sql, { digest, content }: Archive): Promise<void> {
   await sql`
-    insert into kept_releases (digest, content) values (${digest}, ${Buffer.from(kept)}) on conflict (digest) do nothing`
+    insert into kept_releases (digest, content) values (${digest}, ${Buffer.from(content)}) on conflict (digest) do nothing`
 }
 
 /** Drops what no release names; of two equal ones at the same moment the refused one leaves the other's. */
@@ -35,7 +35,7 @@ export async function dropUnlessReleased(sql: Sql, name: string, { digest }: Arc
       and not exists (select from parts where id = ${name} and releases @> ${named}::text::jsonb)`
 }
 
-export async function readKept(sql: Sql, digest: string): Promise<Buffer | null> {
+export async function readArchive(sql: Sql, digest: string): Promise<Buffer | null> {
   const [row] = await sql<{ content: Buffer }[]>`select content from kept_releases where digest = ${digest}`
   return row?.content ?? null
 }

@@ -15,7 +15,7 @@ export interface LookedAt extends Demands {
   readonly size: number
   readonly integrity: string
   /** What the site keeps of it, and its digest: an archive, or a manifest whose files are elsewhere. */
-  readonly kept: Uint8Array
+  readonly content: Uint8Array
   readonly digest: string
 }
 
@@ -43,7 +43,7 @@ export async function lookThrough(name: string, archive: Uint8Array): Promise<Lo
   const manifest = manifestOf(name, manifestText, 'archive')
   const entry = entries.get(manifest.entry)
   if (!entry) throw invalidRelease('archive', `Its entry ${manifest.entry} is not there.`)
-  return { ...factsOf(manifest, entry, 'archive'), size, kept: archive, digest: sha256(archive) }
+  return { ...factsOf(manifest, entry, 'archive'), size, content: archive, digest: sha256(archive) }
 }
 
 /**
@@ -55,7 +55,7 @@ export async function lookUp(name: string, address: string, timeoutMs = 5_000): 
   const manifest = manifestOf(name, text, 'manifest')
   const entry = await fetched(new URL(manifest.entry, address).href, { most: largestEntry, timeoutMs })
   const size = text.length + entry.length
-  return { ...factsOf(manifest, entry, 'manifest'), size, kept: text, digest: sha256(text) }
+  return { ...factsOf(manifest, entry, 'manifest'), size, content: text, digest: sha256(text) }
 }
 
 const foldersOf = (path: string): string[] =>

@@ -7,7 +7,7 @@ import type { Target } from '@ultimate/events/releases/part-state.ts'
 import type { Choice, LiveParts, PartReleases, ReadCookie } from '../../platform/http/site/part-releases.ts'
 import { type FoundRemote, remoteAt } from '../../platform/http/site/remotes.ts'
 import type { Platform } from '../../platform/module.ts'
-import { readKept } from '../archives/archives.query.ts'
+import { readArchive } from '../archives/archives.query.ts'
 import { releaseFolders } from '../archives/folders.ts'
 import { manifestName } from '../archives/look-up.ts'
 import { type Preview, previewCookie, previews } from '../preview/preview.ts'
@@ -18,7 +18,7 @@ import { canaryCookie, canaryCookieSeconds, canaryDraw, canaryId } from './canar
 /** What pages load of released parts, as the events of now say. */
 export function partReleases({ sql, log, clock, configuration }: Platform): PartReleases {
   const { authSecret, partsDir } = configuration
-  const folders = releaseFolders(partsDir, (digest) => readKept(sql, digest))
+  const folders = releaseFolders(partsDir, (digest) => readArchive(sql, digest))
   const isDrawn = canaryDraw(authSecret)
   const previewIn = (cookie: ReadCookie): Preview => previews(authSecret).read(cookie(previewCookie), clock.now())
   const currentRows = cachedUntilAppend(log, () => partRows(sql))
@@ -30,7 +30,7 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
     if (loaded.has(key)) return
     const found = await remoteOf(name, release, {
       folder: (digest) => folders.folderOf({ name, version: release.version, digest }),
-      kept: (digest) => readKept(sql, digest),
+      readArchive: (digest) => readArchive(sql, digest),
     })
     if (found) loaded.set(key, found)
   }
@@ -134,21 +134,21 @@ function shownOf(preview: Preview, rows: readonly PartRow[], base: readonly Foun
 
 interface Files {
   readonly folder: (digest: string) => Promise<string | null>
-  readonly kept: (digest: string) => Promise<Buffer | null>
+  readonly readArchive: (digest: string) => Promise<Buffer | null>
 }
 
-/** Null where its files are not kept any more. */
+/** Null where its files are not stored any more. */
 async function remoteOf(
   name: string,
   { version, integrity, source }: ReleaseFacts,
-  { folder, kept }: Files,
+  { folder, readArchive }: Files,
 ): Promise<FoundRemote | null> {
   const isHere = source.kind === 'archive'
   const base = isHere ? `/parts/${name}/${version}/` : source.manifest
   const unpacked = isHere ? await folder(source.digest) : null
   const text = isHere
     ? unpacked && (await readFile(join(unpacked, manifestName), 'utf8'))
-    : (await kept(source.digest))?.toString('utf8')
+    : (await readArchive(source.digest))?.toString('utf8')
   if (!text) return null
   const addressOf = (file: string) => (isHere ? `${base}${file}` : new URL(file, base).href)
   const found = remoteAt(name, isHere ? addressOf(manifestName) : base, JSON.parse(text), addressOf)

@@ -63,9 +63,9 @@ export async function dropUnnamedFiles(sql: Sql, named: () => Promise<ReadonlySe
   try {
     return await session.steady(async (connection) => {
       await connection`select pg_advisory_lock(${filesLock})`
-      const kept = [...(await named())]
+      const hashes = [...(await named())]
       const gone = await connection`
-        delete from photo_files where hash <> all(${kept}::text[]) and not ${isShown(sql)}`
+        delete from photo_files where hash <> all(${hashes}::text[]) and not ${isShown(sql)}`
       return gone.count
     })
   } finally {

@@ -69,8 +69,8 @@ export const endingSession = (userId: string, id: string | null, otherwise?: str
 export const endingSessions = (userId: string, but: string | null = null): TransactionalWrite => ({
   name: 'ended_sessions',
   values: [userId, but],
-  text: ([user, kept]) => `
-    delete from sessions where user_id = ${user}::uuid and id is distinct from ${kept}::uuid`,
+  text: ([user, spared]) => `
+    delete from sessions where user_id = ${user}::uuid and id is distinct from ${spared}::uuid`,
 })
 
 /** A passkey was added in this session: it is as good as one that the passkey has begun. */
@@ -85,15 +85,15 @@ export const endingPasskeySessions = (userId: string, passkeyId: string, but: st
   {
     name: 'ended_passkey_sessions',
     values: [userId, passkeyId, but],
-    text: ([user, passkey, kept]) => `
+    text: ([user, passkey, spared]) => `
       delete from sessions
-      where user_id = ${user}::uuid and passkey_id = ${passkey}::uuid and id is distinct from ${kept}::uuid`,
+      where user_id = ${user}::uuid and passkey_id = ${passkey}::uuid and id is distinct from ${spared}::uuid`,
   },
   {
     name: 'unmarked_session',
     values: [passkeyId, but],
-    text: ([passkey, kept]) => `
-      update sessions set passkey_id = null where id = ${kept}::uuid and passkey_id = ${passkey}::uuid`,
+    text: ([passkey, spared]) => `
+      update sessions set passkey_id = null where id = ${spared}::uuid and passkey_id = ${passkey}::uuid`,
   },
 ]
 

@@ -10,7 +10,7 @@ import { removingSecondFactor } from './second-factors.ts'
 import { endingSessions } from './sessions.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
 
-/** Everything that is kept of a user beside the facts; stored with the fact that the user was removed. */
+/** Everything that is stored of a user beside the facts; stored with the fact that the user was removed. */
 export const removingSecrets = (userId: string): TransactionalWrite[] => [
   removingCredentials(userId),
   endingSessions(userId),

@@ -8,7 +8,7 @@ import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
-import { ownLinkLines, paymentLines, standingLines } from './captain-mail.ts'
+import { ownLinkLines, paymentLines, statusLines } from './captain-mail.ts'
 import type { ReceiptFacts } from './team-registered.mail.ts'
 
 /** Only where the link proved whose address it is: staff who confirm by hand may not have seen that it is right. */
@@ -52,7 +52,7 @@ your address is confirmed, so your bid counts, and we are glad. Here is what we 
   Division  ${divisionLabels[division]}
   From      ${location}
 
-${standingLines(own, siteUrl)}
+${statusLines(own, siteUrl)}
 
 ${paymentLines(own)}${ownLinkLines(link)}
 

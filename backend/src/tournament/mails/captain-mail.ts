@@ -10,7 +10,7 @@ import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 export const weekend = `${edition.name}\n(${edition.dates}, ${edition.place})`
 
 /** `#6 on the waitlist`, and where to look how that changes. Of a bid that does not count, where to look alone. */
-export function standingLines({ number, status }: Pick<OwnBid, 'number' | 'status'>, siteUrl: string): string {
+export function statusLines({ number, status }: Pick<OwnBid, 'number' | 'status'>, siteUrl: string): string {
   const stands = number === null ? [] : [`  ${describeStatus({ number, status })}`, '']
   return [
     ...stands,

@@ -106,11 +106,11 @@ const statuses = {
 
 /** The number tells the place in the order, where it is known. */
 function described({ status, paid }: Situation, number: number | null): string {
-  const standing =
+  const statusText =
     number !== null && (status === 'confirmed' || status === 'waitlist')
       ? describeStatus({ number, status })
       : statuses[status]
-  return `${standing}, ${paid ? 'paid' : 'not paid'}`
+  return `${statusText}, ${paid ? 'paid' : 'not paid'}`
 }
 
 const goodbye = ({ status, paid }: Situation): string =>

@@ -7,7 +7,7 @@ import { isSameAddress, teamIdOf } from '@ultimate/events/tournament/team-state.
 import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Mail, unlessRefused } from '../../platform/mail.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
-import { ownLinkLines, paymentLines, standingLines, weekend } from './captain-mail.ts'
+import { ownLinkLines, paymentLines, statusLines, weekend } from './captain-mail.ts'
 import { type CaptainLinks, confirmationRequest, type ReceiptFacts } from './team-registered.mail.ts'
 
 /**
@@ -75,7 +75,7 @@ export function newAddress(to: Addressed, facts: ReceiptFacts & { readonly bySta
 
 ${byStaff ? `the tournament crew corrected the address of a bid for\n${weekend}\nto this one.` : `a captain handed a bid for ${weekend}\nover to this address.`} What we write about the team comes here from now on.
 
-${byStaff ? `${standingLines(own, siteUrl)}\n\n${paymentLines(own)}` : ''}${ownLinkLines(link)}
+${byStaff ? `${statusLines(own, siteUrl)}\n\n${paymentLines(own)}` : ''}${ownLinkLines(link)}
 
 Was that a mistake? Then please write to us.
 

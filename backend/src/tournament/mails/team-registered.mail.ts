@@ -9,7 +9,7 @@ import type { Mail } from '../../platform/mail.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import type { ConfirmationLinks } from '../secrets/confirmation-link.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
-import { ownLinkLines, paymentLines, standingLines, weekend } from './captain-mail.ts'
+import { ownLinkLines, paymentLines, statusLines, weekend } from './captain-mail.ts'
 
 /** The two kinds of links that mails to captains hold. */
 export interface CaptainLinks {
@@ -92,7 +92,7 @@ export function receipt(to: Addressed, { own, siteUrl, link }: ReceiptFacts): Ma
 a team has just been registered for ${weekend},
 and this address was given as its captain's. We are glad.
 
-${standingLines(own, siteUrl)}
+${statusLines(own, siteUrl)}
 
 ${paymentLines(own)}${ownLinkLines(link)}
 

@@ -21,7 +21,7 @@ const replayStep = z.strictObject({
   position: z.int(),
   /** When it was stored, or when it happened, as was asked for. No step lies before the one that it follows. */
   at: time,
-  /** Present where it came in late: when it was tapped, and when it was stored. */
+  /** Present where it came in late: when it was done, and when it was stored. */
   late: z.strictObject({ happened_at: time, came_in_at: time }).optional(),
   /** Who did it; null for visitors. */
   by: z.string().nullable(),

@@ -15,7 +15,7 @@ export const emailAddress = requiredEmail({
   invalid: 'Please enter a valid email address',
 })
 
-/** Who comes, and for which team: entered once on the sign-up page and kept on the device. */
+/** Who comes, and for which team: entered once on the sign-up page and stored on the device. */
 export const personInformation = {
   personName: requiredName(signupLimits.name, incomplete),
   email: emailAddress,

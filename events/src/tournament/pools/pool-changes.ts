@@ -30,8 +30,8 @@ function isSamePool(one: SavedPool, other: SavedPool | undefined): boolean {
 
 function changesOfPools(before: readonly SavedPool[], after: readonly SavedPool[]): PoolChange[] {
   const earlier = new Map(before.map((pool) => [pool.id, pool]))
-  const kept = new Set(after.map(({ id }) => id))
-  const removed = before.filter(({ id }) => !kept.has(id))
+  const left = new Set(after.map(({ id }) => id))
+  const removed = before.filter(({ id }) => !left.has(id))
   return [
     ...removed.map(({ name }): PoolChange => ({ kind: 'pool-removed', pool: name })),
     ...after.flatMap((pool): PoolChange[] => {

@@ -90,11 +90,11 @@ function movedTeams(changes: readonly PoolChange[]): string[] {
 
 /** A draft says nothing about what is public, so an emptied one lists no pool as removed. */
 function savedWords(pools: Pools, { draft, published }: Arrangements): string {
-  const kept = published ? '; what is public stayed as it was' : ''
-  if (pools.length === 0) return ` without pools${kept}`
+  const stillPublic = published ? '; what is public stayed as it was' : ''
+  if (pools.length === 0) return ` without pools${stillPublic}`
   const changes = draft ? poolChanges(draft, pools) : []
   const words = [...new Set(changes.flatMap(changeWords)), ...movedTeams(changes)]
-  return ` (${counted(pools)} placed)${words.map((it) => `, ${it}`).join('')}${kept}`
+  return ` (${counted(pools)} placed)${words.map((it) => `, ${it}`).join('')}${stillPublic}`
 }
 
 /** Undefined where it is not known whether anything is public. */

@@ -8,8 +8,8 @@ export const poolLimits = { perAdd: { min: 1, max: 10 }, size: { min: 2, max: 8 
 
 /** The same pools with the places of these teams empty. */
 export function withoutTeams(pools: readonly SavedPool[], teams: ReadonlySet<string>): SavedPool[] {
-  const kept = (team: string | null) => (team !== null && teams.has(team) ? null : team)
-  return pools.map((pool) => ({ ...pool, teams: pool.teams.map(kept) }))
+  const unlessRemoved = (team: string | null) => (team !== null && teams.has(team) ? null : team)
+  return pools.map((pool) => ({ ...pool, teams: pool.teams.map(unlessRemoved) }))
 }
 
 /** What is wrong with the numbers of the configuration form, in the order of the form; null where nothing is. */

@@ -9,7 +9,7 @@ import type { Reply } from '../answer/reply.ts'
 import { answerKey, type Claim, type IdempotencyRows, idempotencyRows, type StoredRequest } from './rows.ts'
 
 export interface Requester {
-  /** A user or a network; so many errors are kept for each. */
+  /** A user or a network; so many errors are stored for each. */
   readonly id: string
   /** The work was done on another backend at the same moment. */
   readonly onRepetition?: () => Promise<void>
@@ -35,7 +35,7 @@ export interface Idempotency {
 }
 
 /** A repetition of what was refused beyond that is looked at afresh, and has no effect either while nothing changes. */
-const keptErrors = { perRequester: 1_000, seconds: 24 * 60 * 60, largestBody: 4_096 }
+const storedErrors = { perRequester: 1_000, seconds: 24 * 60 * 60, largestBody: 4_096 }
 
 /** How long a repetition that lost the race waits for the winner on another backend to write its answer down. */
 const winnerPolls = { attempts: 40, everyMs: 50 }
@@ -63,10 +63,10 @@ export function idempotency({ sql, secret, counters, logger }: IdempotencyParts)
     }
   }
 
-  async function isKept({ status, body }: Reply, requester: Requester): Promise<boolean> {
+  async function mayStore({ status, body }: Reply, requester: Requester): Promise<boolean> {
     if (status < 400) return true
-    if (body instanceof Readable || Buffer.byteLength(body ?? '') > keptErrors.largestBody) return false
-    const { perRequester: most, seconds } = keptErrors
+    if (body instanceof Readable || Buffer.byteLength(body ?? '') > storedErrors.largestBody) return false
+    const { perRequester: most, seconds } = storedErrors
     const { wait } = await counters.take([{ what: 'errors kept', whose: requester.id, seconds, most, points: 1 }])
     return wait === 0
   }
@@ -77,15 +77,15 @@ export function idempotency({ sql, secret, counters, logger }: IdempotencyParts)
     const reply = await work(earlier !== null)
     if (!isFinal(reply)) return reply
     try {
-      const kept = await isKept(reply, requester)
-      if (kept ? await rows.record(claim, reply) : (await rows.find(claim)) === null) return reply
+      const isStorable = await mayStore(reply, requester)
+      if (isStorable ? await rows.record(claim, reply) : (await rows.find(claim)) === null) return reply
       const first = await firstAnswer(rows, claim)
       await requester.onRepetition?.()
       return first ?? reply
     } catch (error) {
       if (error instanceof DomainError) throw error
       // The events hold the key already: a repetition will find the work done, even without this row.
-      logger.warn({ err: error }, 'an answer could not be kept for repetitions of its request')
+      logger.warn({ err: error }, 'an answer could not be stored for repetitions of its request')
       return reply
     }
   }

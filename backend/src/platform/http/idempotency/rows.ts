@@ -39,14 +39,14 @@ export function idempotencyRows(sql: Sql, key: KeyObject): IdempotencyRows {
       const body = seal(JSON.stringify({ headers: reply.headers, body: textOf(reply.body) }), key)
       // Events under this key mean that it was applied: an error that came about meanwhile is not its answer.
       const overClaim = reply.status < 300
-      const kept = await sql`
+      const stored = await sql`
         insert into idempotency (scope, key, fingerprint, visitor, status, body)
         values (${scope}, ${name}, ${fingerprint}, ${visitor}, ${reply.status}, ${body})
         on conflict (scope, key) do update set status = excluded.status, body = excluded.body
         where ${overClaim} and idempotency.status is null and idempotency.fingerprint = excluded.fingerprint
           and (idempotency.visitor is null or excluded.visitor is null or idempotency.visitor = excluded.visitor)
         returning 1`
-      return kept.length > 0
+      return stored.length > 0
     },
     purge: async () => {
       const gone = await sql`delete from idempotency where created_at < now() - interval '1 day'`
@@ -60,7 +60,7 @@ export const answerKey = (secret: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'idempotent answers', 32)))
 
 /**
- * Takes these texts out of the answers that are kept for repetitions: they stay answers, so that a repetition still acts
+ * Takes these texts out of the answers that are stored for repetitions: they stay answers, so that a repetition still acts
  * once. Returns how many held any.
  */
 export async function forgetInAnswers(sql: Sql, secret: string, texts: readonly string[]): Promise<number> {
@@ -70,11 +70,11 @@ export async function forgetInAnswers(sql: Sql, secret: string, texts: readonly 
     select scope, key, body from idempotency where body is not null`
   let changed = 0
   for (const { scope, key: name, body } of rows) {
-    const kept = unseal(body, key)
-    if (!isKept(kept) || kept.body === null) continue
-    const clean = needles.reduce((text, needle) => text.replaceAll(needle, ''), kept.body)
-    if (clean === kept.body) continue
-    const resealed = seal(JSON.stringify({ ...kept, body: clean }), key)
+    const stored = unseal(body, key)
+    if (!isStoredReply(stored) || stored.body === null) continue
+    const clean = needles.reduce((text, needle) => text.replaceAll(needle, ''), stored.body)
+    if (clean === stored.body) continue
+    const resealed = seal(JSON.stringify({ ...stored, body: clean }), key)
     await sql`update idempotency set body = ${resealed} where scope = ${scope} and key = ${name} and body = ${body}`
     changed++
   }
@@ -83,13 +83,13 @@ export async function forgetInAnswers(sql: Sql, secret: string, texts: readonly 
 
 function opened({ status, body }: { status: number | null; body: string | null }, key: KeyObject): Reply | null {
   if (status === null || body === null) return null
-  const kept = unseal(body, key)
-  return isKept(kept) ? { status, headers: kept.headers, body: kept.body } : null
+  const stored = unseal(body, key)
+  return isStoredReply(stored) ? { status, headers: stored.headers, body: stored.body } : null
 }
 
 /** Returns null for an answer that was sealed with an earlier secret. */
-function isKept(kept: unknown): kept is { headers: ReplyHeaders; body: string | null } {
-  return typeof kept === 'object' && kept !== null && 'headers' in kept && 'body' in kept
+function isStoredReply(stored: unknown): stored is { headers: ReplyHeaders; body: string | null } {
+  return typeof stored === 'object' && stored !== null && 'headers' in stored && 'body' in stored
 }
 
 function textOf(body: Buffer | string | null): string | null {

@@ -47,7 +47,7 @@ export function fewFormsAtOnce(): HttpMiddleware {
   }
 }
 
-/** Leaves the request as the endpoint's schemas made it. What they refuse is refused before anything is looked up or kept. */
+/** Leaves the request as the endpoint's schemas made it. What they refuse is refused before anything is looked up or stored. */
 export function validate(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddleware {
   const { query, method } = endpoint
   return (ctx, next) => {

@@ -27,7 +27,7 @@ export function databaseWrites(sql: Sql): Readiness {
   }, databaseChecksMs)
 }
 
-/** One run at a time, however many ask, whose outcome is kept for a moment: many probes cost as much as one. */
+/** One run at a time, however many ask, whose outcome is cached for a moment: many probes cost as much as one. */
 export function shared(check: Readiness, keepMs: number): Readiness {
   let running: Promise<string | null> | null = null
   let doneAt = Number.NEGATIVE_INFINITY

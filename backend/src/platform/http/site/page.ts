@@ -68,8 +68,8 @@ interface RenderedHtml {
   readonly page: Promise<RenderedPage>
 }
 
-/** Variants of one page that are kept: parts may be live in two versions at a time. */
-const variantsToKeep = 8
+/** Variants of one page that are cached: parts may be live in two versions at a time. */
+const maxVariants = 8
 
 /** JSON inside HTML: `<` must not be able to end the script element. */
 const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
@@ -86,7 +86,7 @@ export function pageMaker(source: PageSource): PageMaker {
     if (shell?.at !== mtimeMs) shell = await readShell(dist, mtimeMs)
     return shell
   }
-  const kept = new Map<string, RenderedHtml[]>()
+  const cached = new Map<string, RenderedHtml[]>()
   return {
     async page(asked, { found, preview }, gate) {
       const shell = await current()
@@ -94,7 +94,7 @@ export function pageMaker(source: PageSource): PageMaker {
       const shown = JSON.stringify(preview)
       const ofOpen = `${pageAt(parts, asked) ? asked : '/'} ${partAt(parts, asked)?.remote.name} ${shown}`
       const key = gate === 'open' ? ofOpen : gate
-      const variants = kept.get(key) ?? []
+      const variants = cached.get(key) ?? []
       const known = variants.find((one) => one.shell === shell && isSame(one.found, found))
       if (known) return known.page
       const html = gate === 'open' ? draw(source, shell, { parts, preview }, asked) : drawGate(shell, parts)
@@ -104,7 +104,7 @@ export function pageMaker(source: PageSource): PageMaker {
         return same.page
       }
       const made: RenderedHtml = { html, shell, found, page: encode(html, stylesOf(shell, gate)) }
-      kept.set(key, [made, ...variants].slice(0, variantsToKeep))
+      cached.set(key, [made, ...variants].slice(0, maxVariants))
       return made.page
     },
     shell: async () => (await current()).digest,

@@ -123,7 +123,7 @@ function here(name: string, manifest: string, dist: string): () => Promise<Found
 }
 
 /**
- * A part on another origin: looked up in the background, from the start on. The last good answer is kept until the next
+ * A part on another origin: looked up in the background, from the start on. The last good answer is cached until the next
  * one. Of a pinned part only its description is used: the browser checks the digest of the entry script that it loads.
  */
 function elsewhere(

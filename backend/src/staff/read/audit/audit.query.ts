@@ -54,7 +54,7 @@ const searchBatch = 500
 const scans = { perStatement: 20_000, perAnswer: 200_000 }
 
 /**
- * The log is its own read model here: nothing is kept a second time. What an entry says is known only once it is put
+ * The log is its own read model here: nothing is stored a second time. What an entry says is known only once it is put
  * into words, and personal data is encrypted in the log; so a search reads on until the page is full, or until it has
  * looked at so many that the answer should leave. `next` then leads on.
  */

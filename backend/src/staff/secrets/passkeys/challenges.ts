@@ -24,7 +24,7 @@ const nonceBytes = 16
 const untilBytes = 6
 const sealBytes = 32
 
-/** Challenges that the site knows again without having kept them: a flood of requests for them stores nothing. */
+/** Challenges that the site knows again without having stored them: a flood of requests for them stores nothing. */
 export interface PasskeyChallenges {
   /** In Base64 for addresses. */
   issue(purpose: ChallengePurpose, now: Date): string

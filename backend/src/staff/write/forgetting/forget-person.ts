@@ -31,7 +31,7 @@ const userSubject = /^user-(.+)\/person$/
 
 /**
  * Says what forgetting a person takes away and, unless it is a preview, does it: ends their account, takes what names
- * them out of kept answers and mails, and drops their keys. A second time finds no person, and answers the same way.
+ * them out of stored answers and mails, and drops their keys. A second time finds no person, and answers the same way.
  */
 export async function forgetPerson(
   platform: Platform,
