@@ -22,8 +22,8 @@ const others: Readonly<Record<string, string>> = {
   'shell/kit/components/layout/page.module.css .skip': 'is drawn only while it has the focus itself',
   'shell/kit/styles/base.css .off-screen': 'is never in sight',
   'shell/src/xray/xray.module.css .layer': 'outlines, which cover nothing',
-  'mfe-dinner/src/move-dish/drag-area.module.css .ghost': 'follows the finger',
-  'mfe-tournament/src/pool-builder/pools/drag-area.module.css .label': 'follows the finger',
+  'mfe-dinner/src/move-dish/held-dish-bar.module.css .ghost': 'follows the finger',
+  'mfe-tournament/src/pool-builder/workspace.module.css .label': 'follows the finger',
 }
 
 /** `file selector` of each rule whose element leaves its place for the window. */

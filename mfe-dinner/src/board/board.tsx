@@ -1,9 +1,12 @@
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import type { QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { History, Undo2 } from 'lucide-react'
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import type { LayoutDraft } from '../change-layout/change-layout.machine.ts'
 import { SlotCounts } from '../change-layout/slot-counts.tsx'
 import { DragArea } from '../move-dish/drag-area.tsx'
@@ -11,7 +14,6 @@ import { HeldDishBar } from '../move-dish/held-dish-bar.tsx'
 import { focusDish, walkBoard } from '../move-dish/keyboard.ts'
 import { nameOfDish, noticeText } from '../move-dish/notice-text.ts'
 import { type Placing, usePlacing } from '../move-dish/use-placing.ts'
-import { BoardHead } from './board-head.tsx'
 import styles from './board-page.module.css'
 import { type LoadedBoard, phaseOf } from './board-query.ts'
 import {
@@ -24,6 +26,7 @@ import {
 } from './board-view.ts'
 import { FinishedItems, LeftoverItems } from './dishes/item-list.tsx'
 import { StandsLongest } from './dishes/stands-longest.tsx'
+import { SessionControls, SessionStatus } from './session/session-controls.tsx'
 import { Glide } from './zones/glide.tsx'
 import { useMovedByOthers } from './zones/moved-by-others.ts'
 import { showZone } from './zones/zone-head.tsx'
@@ -133,3 +136,51 @@ function handlersOf(placing: Placing) {
     },
   }
 }
+
+interface BoardHeadProps {
+  readonly board: LoadedBoard
+  /** Counts of slots that were typed and not saved. */
+  readonly unsaved: LayoutDraft | null
+  /** Helpers see the phase, and no controls. */
+  readonly canMove: boolean
+  /** What Undo would take back now. */
+  readonly undo: { readonly name: string; readonly run: () => void } | null
+}
+
+/** Title and phase of the dinner, with what can be done to all of it. */
+const BoardHead = memo(function BoardHead({ board, unsaved, canMove, undo }: BoardHeadProps) {
+  const { dinner, session } = board
+  return (
+    <PageHeader
+      title="Dinner Management"
+      density="desk"
+      actions={
+        <>
+          <SessionStatus session={session} />
+          <LinkButton
+            to={`/dinner/management?dinner=${dinner}`}
+            variant="quiet"
+            size="compact"
+            className={styles['replay']}
+            icon={<History aria-hidden="true" />}
+          >
+            Replay
+          </LinkButton>
+          {canMove && phaseOf(session) !== 'completed' && (
+            <Button
+              variant="secondary"
+              size="compact"
+              icon={<Undo2 aria-hidden="true" />}
+              aria-disabled={undo === null}
+              title={undo ? `Takes back what was done last with ${undo.name}` : undefined}
+              onClick={() => undo?.run()}
+            >
+              Undo last move
+            </Button>
+          )}
+          {canMove && <SessionControls session={session} unsaved={unsaved} />}
+        </>
+      }
+    />
+  )
+})

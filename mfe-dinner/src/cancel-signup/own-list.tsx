@@ -4,8 +4,8 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Check, Minus, Undo2 } from 'lucide-react'
 import type { Removed } from '../sign-up/intent.ts'
 import type { ShownSignup } from '../sign-up/shown-slot.ts'
+import styles from '../sign-up/slot-card.module.css'
 import type { SlotCommands } from '../sign-up/use-slot-commands.ts'
-import styles from './own-list.module.css'
 
 export interface OwnListProps {
   readonly slot: Slot
@@ -22,7 +22,7 @@ export function OwnList({ slot, commands }: OwnListProps) {
       {own.map((signup) => (
         <li key={signup.id} className={styles['row']} aria-busy={signup.pending || undefined}>
           <Check className={styles['check']} aria-hidden="true" />
-          <bdi className={styles['name']}>{signup.personName}</bdi>
+          <bdi className={styles['ownName']}>{signup.personName}</bdi>
           {signup.checkedIn ? (
             <span className={styles['state']}>Checked in</span>
           ) : signup.pending ? (

@@ -4,7 +4,7 @@ import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { type ReactNode, useRef } from 'react'
 import { placeFromKey } from '../board/board-view.ts'
 import { showZone, tabAt } from '../board/zones/zone-head.tsx'
-import styles from './drag-area.module.css'
+import styles from './held-dish-bar.module.css'
 
 interface DragAreaProps {
   readonly onLift: () => void

@@ -1,16 +1,20 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
+import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { onOutcome, queueCommand, useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { storedValue, tabStorage } from '@ultimate/kit/state/storage.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { z } from 'zod'
 import { knownBoard, type LoadedBoard, readAgain, takeItem, toBoardState } from '../board/board-query.ts'
 import { serverNow } from '../board/server-clock.ts'
 import type { Attempt, DishChange, ErrorCode } from './dish-change.ts'
 import { changeFromCommand, collectSteps, dishRequest, isDishCommand } from './dish-commands.ts'
 import { placingMachine, shownState, undoable } from './move-dish.machine.ts'
-import { loadHistory, saveHistory } from './stored-history.ts'
+import type { LastChange } from './undo-history.ts'
 
 const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
 
@@ -124,3 +128,25 @@ export function usePlacing(board: LoadedBoard) {
   }
 }
 export type Placing = ReturnType<typeof usePlacing>
+
+const steps = z.strictObject({
+  /** The dinner and the user that it belongs to: others who sign in here have moved nothing yet. */
+  dinner: z.int(),
+  user: z.string().nullable(),
+  history: z.array(z.strictObject({ dish: z.string(), from: dishPlace, to: dishPlace.nullable() })),
+})
+
+const asSteps = (found: unknown): z.output<typeof steps> | null => steps.safeParse(found).data ?? null
+
+const storedSteps = storedValue('boardHistory', asSteps, () => tabStorage)
+
+const userNow = (): string | null => useSessionStore.getState().user?.id ?? null
+
+/** What the user has changed on the board of this dinner in this tab, also before a reload. */
+function loadHistory(dinner: number): readonly LastChange[] {
+  const found = storedSteps.load()
+  return found?.dinner === dinner && found.user === userNow() ? found.history : []
+}
+
+const saveHistory = (dinner: number, history: readonly LastChange[]): void =>
+  storedSteps.save({ dinner, user: userNow(), history: [...history] })

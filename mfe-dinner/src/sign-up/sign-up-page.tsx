@@ -1,31 +1,34 @@
-import { doServingsOverlap, nameOfSlot, servingRange } from '@ultimate/events/dinner/slot.ts'
+import { doServingsOverlap, nameOfSlot, type SlotCategory, servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { Page, PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
-import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
+import { LateAnswer, LateNotice, late, lateFile, useLate } from '@ultimate/kit/components/loading/late.tsx'
 import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
+import { useSearchParams } from '@ultimate/kit/router.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { ArrowUp, Mail } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { ExportSignups } from '../export-signups/export-signups.tsx'
 import type { Person } from '../person/person.ts'
 import { firstFieldId, PersonForm } from '../person/person-form.tsx'
 import { signUpForm, usePerson } from '../person/use-person.ts'
 import { PrivateLinkNotice, PrivateLinkTools, usePrivateLink } from '../private-link/private-link.tsx'
 import { heightHere, useRestoredHeight } from '../restored-height/restored-height.ts'
-import { type SlotTools, useSlotTools } from '../slots/slot-tools.tsx'
+import type { OpenDialog } from '../slots/slot-controls.tsx'
 import { useDishCounts, useOwnSignups, useSlots } from '../slots/slots-query.ts'
 import { TeamDishesSection } from '../team-dishes/team-dishes.tsx'
 import { useCaptains } from './captains-query.ts'
 import { useDrawnInSteps } from './list/drawn-in-steps.ts'
-import { useOpenOnly, useShownSlots } from './list/open-slots.ts'
+import { isOpen, useOpenOnly, useShownSlots } from './list/open-slots.ts'
 import { SlotSection, SlotsLoading } from './list/slot-section.tsx'
-import { SlotsBar } from './list/slots-bar.tsx'
 import styles from './sign-up-page.module.css'
 import { cardId } from './slot-card.tsx'
 
@@ -239,4 +242,74 @@ export function IncompleteBar() {
       </div>
     </div>
   )
+}
+
+interface SlotsBarProps {
+  readonly slots: readonly Slot[]
+  readonly openOnly: boolean
+  readonly onOpenOnlyChange: (only: boolean) => void
+}
+
+const labels: Readonly<Record<SlotCategory, string>> = { dishes: 'Dishes', serving: 'Serving' }
+
+/** Stays in sight above the slots: leads to their sections, and hides what is full. */
+function SlotsBar({ slots, openOnly, onOpenOnlyChange }: SlotsBarProps) {
+  return (
+    <nav ref={sticks} aria-label="Slots" className={styles['bar']}>
+      {(['dishes', 'serving'] as const).map((category) => (
+        <a key={category} href={`#${category}`} className={styles['link']}>
+          {labels[category]}{' '}
+          <span className={styles['count']}>
+            {slots.filter((slot) => slot.category === category && isOpen(slot)).length} open
+          </span>
+        </a>
+      ))}
+      <Checkbox label="Open only" className={styles['only']} checked={openOnly} onCheckedChange={onOpenOnlyChange} />
+    </nav>
+  )
+}
+
+/** The controls of TD and admin beside the slots. */
+interface SlotTools {
+  readonly actionsOf: (category: SlotCategory) => ReactNode
+  readonly toolsOf: (slot: Slot) => ReactNode
+  readonly dialogs: ReactNode
+  /** Says that they did not come. */
+  readonly notice: ReactNode
+}
+
+// Loaded on demand, because the public only signs up.
+const controls = lateFile(() => import('../slots/slot-controls.tsx'))
+
+/** For the slots of the page, undefined while they load. The tools are null for users who may not change slots. */
+function useSlotTools(slots: readonly Slot[] | undefined) {
+  const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
+  const isStaff = isAllowed(adminOrTd, role)
+  const { loaded, hasFailed, retry, isRetrying } = useLate(controls, isStaff)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
+  // The desk leads to the sign-ups of a slot.
+  const [params, setParams] = useSearchParams()
+  const named = slots?.find(({ id }) => id === params.get('slot'))
+  useEffect(() => {
+    if (!isStaff || !named) return
+    setOpen({ kind: 'signups', slot: named })
+    setParams({}, { replace: true, preventScrollReset: true })
+  }, [isStaff, named, setParams])
+  // What ends late closes itself, and not what was opened meanwhile.
+  const close = useCallback(() => setOpen((now) => (now === open ? null : now)), [open])
+  const about = open && open.kind !== 'form' ? open.slot.id : null
+  const isGone = about !== null && !slots?.some(({ id }) => id === about)
+  // Another user deleted it, or this did and the answer was lost: then there is nothing left to ask about.
+  useEffect(() => {
+    if (isGone) close()
+  }, [isGone, close])
+  const tools: SlotTools | null = isStaff
+    ? {
+        actionsOf: (category) => loaded && <loaded.SlotActions category={category} onOpen={setOpen} />,
+        toolsOf: (slot) => loaded && <loaded.SlotToolbar slot={slot} hasHistory={role === 'TD'} onOpen={setOpen} />,
+        dialogs: loaded && <loaded.SlotDialogs open={open} onClose={close} />,
+        notice: hasFailed && <LateNotice what="The tools for slots" onRetry={retry} isRetrying={isRetrying} />,
+      }
+    : null
+  return { tools, areLoading: isStaff && !loaded && !hasFailed }
 }

@@ -8,8 +8,8 @@ import { Copy, Pencil, ScrollText, Trash2, Users } from 'lucide-react'
 import { AddSlotButtons, adding } from '../add-slot/add-slot.tsx'
 import { SlotSignupsDialog } from '../cancel-signup/slot-signups-dialog.tsx'
 import { DeleteSlotDialog } from '../delete-slot/delete-slot-dialog.tsx'
-import styles from './slot-controls.module.css'
 import { type SlotFormTask, toDraft } from './slot-draft.ts'
+import styles from './slot-form.module.css'
 import { SlotForm } from './slot-form.tsx'
 
 /** The dialog over the page: the form of a slot, or a question or a list about one. */

@@ -10,9 +10,9 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useEffect } from 'react'
 import { fromPromise } from 'xstate'
+import styles from '../account/sign-in-settings.module.css'
 import { PasswordInput } from '../change-password/password-form.tsx'
 import { createPasskey, deviceName, NoPasskeyMade } from './create-passkey.ts'
-import styles from './passkeys.module.css'
 
 interface Draft {
   readonly name: string

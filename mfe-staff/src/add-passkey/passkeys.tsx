@@ -5,21 +5,22 @@ import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import { type RefObject, useCallback, useRef, useState } from 'react'
-import entries from '../account/entries.module.css'
-import { RemovePasskey } from '../remove-passkey/remove-passkey.tsx'
+import { ActWithPassword } from '../account/act-with-password.tsx'
+import styles from '../account/sign-in-settings.module.css'
+import { useSecondFactor } from '../add-second-factor/second-factor-query.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { knowsPasskeys } from './create-passkey.ts'
-import styles from './passkeys.module.css'
-import { noteAdded, usePasskeys } from './passkeys-query.ts'
+import { noteAdded, noteRemoved, readPasskeysAgain, usePasskeys } from './passkeys-query.ts'
 
 /** The user's passkeys: which there are, the way to one more, and the way out of each. */
 export function Passkeys() {
   const { data, error, refetch } = usePasskeys()
   const title = useRef<HTMLHeadingElement>(null)
   return (
-    <section className={entries['section']} aria-labelledby="passkeys">
-      <h2 id="passkeys" className={entries['title']} ref={title} tabIndex={-1}>
+    <section className={styles['section']} aria-labelledby="passkeys">
+      <h2 id="passkeys" className={styles['title']} ref={title} tabIndex={-1}>
         Passkeys
       </h2>
       {data ? (
@@ -60,7 +61,7 @@ function Known({ passkeys, title }: KnownProps) {
         as a second factor too.
       </p>
       {passkeys.length > 0 && (
-        <ul className={entries['list']} aria-labelledby="passkeys">
+        <ul className={styles['list']} aria-labelledby="passkeys">
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} isLast={passkeys.length === 1} />
           ))}
@@ -84,15 +85,50 @@ const Moment = ({ at }: { readonly at: string }) => <time dateTime={at}>{venueMo
 function PasskeyRow({ passkey, isLast }: { readonly passkey: Passkey; readonly isLast: boolean }) {
   const { name, at, last_used: lastUsed } = passkey
   return (
-    <li className={entries['entry']}>
-      <div className={entries['words']}>
-        <strong className={entries['name']}>{name}</strong>
-        <span className={entries['when']}>
+    <li className={styles['entry']}>
+      <div className={styles['words']}>
+        <strong className={styles['name']}>{name}</strong>
+        <span className={styles['when']}>
           Added <Moment at={at} />, {lastUsed ? 'last used ' : 'not used yet'}
           {lastUsed && <Moment at={lastUsed} />}
         </span>
       </div>
       <RemovePasskey passkey={passkey} isLast={isLast} />
     </li>
+  )
+}
+
+interface RemovePasskeyProps {
+  readonly passkey: Passkey
+  readonly isLast: boolean
+}
+
+function RemovePasskey({ passkey: { id, name }, isLast }: RemovePasskeyProps) {
+  const { data: factor } = useSecondFactor()
+  return (
+    <ActWithPassword
+      title="Remove the Passkey"
+      confirmLabel="Remove"
+      failed="Failed to remove the passkey"
+      act={(password, idempotencyKey) =>
+        call('DELETE /api/auth/passkeys/{id}', { params: { id }, body: { password } }, { idempotencyKey })
+      }
+      onDone={() => {
+        noteRemoved(id)
+        toast.success(`The passkey “${name}” is removed`)
+      }}
+      onError={readPasskeysAgain}
+      button={(ask) => (
+        <Button variant="secondary" size="compact" aria-label={`Remove ${name}`} onClick={ask}>
+          Remove
+        </Button>
+      )}
+    >
+      <strong>{name}</strong> lets you in no more, and other devices on which it did are signed out. You may still have
+      to delete it on the device itself.
+      {isLast && factor?.required && !factor.enabled && (
+        <p>Your role needs a second factor, and you have no other: all you can do after that is set one up.</p>
+      )}
+    </ActWithPassword>
   )
 }

@@ -9,10 +9,10 @@ import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import { useEffect } from 'react'
+import encode from 'qr'
+import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
-import { QrCode } from './qr-code.tsx'
-import styles from './second-factor.module.css'
+import styles from '../account/sign-in-settings.module.css'
 
 interface Draft {
   readonly code: string
@@ -56,7 +56,7 @@ export function ConfirmCode({ secret, uri, onAdded }: ConfirmCodeProps) {
   return (
     <div className={styles['setUp']}>
       <QrCode text={uri} label="QR code for your authenticator app" />
-      <form className={styles['steps']} noValidate aria-label="Set up a second factor" onSubmit={onSubmit}>
+      <form className={styles['form']} noValidate aria-label="Set up a second factor" onSubmit={onSubmit}>
         <p>
           Scan this with an authenticator app, or type this key into it:{' '}
           <span className={styles['secret']}>{groups}</span>
@@ -81,5 +81,25 @@ export function ConfirmCode({ secret, uri, onAdded }: ConfirmCodeProps) {
         <WaitsForConnection waiting={waiting} />
       </form>
     </div>
+  )
+}
+
+interface QrCodeProps {
+  readonly text: string
+  /** What it is for, in place of the picture. */
+  readonly label: string
+}
+
+/** Dark on light in both schemes: cameras expect it so. Drawn as one path: no text becomes markup here. */
+function QrCode({ text, label }: QrCodeProps) {
+  const { path, size } = useMemo(() => {
+    const rows = encode(text, 'raw', { ecc: 'medium', border: 2 })
+    const dark = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    return { path: dark.join(''), size: rows.length }
+  }, [text])
+  return (
+    <svg className={styles['qr']} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path d={path} />
+    </svg>
   )
 }

@@ -1,5 +1,6 @@
 import type { SecondFactor as Known } from '@ultimate/events/staff/second-factor-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
@@ -11,12 +12,11 @@ import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
+import { ActWithPassword } from '../account/act-with-password.tsx'
+import styles from '../account/sign-in-settings.module.css'
 import { PasswordInput } from '../change-password/password-form.tsx'
 import { RemoveSecondFactor } from '../remove-second-factor/remove-second-factor.tsx'
-import { RenewRecoveryCodes } from '../renew-recovery-codes/renew-recovery-codes.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import styles from './second-factor.module.css'
 import { noteSecondFactor, readSecondFactorAgain, useSecondFactor } from './second-factor-query.ts'
 
 interface SecondFactorProps {
@@ -29,7 +29,7 @@ interface SecondFactorProps {
 export function SecondFactor(props: SecondFactorProps) {
   const { data, error, refetch } = useSecondFactor()
   return (
-    <section className={styles['section']} aria-labelledby="second-factor">
+    <section className={styles['factorSection']} aria-labelledby="second-factor">
       <h2 id="second-factor" className={styles['title']}>
         Second Factor
       </h2>
@@ -58,7 +58,7 @@ function Steps({ known, codes, onCodes }: SecondFactorProps & { readonly known: 
     noteSecondFactor({ enabled: true, recovery_codes_left: given.length })
   }
   return (
-    <div ref={region} tabIndex={-1} className={styles['section']}>
+    <div ref={region} tabIndex={-1} className={styles['factorSection']}>
       {codes ? (
         <RecoveryCodes codes={codes} onStored={() => onCodes(null)} />
       ) : known.enabled ? (
@@ -148,7 +148,7 @@ function SetUp({ isNeeded, onAdded }: SetUpProps) {
             With a second factor, your password alone lets no one in: signing in takes a code of an app on your phone.
           </p>
           {failure && errors.password === undefined && <Notice tone="bad" announce="alert" title={failure} />}
-          <form className={styles['section']} noValidate aria-label="Set up a second factor" onSubmit={onSubmit}>
+          <form className={styles['factorSection']} noValidate aria-label="Set up a second factor" onSubmit={onSubmit}>
             {isPasswordAsked && (
               <PasswordInput label="Your password" {...bind('password')} autoComplete="current-password" autoFocus />
             )}
@@ -162,3 +162,69 @@ function SetUp({ isNeeded, onAdded }: SetUpProps) {
     </>
   )
 }
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[]
+  readonly onStored: () => void
+}
+
+/** Shown this once: the site stores only their hashes. */
+function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
+  const text = `${codes.join('\n')}\n`
+  return (
+    <>
+      <Notice tone="good" announce="status" title="These are your recovery codes">
+        Store them where you store your passwords: they are shown only now. Each one signs you in once without your
+        phone.
+      </Notice>
+      <ul className={styles['codes']} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles['buttons']}>
+        <CopyButton text={text}>Copy</CopyButton>
+        <Button variant="quiet" onClick={() => download(text)}>
+          Download
+        </Button>
+        <Button variant="secondary" onClick={onStored}>
+          I have stored them
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function download(text: string): void {
+  const link = document.createElement('a')
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  link.href = address
+  link.download = 'recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+interface RenewRecoveryCodesProps {
+  readonly onRenewed: (codes: readonly string[]) => void
+}
+
+/** For a user whose codes are used up or lost. */
+const RenewRecoveryCodes = ({ onRenewed }: RenewRecoveryCodesProps) => (
+  <ActWithPassword
+    title="Make New Recovery Codes"
+    confirmLabel="Make New Codes"
+    failed="Failed to make new recovery codes"
+    act={async (password, idempotencyKey) => {
+      const request = { body: { password } }
+      return (await call('POST /api/auth/totp/recovery-codes', request, { idempotencyKey })).recovery_codes
+    }}
+    onDone={onRenewed}
+    button={(ask) => (
+      <Button variant="secondary" onClick={ask}>
+        Make New Codes
+      </Button>
+    )}
+  >
+    You get ten new codes, and all your old ones stop working.
+  </ActWithPassword>
+)

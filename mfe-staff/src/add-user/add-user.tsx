@@ -17,9 +17,9 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { fromPromise } from 'xstate'
+import styles from '../users/users-page.module.css'
 import { usersKey } from '../users/users-query.ts'
 import { type AddedLogin, addUserMachine, type LoginDraft, loginFields } from './add-user.machine.ts'
-import styles from './add-user.module.css'
 import { passedOn, TemporaryPasswordDialog } from './temporary-password-dialog.tsx'
 
 const roleLabels: Readonly<Record<Role, string>> = { TD: 'TD', admin: 'Admin', helper: 'Helper' }

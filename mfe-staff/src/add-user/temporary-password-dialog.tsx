@@ -2,8 +2,8 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { useRef } from 'react'
+import styles from '../users/users-page.module.css'
 import type { AddedLogin } from './add-user.machine.ts'
-import styles from './add-user.module.css'
 
 /** What the TD is to pass on; a server of an earlier release names the file with the mail instead. */
 export const passedOn = (answer: { readonly mail_file: string | null; readonly password?: string | undefined }) =>

@@ -8,8 +8,11 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { callForFile } from '@ultimate/kit/request/api.ts'
+import { useExport } from '@ultimate/kit/request/save-file.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
-import { ArrowUp } from 'lucide-react'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { ArrowUp, Download } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSince } from '../desk/desk-query.ts'
 import { SinceLines } from '../desk/since-lines.tsx'
@@ -18,9 +21,9 @@ import { Replay } from '../replay/replay.tsx'
 import styles from './audit-page.module.css'
 import type { AuditPages } from './audit-pages.ts'
 import { AuditList } from './entries/audit-list.tsx'
-import { ExportButton } from './export-audit/export-button.tsx'
 import {
   type AuditFilter,
+  type Conditions,
   type FilterField,
   isFiltering,
   isVisitor,
@@ -227,4 +230,26 @@ function historyTitle({ subject, who }: AuditFilter, entries: readonly AuditEntr
 /** A history holds entries of other subjects too. */
 function nameOfSubject(entries: readonly AuditEntry[], stream: string): string {
   return entries.find((entry) => entry.stream === stream)?.sentence.subject ?? 'one subject'
+}
+
+/** Saves what the filters leave as a file for a spreadsheet. */
+function ExportButton({ conditions }: { readonly conditions: Conditions }) {
+  const { run, isPending, waiting } = useExport({
+    send: () => callForFile('POST /api/audit/export', { query: conditions }),
+    name: 'audit.csv',
+    failed: (error) => messageOf(error, 'Failed to export the audit'),
+  })
+  return (
+    <>
+      <Button
+        variant="secondary"
+        icon={<Download aria-hidden="true" />}
+        busy={isPending && !waiting}
+        onClick={() => run()}
+      >
+        Export CSV
+      </Button>
+      <WaitsForConnection waiting={waiting} />
+    </>
+  )
 }

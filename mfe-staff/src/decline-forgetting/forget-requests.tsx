@@ -5,8 +5,8 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useState } from 'react'
 import { ForgetPersonDialog } from '../forget-person/forget-person-dialog.tsx'
+import styles from '../users/users-page.module.css'
 import { DeclineDialog } from './decline-dialog.tsx'
-import styles from './forget-requests.module.css'
 
 export const forgetRequestsKey: LiveKey = ['users', 'forget-requests']
 

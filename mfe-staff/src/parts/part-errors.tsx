@@ -5,7 +5,7 @@ import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { momentAtVenue } from '../audit/entries/moments.ts'
-import styles from './part-errors.module.css'
+import styles from './part-section.module.css'
 import { usePartErrors } from './parts-query.ts'
 
 /** The last errors of a part, folded, and loaded when opened. */

@@ -10,8 +10,8 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useState } from 'react'
+import styles from '../users/users-page.module.css'
 import { useUsers } from '../users/users-query.ts'
-import styles from './require-second-factor.module.css'
 import { noteSecondFactorRoles, useSecondFactorRoles } from './roles-query.ts'
 
 const labels: Readonly<Record<Role, string>> = { TD: 'TDs', admin: 'Admins', helper: 'Helpers' }

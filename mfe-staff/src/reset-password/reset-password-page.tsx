@@ -1,12 +1,16 @@
+import { passwordReset, passwordResetRequest } from '@ultimate/events/staff/account.ts'
 import { secondFactorErrors } from '@ultimate/events/staff/second-factor-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { LinkRequestForm, linkRequestMachine } from '@ultimate/kit/components/link-request/link-request-form.tsx'
 import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
+import { type FieldErrors, firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
@@ -16,8 +20,6 @@ import { signIn } from '@ultimate/kit/state/session.ts'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { PasswordInput } from '../change-password/password-form.tsx'
-import { LinkForm } from '../request-password-reset/link-form.tsx'
-import { type Judgement, type ResetDraft, resetFields, resetMachine } from './reset-password.machine.ts'
 import styles from './reset-password-page.module.css'
 
 /** For who does not know their password any more: asks for a link, and is the page behind it. */
@@ -145,3 +147,61 @@ function SignedIn() {
     </>
   )
 }
+
+const linkMachine = linkRequestMachine({
+  id: 'password-link',
+  errorOf: (email) => firstIssues(['email'], passwordResetRequest.safeParse({ email })).email,
+  send: (email, idempotencyKey) => call('POST /api/auth/forgot-password', { body: { email } }, { idempotencyKey }),
+})
+
+/** Asks for a link to a new password. The answer does not reveal whether a user has that address. */
+function LinkForm() {
+  return (
+    <LinkRequestForm
+      machine={linkMachine}
+      name="Ask for a link"
+      label="Email"
+      hint="The address of your login. A link to set a new password goes there."
+      submit="Send me a link"
+      sent={{
+        title: 'If that address has a login, we’ve emailed a link.',
+        help: 'Its link works once, within an hour. Look among the junk as well; if nothing comes, ask a TD.',
+      }}
+      withoutMail=", or ask a TD."
+    />
+  )
+}
+
+/** What the form holds. */
+interface ResetDraft {
+  readonly newPassword: string
+  readonly confirmation: string
+  /** Asked for where the user has a second factor; null before. */
+  readonly code: string | null
+}
+
+const resetFields = ['newPassword', 'confirmation', 'code'] as const
+
+/** How the server judged the link. */
+type Judgement = { readonly link: 'good' } | { readonly link: 'over'; readonly sentence: string }
+
+/** By the schema that the server uses; that both are the same is asked of the form alone. */
+function findErrors({ newPassword, confirmation, code }: ResetDraft): FieldErrors<keyof ResetDraft> {
+  const errors = firstIssues(resetFields, passwordReset.safeParse({ token: '', newPassword }))
+  return {
+    ...errors,
+    ...(confirmation !== newPassword && { confirmation: 'New passwords do not match' }),
+    ...(code?.trim() === '' && { code: 'Please enter a code of your authenticator app' }),
+  }
+}
+
+/** A new password, until the link has set it or has turned out to be over. */
+const resetMachine = formMachine<ResetDraft, Judgement>({
+  id: 'reset-password',
+  fields: resetFields,
+  empty: { newPassword: '', confirmation: '', code: null },
+  findErrors,
+  failed: 'Failed to set the password. Please try again.',
+  validatedWith: { newPassword: ['confirmation'] },
+  isFinal: true,
+})

@@ -10,7 +10,7 @@ import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useRef } from 'react'
-import styles from '../account/entries.module.css'
+import styles from '../account/sign-in-settings.module.css'
 
 const devicesKey = ['devices'] as const
 const readDevices = async () => (await call('GET /api/auth/devices', {})).devices

@@ -4,9 +4,9 @@ import { History, Megaphone, Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Seeds } from '../update-team/seeds.tsx'
 import { HistoryDialog } from './dialogs/history-dialog.tsx'
-import styles from './pool-actions.module.css'
 import { hasPublishedPools } from './unsaved/stored-pools.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
+import styles from './workspace.module.css'
 
 /** What concerns the division as a whole: whether it is public, and what was done with it before. */
 export function PoolActions({ builder }: { readonly builder: PoolBuilder }) {

@@ -1,23 +1,25 @@
+import { letterAt } from '@ultimate/events/tournament/pools/pools.ts'
 import type { Pool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { Tabs } from '@ultimate/kit/components/display/tabs.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Page, PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { usePrinting } from '@ultimate/kit/components/layout/printing.ts'
+import { Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Spinner } from '@ultimate/kit/components/loading/spinner.tsx'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useLocation, useSearchParams } from '@ultimate/kit/router.ts'
-import { Printer } from 'lucide-react'
+import { Flame, Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import cardStyles from './pool-card.module.css'
-import { PoolCard } from './pool-card.tsx'
+import { PoolCard, PoolLetter } from './pool-card.tsx'
 import { divisionIn, poolAnchor } from './pool-name.ts'
-import { NoPublicPools, PoolSkeletons } from './pool-placeholders.tsx'
 import styles from './public-pools.module.css'
 
 /** The public page of the pools, once they are published. */
@@ -163,3 +165,48 @@ async function fetchPools(signal: AbortSignal): Promise<PublishedPools> {
 
 /** What the public may see of both divisions, as it is now. */
 export const usePublishedPools = () => useLiveQuery({ key: ['pools', 'published'], read: fetchPools })
+
+/** Shown before any pools are public, in the shape of the page to come. */
+function NoPublicPools() {
+  return (
+    <section className={styles['preheating']}>
+      <p className={styles['words']}>Final pools and schedules will be posted closer to the event weekend.</p>
+      <div className={cardStyles['grid']}>
+        {[0, 1, 2].map((index) => (
+          <Card key={index} className={cardStyles['card']}>
+            <div className={cardStyles['head']}>
+              <PoolLetter name={`Pool ${letterAt(index)}`} />
+              <Skeleton className={styles['name']} />
+              <span className={styles['mark']}>
+                <Flame aria-hidden="true" />
+                preheating
+              </span>
+            </div>
+            <div className={cardStyles['places']}>
+              {[1, 2, 3, 4].map((position) => (
+                <div key={position} className={cardStyles['place']}>
+                  <span className={styles['label']} aria-hidden="true">
+                    {letterAt(index)}
+                    {position}
+                  </span>
+                  <Skeleton className={styles['team']} />
+                </div>
+              ))}
+            </div>
+          </Card>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** Cards of about the right size while the pools load. */
+function PoolSkeletons() {
+  return (
+    <div className={cardStyles['grid']} aria-hidden="true">
+      {[0, 1, 2].map((index) => (
+        <Skeleton key={index} shape="block" className={styles['card']} />
+      ))}
+    </div>
+  )
+}

@@ -11,7 +11,7 @@ import { type FormEvent, type RefObject, useId, useRef } from 'react'
 import { mailedByRemoval } from '../teams/mailed-captains.ts'
 import type { ShownTeam } from '../teams/team-list.ts'
 import { countOfTeams } from '../teams/teams-query.ts'
-import styles from './remove-dialog.module.css'
+import styles from './selection.module.css'
 import { type RemovalTools, teamsPerRequest } from './use-removal.ts'
 
 interface RemoveDialogProps {

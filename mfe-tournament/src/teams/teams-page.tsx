@@ -1,5 +1,6 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
+import type { TeamChoices } from '@ultimate/events/tournament/team-filter.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -14,9 +15,12 @@ import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { callForFile } from '@ultimate/kit/request/api.ts'
+import { useExport } from '@ultimate/kit/request/save-file.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { Download } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
-import { ExportTeams } from '../export-teams/export-teams.tsx'
 import type { Selection } from '../remove-teams/staff-tools.tsx'
 import { DeskFilters } from './desk-filters.tsx'
 import { FieldStatus } from './field-status.tsx'
@@ -30,8 +34,10 @@ import {
   isFiltering,
   type ListFilter,
   listChoices,
+  noFilter,
   publicFilter,
   type ShownTeam,
+  toParams,
 } from './team-list.ts'
 import { TeamTable } from './team-table.tsx'
 import styles from './teams-page.module.css'
@@ -233,5 +239,34 @@ function NoMatch({ isFiltering, onClear }: { readonly isFiltering: boolean; read
     <EmptyState title="No teams found" action={<LinkButton to="/registration/register">Register a Team</LinkButton>}>
       Someone has to be first.
     </EmptyState>
+  )
+}
+
+/** What the address of the list says of its filter; a file has no order but that of the bids. */
+const toQuery = (filter: ListFilter) =>
+  Object.fromEntries(new URLSearchParams(toParams({ ...filter, sort: noFilter.sort }))) as Partial<TeamChoices>
+
+/** For TD and admin: exports the teams of the list with contact data as CSV, which the server writes. */
+function ExportTeams({ filter }: { readonly filter: ListFilter }) {
+  const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
+  const { run, isPending, waiting } = useExport({
+    send: () => callForFile('POST /api/registered-teams/export', { query: toQuery(filter) }),
+    name: 'teams.csv',
+    failed: (error) => messageOrStatus(error, 'Failed to export the teams'),
+  })
+  if (!isAllowed(adminOrTd, role)) return null
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="compact"
+        icon={<Download aria-hidden="true" />}
+        busy={isPending && !waiting}
+        onClick={() => run()}
+      >
+        {isFiltering(filter) ? 'Export CSV (filtered)' : 'Export CSV'}
+      </Button>
+      <WaitsForConnection waiting={waiting} />
+    </>
   )
 }

@@ -1,19 +1,21 @@
 import { choiceLabels, type StatusChoice, statusChoices, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { decideStatus } from '@ultimate/events/tournament/update-team.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { DataCell } from '@ultimate/kit/components/display/data-table.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
+import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
-import { ConfirmTeamAddress } from '../confirm-address/confirm-team-address.tsx'
 import { isCounted, type ShownTeam } from '../teams/team-list.ts'
 import styles from '../teams/team-row.module.css'
-import { showInList } from '../teams/teams-query.ts'
+import { showInList, teamsKey } from '../teams/teams-query.ts'
 
 /**
  * What TD and admin set. Shows the server's state, and takes nothing while a change is under way; it stays enabled, because
@@ -106,6 +108,48 @@ function useUpdateTeam(before: ShownTeam) {
       await showInList({ ...team, ...(change.status && { by_hand: change.status !== 'by-order' }) }, key)
       const said = emailsTo(isHeard ? 1 : 0, 'the captain')
       toast.success(`${team.team_name} ${done(change, team.status)}. ${said}`, offerUndo([key]))
+    },
+  })
+}
+
+/** For TD and admin, when a captain gets no mail but was reached in another way. */
+function ConfirmTeamAddress({ team }: { readonly team: ShownTeam }) {
+  const { run, isPending, waiting, message } = useConfirmTeamAddress(team.id)
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="compact"
+        className={styles['confirm']}
+        busy={isPending && !waiting}
+        onClick={() => run()}
+      >
+        Confirm address
+        <VisuallyHidden>: {team.team_name}</VisuallyHidden>
+      </Button>
+      <WaitsForConnection waiting={waiting} />
+      {message && (
+        <p className={styles['error']} role="alert">
+          {message}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Confirms the captain's address by hand, so that the bid counts. */
+function useConfirmTeamAddress(id: string) {
+  return useCommand<void, { readonly team: ShownTeam; readonly key: string }>({
+    place: `confirm-address-${id}`,
+    send: async (_, idempotencyKey) => {
+      const { team } = await call('POST /api/teams/{id}/confirm-address', { params: { id } }, { idempotencyKey })
+      return { team, key: idempotencyKey }
+    },
+    failed: (error) => messageOrStatus(error, 'Failed to confirm the address'),
+    onDone: async ({ team, key }) => {
+      await showInList(team, key)
+      // The order of the teams behind it may have changed.
+      await refresh(teamsKey)
     },
   })
 }

@@ -1,12 +1,15 @@
+import { placesLeft } from '@ultimate/events/tournament/team.ts'
 import { DinnerTable } from '@ultimate/kit/art/dinner-table.tsx'
+import { FlightArc, TurkeyTracks } from '@ultimate/kit/art/disc.tsx'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import { Link } from '@ultimate/kit/router.ts'
-import { PhotosPlace } from '../photos/place/photos-place.tsx'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { PhotosPlace, whenNear } from '../photos/place/photos-place.tsx'
 import { type HeroLinkProps, HomeHero } from './home-hero.tsx'
 import styles from './home-page.module.css'
-import { LastCall } from './last-call.tsx'
 import { Weekend } from './weekend.tsx'
 
 /** The home page: what, when, where, and links to registration and sign-up. */
@@ -59,4 +62,58 @@ function Table() {
       <DinnerTable className={styles['tableArt']} />
     </section>
   )
+}
+
+/** The end of the home page: how many places are left, and where to take one. */
+function LastCall() {
+  const section = useRef<HTMLElement>(null)
+  const left = usePlacesLeft(section)
+  return (
+    <section ref={section} className={styles['lastCall']} aria-labelledby="last-call-title">
+      <TurkeyTracks className={styles['tracks']} />
+      <h2 id="last-call-title">{titleOf(left)}</h2>
+      <p>
+        First come, first served: the first {eventFacts.confirmedTeams} teams are in, everyone else goes on the
+        waitlist.
+      </p>
+      <div className={styles['buttons']}>
+        <LinkButton to="/registration/register">Register Your Team</LinkButton>
+        <LinkButton to="/registration/teams" variant="secondary">
+          See who is coming
+        </LinkButton>
+      </div>
+      <FlightArc className={styles['lastThrow']} />
+    </section>
+  )
+}
+
+/** Says and asks nothing that is not known. */
+function titleOf(left: number | null): string {
+  if (left === null) return `Room for ${eventFacts.confirmedTeams} teams.`
+  if (left === 0) return 'The field is full, but the waitlist moves.'
+  return left === 1 ? 'One spot left. Is it yours?' : `${left} spots left. Is one of them yours?`
+}
+
+/** Read once the section comes near: no visitor waits for it, and most never get there. */
+function usePlacesLeft(section: RefObject<HTMLElement | null>): number | null {
+  const [left, setLeft] = useState<number | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    const stop = whenNear(section.current, () => {
+      stop()
+      // Without an answer the page says what it said before.
+      readPlacesLeft(leaving.signal).then(setLeft, () => undefined)
+    })
+    return () => {
+      stop()
+      leaving.abort()
+    }
+  }, [section])
+  return left
+}
+
+async function readPlacesLeft(signal: AbortSignal): Promise<number> {
+  const { teams } = await call('GET /api/registered-teams', {}, { signal })
+  const counting = teams.filter((team) => !('email_confirmed' in team) || team.email_confirmed)
+  return placesLeft(counting.filter(({ status }) => status === 'confirmed').length)
 }

@@ -1,9 +1,13 @@
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { lateFile, useLate } from '@ultimate/kit/components/loading/late.tsx'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useState } from 'react'
 import { Memories } from './carousel/memories.tsx'
-import { ManagerPlace } from './manage/manager-place.tsx'
+import type { PhotoManagerProps } from './manage/photo-manager.tsx'
 import { usePhotos } from './photos-query.ts'
+import styles from './place/photos-place.module.css'
 
 /** The photos of the home page with all they need; home itself asks the server for nothing. */
 export function Photos() {
@@ -28,5 +32,28 @@ function CarouselOrManager() {
         <Memories photos={photos} hasFailed={isError} isRetrying={isFetching} onRetry={retry} />
       )}
     </>
+  )
+}
+
+const manager = lateFile(async () => (await import('./manage/photo-manager.tsx')).PhotoManager)
+
+/** Where the manager of the photos stands; what it is made of is loaded for TDs only. */
+function ManagerPlace(props: PhotoManagerProps) {
+  const { loaded: PhotoManager, hasFailed, isRetrying, retry } = useLate(manager)
+  if (PhotoManager) return <PhotoManager {...props} />
+  if (!hasFailed) return <div className={styles['managerRoom']} />
+  return (
+    <div className={styles['managerMissing']}>
+      <Notice
+        tone="bad"
+        title="The photo manager could not be loaded"
+        announce="alert"
+        action={
+          <Button variant="secondary" size="compact" busy={isRetrying} onClick={retry}>
+            Try again
+          </Button>
+        }
+      />
+    </div>
   )
 }

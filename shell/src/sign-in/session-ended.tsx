@@ -2,7 +2,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { floatsAtTop } from '@ultimate/kit/components/layout/floating.ts'
 import { dismissEnding, type Ending, useEndingStore } from '@ultimate/kit/state/session.ts'
-import styles from './session-ended.module.css'
+import styles from '../frame/frame.module.css'
 
 const sentences: ReadonlyMap<Ending, string> = new Map([
   ['USER_REMOVED', 'This account was removed.'],

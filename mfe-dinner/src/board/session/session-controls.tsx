@@ -2,11 +2,11 @@ import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { nextStep, type Phase, type SessionStep, sessionFrom } from '@ultimate/events/dinner/session.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import type { LayoutDraft } from '../../change-layout/change-layout.machine.ts'
+import styles from '../board-page.module.css'
 import { phaseOf } from '../board-query.ts'
 import { DinnerClock } from '../dishes/dish-clock.tsx'
 import { ResumeDinner } from './resume-dinner.tsx'
 import { FinishDinnerDialog, ResetDinnerDialog, StartDinnerDialog, useSessionControl } from './session-actions.tsx'
-import styles from './session-controls.module.css'
 
 interface SessionControlsProps {
   readonly session: Session

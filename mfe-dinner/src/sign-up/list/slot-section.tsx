@@ -8,8 +8,8 @@ import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import type { ReactNode } from 'react'
 import type { Person } from '../../person/person.ts'
+import styles from '../sign-up-page.module.css'
 import { cardId, SlotCard } from '../slot-card.tsx'
-import styles from './slot-section.module.css'
 
 export interface SlotSectionProps {
   readonly category: SlotCategory

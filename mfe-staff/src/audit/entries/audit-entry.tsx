@@ -12,7 +12,7 @@ import {
   UtensilsCrossed,
 } from 'lucide-react'
 import { memo, useState } from 'react'
-import styles from './audit-entry.module.css'
+import styles from '../audit-page.module.css'
 import { momentAtVenue, timeAgo } from './moments.ts'
 
 const icons: Readonly<Record<string, LucideIcon>> = {
@@ -54,7 +54,7 @@ export const AuditEntryRow = memo(function AuditEntryRow(props: AuditEntryRowPro
   return (
     <article className={styles['entry']}>
       <Icon className={styles['icon']} aria-hidden="true" />
-      <div className={styles['words']}>
+      <div>
         <p className={styles['sentence']}>
           {actor.kind !== 'system' && actor.id ? (
             <Link className={styles['who']} to={linkTo('who', actor.id)} preventScrollReset>
@@ -87,7 +87,7 @@ export const AuditEntryRow = memo(function AuditEntryRow(props: AuditEntryRowPro
         {/* The board of a position is this edition's. */}
         {module === 'dinner' && entry.edition === undefined && (
           <Link
-            className={styles['history']}
+            className={styles['entryHistory']}
             to={`/dinner/management?at=${entry.position}`}
             aria-label={`The board then: ${sentence.text}`}
           >
@@ -95,7 +95,7 @@ export const AuditEntryRow = memo(function AuditEntryRow(props: AuditEntryRowPro
           </Link>
         )}
         <Link
-          className={styles['history']}
+          className={styles['entryHistory']}
           to={linkTo('subject', linkHistory(entry))}
           aria-label={`History of ${sentence.subject}`}
         >

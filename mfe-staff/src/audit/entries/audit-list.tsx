@@ -3,8 +3,8 @@ import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { usePrinting } from '@ultimate/kit/components/layout/printing.ts'
 import { UndoDialog } from '@ultimate/kit/undo/undo-dialog.tsx'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import styles from '../audit-page.module.css'
 import { AuditEntryRow } from './audit-entry.tsx'
-import styles from './audit-list.module.css'
 
 interface AuditListProps {
   readonly entries: readonly AuditEntry[]

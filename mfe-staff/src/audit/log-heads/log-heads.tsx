@@ -7,8 +7,8 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { download } from '@ultimate/kit/request/download.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { Download } from 'lucide-react'
+import styles from '../../replay/replay.module.css'
 import { momentAtVenue } from '../entries/moments.ts'
-import styles from './log-heads.module.css'
 
 const readHeads = async () => {
   const [{ key, heads }, { head }] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { PoolChange } from '@ultimate/events/tournament/pools/pool-changes.ts'
-import styles from './change-list.module.css'
+import styles from './dialogs.module.css'
 
 /** A team as sentences call it. */
 export interface NamedTeam {
@@ -37,7 +37,7 @@ export function ChangeList({ changes, teams, nothing }: ChangeListProps) {
 
 function Sentences({ sentences }: { readonly sentences: readonly string[] }) {
   return (
-    <ul className={styles['list']}>
+    <ul className={styles['changedTeams']}>
       {sentences.map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}

@@ -9,7 +9,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { useInfiniteQuery } from '@ultimate/kit/request/query.ts'
 import type { Arrangement } from '../unsaved/arrangement.ts'
 import { ChangeList } from './change-list.tsx'
-import styles from './history-dialog.module.css'
+import styles from './dialogs.module.css'
 
 interface HistoryDialogProps {
   readonly division: Division

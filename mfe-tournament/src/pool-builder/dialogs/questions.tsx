@@ -16,7 +16,7 @@ import { latest, type StoredDivision, toPools } from '../unsaved/stored-pools.ts
 import { type Context, isDirty } from '../unsaved/work.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
 import { ChangeList, type NamedTeam } from './change-list.tsx'
-import styles from './questions.module.css'
+import styles from './dialogs.module.css'
 
 /** The questions the builder asks: before publishing, unpublishing and leaving, and when another user saved first. */
 export function BuilderDialogs({ builder }: { readonly builder: PoolBuilder }) {

@@ -3,7 +3,7 @@ import { DragDropProvider } from '@dnd-kit/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PoolPlace } from '../unsaved/arrangement.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
-import styles from './drag-area.module.css'
+import styles from '../workspace.module.css'
 
 /**
  * How far the page scrolls at its very edge, in px each 10 ms. The library's own speed is four times that: a place passes

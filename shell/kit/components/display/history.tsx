@@ -6,7 +6,7 @@ import { venueMoment } from '../../event/venue-time.ts'
 import { LinkButton } from '../buttons/button.tsx'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
 import { SkeletonRows } from '../loading/skeleton.tsx'
-import styles from './history.module.css'
+import styles from './notes.module.css'
 
 /** What was done: by whom, when, and in which words. */
 interface HistoryEntry {
@@ -56,7 +56,7 @@ export function History({ subject, name, liveKey, read }: HistoryProps) {
         <ol className={styles['list']}>
           {data.events.map(({ position, at, by, text, was }) => (
             <li key={position}>
-              <p className={styles['text']}>
+              <p className={styles['prose']}>
                 <b>{by}</b> <bdi>{text}</bdi>
                 {was !== null && <span className={styles['about']}> (was {was})</span>}
               </p>

@@ -22,7 +22,7 @@ export function ErrorPanel({ title, children, onRetry, retryLabel = 'Try again',
       <DroppedDisc className={styles['art']} />
       <div className={styles['words']}>
         <p className={styles['title']}>{title}</p>
-        {children && <div className={styles['text']}>{children}</div>}
+        {children && <div>{children}</div>}
         {onRetry && (
           <Button
             variant="secondary"

@@ -50,7 +50,7 @@ export function Loading({ label, children, className }: LoadingProps) {
 export function SkeletonRows({ label, rows = 6 }: { readonly label: string; readonly rows?: number }) {
   return (
     <Loading label={label}>
-      <div className={styles['rows']}>
+      <div>
         {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row) => (
           <div key={row} className={styles['row']}>
             <Skeleton className={styles['long']} />

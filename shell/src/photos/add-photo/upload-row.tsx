@@ -3,7 +3,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import styles from './upload-row.module.css'
+import styles from './upload-area.module.css'
 import { isUnderway, type Upload } from './uploads.ts'
 import { titleFieldOf, type useUploads } from './use-uploads.ts'
 

@@ -1,14 +1,14 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
-import { useCallback, useRef } from 'react'
+import { memo, type RefObject, useCallback, useEffect, useRef } from 'react'
+import { fillsFrame, PhotoPicture } from '../photo-picture.tsx'
 import print from '../print.module.css'
 import styles from './carousel.module.css'
-import { Slide } from './slide.tsx'
 import { isNear, useCarousel, useReducedMotion } from './use-carousel.ts'
 import { useSlideshow } from './use-slideshow.ts'
-import { useCarouselControls } from './use-steering.ts'
 
 /** One photo at a time, its neighbours beside it; the rest of the ring waits without being loaded. */
 export function Carousel({ photos }: { readonly photos: readonly Photo[] }) {
@@ -92,4 +92,88 @@ function SlideshowButton({ isOn, onToggle }: { readonly isOn: boolean; readonly 
       <VisuallyHidden>&nbsp;slideshow</VisuallyHidden>
     </Button>
   )
+}
+
+/** How wide `--print-width` makes a photo. */
+const sizes = '(min-width: 51rem) 44rem, 86vw'
+
+interface SlideProps {
+  readonly photo: Photo
+  readonly index: number
+  readonly count: number
+  readonly isCurrent: boolean
+  /** Too far from the current one to be seen: only its place is kept. */
+  readonly isAway: boolean
+}
+
+/** One print with its caption. The title is read out once, as the picture's text. */
+const Slide = memo(function Slide({ photo, index, count, isCurrent, isAway }: SlideProps) {
+  return (
+    <li
+      className={classNames(print['slide'], isAway && styles['away'])}
+      aria-roledescription="slide"
+      aria-label={`${index + 1} of ${count}`}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      aria-current={isCurrent || undefined}
+      aria-hidden={isAway || undefined}
+    >
+      {!isAway && (
+        <figure className={print['print']}>
+          <div className={print['frame']}>
+            <img className={styles['blur']} src={photo.placeholder} alt="" aria-hidden="true" draggable={false} />
+            <PhotoPicture
+              photo={photo}
+              sizes={sizes}
+              className={classNames(styles['photo'], fillsFrame(photo) && styles['filling'])}
+            />
+          </div>
+          <figcaption className={print['caption']} aria-hidden="true">
+            <span className={classNames(styles['words'], photo.title.length > 60 && styles['long'])}>
+              <bdi>{photo.title}</bdi>
+            </span>
+          </figcaption>
+        </figure>
+      )}
+    </li>
+  )
+})
+
+interface Steering {
+  readonly area: RefObject<HTMLElement | null>
+  readonly index: number
+  readonly count: number
+  readonly step: (by: 1 | -1) => void
+  readonly goTo: (index: number) => void
+}
+
+/** Arrows, Home and End while the focus is in the carousel, and a click on a neighbour; swiping is the carousel's own. */
+function useCarouselControls({ area, index, count, step, goTo }: Steering): void {
+  useEffect(() => {
+    const element = area.current
+    if (!element || count < 2) return
+    const keys: Readonly<Record<string, () => void>> = {
+      ArrowLeft: () => step(-1),
+      ArrowRight: () => step(1),
+      Home: () => goTo(0),
+      End: () => goTo(count - 1),
+    }
+    const press = (event: KeyboardEvent) => {
+      const act = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey ? undefined : keys[event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    const click = ({ target }: MouseEvent) => {
+      const slide = target instanceof Element ? target.closest('li') : null
+      const clicked = slide ? [...(slide.parentElement?.children ?? [])].indexOf(slide) : -1
+      if (clicked >= 0 && clicked !== index) goTo(clicked)
+    }
+    element.addEventListener('keydown', press)
+    element.addEventListener('click', click)
+    return () => {
+      element.removeEventListener('keydown', press)
+      element.removeEventListener('click', click)
+    }
+  }, [area, index, count, step, goTo])
 }

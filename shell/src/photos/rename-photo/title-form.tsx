@@ -14,7 +14,7 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { fromPromise } from 'xstate'
-import styles from '../manage/photo-list.module.css'
+import styles from '../manage/photo-manager.module.css'
 import { currentPhoto, photoMessage } from '../photo-error.ts'
 import { showPhoto } from '../photos-query.ts'
 
