@@ -4,7 +4,7 @@ import type { part } from './part.ts'
 /** What belongs to the staff itself. */
 const pages: PagesOf<typeof part> = {
   '/account': async () => (await import('./account/account-page.tsx')).AccountPage,
-  '/reset-password': async () => (await import('./reset-password/reset-password-page.tsx')).ResetPasswordPage,
+  '/reset-password': async () => (await import('./account/reset-password-page.tsx')).ResetPasswordPage,
   '/access-controls': async () => (await import('./users/users-page.tsx')).UsersPage,
   '/desk': async () => (await import('./desk/desk-page.tsx')).DeskPage,
   '/parts': async () => (await import('./parts/parts-page.tsx')).PartsPage,

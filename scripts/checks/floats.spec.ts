@@ -12,8 +12,8 @@ const others: Readonly<Record<string, string>> = {
   'shell/kit/components/layout/bars.module.css .offlinePlace': 'takes no room: the bar inside it is registered',
   'mfe-staff/src/audit/audit-page.module.css .newer': 'takes no room: the button inside it is registered',
   'mfe-tournament/src/teams/teams-page.module.css .staffTable thead': 'DataTable registers the head of every table',
-  'mfe-tournament/src/pool-builder/workspace.module.css .side': 'a column of its own, beside the pools',
-  'mfe-tournament/src/register-team/register-team-page.module.css .panel': 'a column of its own, beside the form',
+  'mfe-tournament/src/pools/builder/workspace.module.css .side': 'a column of its own, beside the pools',
+  'mfe-tournament/src/register/register-team-page.module.css .panel': 'a column of its own, beside the form',
   'mfe-dinner/src/board/zones/zones.module.css .zone[data-drop]': 'a column of its own, beside the other zones',
   'shell/kit/components/overlays/dialog.module.css .scrim': 'modal: what lies under it cannot have the focus',
   'shell/kit/components/overlays/dialog.module.css .viewport': 'modal: what lies under it cannot have the focus',
@@ -22,8 +22,8 @@ const others: Readonly<Record<string, string>> = {
   'shell/kit/components/layout/page.module.css .skip': 'is drawn only while it has the focus itself',
   'shell/kit/styles/base.css .off-screen': 'is never in sight',
   'shell/src/xray/xray.module.css .layer': 'outlines, which cover nothing',
-  'mfe-dinner/src/move-dish/held-dish-bar.module.css .ghost': 'follows the finger',
-  'mfe-tournament/src/pool-builder/workspace.module.css .label': 'follows the finger',
+  'mfe-dinner/src/board/moves/held-dish-bar.module.css .ghost': 'follows the finger',
+  'mfe-tournament/src/pools/builder/workspace.module.css .label': 'follows the finger',
 }
 
 /** `file selector` of each rule whose element leaves its place for the window. */

@@ -11,30 +11,30 @@ const screen = (file: string, says: RegExp) => ({ file, says })
 /** Captains and volunteers do it by their private link. They take nothing back by the audit; staff do, there. */
 const byLink = (file: string, says: RegExp) => ({ file, says })
 
-const pools = toast('mfe-tournament/src/pool-builder/attempt.ts')
-const removal = toast('mfe-tournament/src/remove-teams/use-removal.ts')
+const pools = toast('mfe-tournament/src/pools/builder/attempt.ts')
+const removal = toast('mfe-tournament/src/teams/use-removal.ts')
 const sessionControls = toast('mfe-dinner/src/board/session/session-actions.tsx')
-const teamRow = toast('mfe-tournament/src/update-team/staff-cells.tsx')
+const teamRow = toast('mfe-tournament/src/teams/staff-cells.tsx')
 const checkIns = screen('mfe-dinner/src/check-in/last-action-bar.tsx', /Undo/)
 const lastMove = screen('mfe-dinner/src/board/board.tsx', /undoable/)
 const notes = toast('shell/kit/components/display/notes.tsx')
-const secondFactor = toast('mfe-staff/src/require-second-factor/require-second-factor.tsx')
+const secondFactor = toast('mfe-staff/src/users/require-second-factor.tsx')
 /** It is done by an undo, in whose answer its own way back is named like any other. */
 const byUndo = screen('shell/kit/undo/offer-undo.ts', /toast\.success\('Undone'/)
 
 /** Where someone who has just caused the event takes it back, without looking for it in the audit. */
 const offers: Readonly<Record<string, { readonly file: string; readonly says: RegExp }>> = {
-  TeamRegistered: toast('mfe-tournament/src/register-team/use-registration.ts'),
+  TeamRegistered: toast('mfe-tournament/src/register/use-registration.ts'),
   TeamConfirmed: teamRow,
   TeamWaitlisted: teamRow,
   TeamStandingReset: teamRow,
   TeamMarkedPaid: teamRow,
   TeamMarkedUnpaid: teamRow,
-  TeamSeeded: toast('mfe-tournament/src/update-team/seeds.tsx'),
+  TeamSeeded: toast('mfe-tournament/src/teams/seeds.tsx'),
   TeamRemoved: removal,
-  TeamWithdrawn: byLink('mfe-tournament/src/withdraw-team/withdraw-team.tsx', /'POST \/api\/bid\/withdraw'/),
-  TeamRestored: toast('mfe-tournament/src/restore-team/restore-teams.ts'),
-  TeamCorrected: toast('mfe-tournament/src/team-page/correct-bid.tsx'),
+  TeamWithdrawn: byLink('mfe-tournament/src/own-bid/withdraw-team.tsx', /'POST \/api\/bid\/withdraw'/),
+  TeamRestored: toast('mfe-tournament/src/teams/restore-teams.ts'),
+  TeamCorrected: toast('mfe-tournament/src/teams/correct-bid.tsx'),
   TeamNoteAdded: notes,
   TeamNoteRemoved: notes,
   SignupNoteAdded: notes,
@@ -44,12 +44,12 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   PoolsUnpublished: pools,
   PoolPlacesFreed: removal,
   PoolsPutBack: byUndo,
-  SlotAdded: toast('mfe-dinner/src/add-slot/add-slot.tsx'),
-  SlotChanged: toast('mfe-dinner/src/change-slot/change-slot.ts'),
-  SlotDeleted: toast('mfe-dinner/src/delete-slot/delete-slot-dialog.tsx'),
+  SlotAdded: toast('mfe-dinner/src/slots/add-slot.tsx'),
+  SlotChanged: toast('mfe-dinner/src/slots/change-slot.ts'),
+  SlotDeleted: toast('mfe-dinner/src/slots/delete-slot-dialog.tsx'),
   SlotRestored: byUndo,
   SignedUp: toast('mfe-dinner/src/sign-up/use-slot-commands.ts'),
-  SignupCorrected: toast('mfe-dinner/src/correct-signup/correct-signup-dialog.tsx'),
+  SignupCorrected: toast('mfe-dinner/src/sign-up/correct-signup-dialog.tsx'),
   SignupRestored: screen('mfe-dinner/src/sign-up/use-slot-commands.ts', /kind: 'remove'/),
   WalkedIn: checkIns,
   CheckedIn: checkIns,
@@ -59,31 +59,31 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   DishPutBack: lastMove,
   RemovedSignupCheckedIn: checkIns,
   SignupReinstated: byUndo,
-  SignupWithdrawn: toast('mfe-dinner/src/cancel-signup/cancel-signup-dialog.tsx'),
-  LayoutChanged: toast('mfe-dinner/src/change-layout/slot-counts.tsx'),
-  ArrivalDismissed: toast('mfe-dinner/src/decide-arrival/removed-arrivals.tsx'),
+  SignupWithdrawn: toast('mfe-dinner/src/sign-up/cancel-signup-dialog.tsx'),
+  LayoutChanged: toast('mfe-dinner/src/slots/slot-counts.tsx'),
+  ArrivalDismissed: toast('mfe-dinner/src/check-in/removed-arrivals.tsx'),
   DinnerStarted: sessionControls,
   DinnerReset: sessionControls,
   DinnerReverted: byUndo,
   DinnerFinished: screen('mfe-dinner/src/board/session/resume-dinner.tsx', /Resume/),
   DinnerResumed: toast('mfe-dinner/src/board/session/resume-dinner.tsx'),
-  UserAdded: toast('mfe-staff/src/add-user/add-user.tsx'),
-  UserRemoved: toast('mfe-staff/src/remove-user/remove-user-dialog.tsx'),
+  UserAdded: toast('mfe-staff/src/users/add-user.tsx'),
+  UserRemoved: toast('mfe-staff/src/users/remove-user-dialog.tsx'),
   UserRestored: byUndo,
-  ProfileChanged: toast('mfe-staff/src/update-profile/profile-form.tsx'),
+  ProfileChanged: toast('mfe-staff/src/account/profile-form.tsx'),
   SecondFactorRequired: secondFactor,
   SecondFactorMadeOptional: secondFactor,
   PhotoAdded: toast('shell/src/photos/add-photo/uploads.ts'),
-  PhotoRenamed: toast('shell/src/photos/rename-photo/title-form.tsx'),
+  PhotoRenamed: toast('shell/src/photos/manage/title-form.tsx'),
 }
 
 /** What truly ends, with the question before it. */
 const ends: Readonly<Record<string, string>> = {
-  PersonForgotten: 'mfe-staff/src/forget-person/forget-person-dialog.tsx',
+  PersonForgotten: 'mfe-staff/src/audit/forget-person-dialog.tsx',
   ForgettingRequested: 'shell/kit/people/request-forgetting.tsx',
-  PhotoDeleted: 'shell/src/photos/delete-photo/delete-photo-dialog.tsx',
-  VolunteerLinkRevoked: 'mfe-dinner/src/revoke-link/revoke-link-dialog.tsx',
-  BidLinkRevoked: 'mfe-tournament/src/revoke-bid-link/revoke-bid-link.tsx',
+  PhotoDeleted: 'shell/src/photos/manage/delete-photo-dialog.tsx',
+  VolunteerLinkRevoked: 'mfe-dinner/src/volunteers/revoke-link-dialog.tsx',
+  BidLinkRevoked: 'mfe-tournament/src/teams/revoke-bid-link.tsx',
 }
 
 const undoable = Object.entries(allEvents).flatMap(([type, { undo }]) => (undo && 'by' in undo ? [type] : []))

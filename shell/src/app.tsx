@@ -8,7 +8,7 @@ import styles from './frame/frame.module.css'
 import { Region, SiteProblem } from './frame/problems.tsx'
 import { siteRouting } from './routes.tsx'
 
-const loadGate = () => import('./gate/gate-page.tsx')
+const loadGate = () => import('./sign-in/gate-page.tsx')
 
 const GatePage = late(async () => (await loadGate()).GatePage, {
   what: 'The gate',

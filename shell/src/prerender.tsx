@@ -11,9 +11,9 @@ import { Footer } from './frame/footer.tsx'
 import { FrameShape } from './frame/frame-shape.tsx'
 import styles from './frame/page-shape.module.css'
 import { Head, PageShape, Shape } from './frame/page-shape.tsx'
-import { GatePage, gateTitle } from './gate/gate-page.tsx'
 import { Header } from './navigation/header.tsx'
 import { home, homeDescription, type Page, startParts } from './navigation/pages.ts'
+import { GatePage, gateTitle } from './sign-in/gate-page.tsx'
 
 const layouts: readonly PageLayout[] = ['text', 'form', 'rows', 'cards', 'counters', 'board']
 const tones = Object.keys(featherColours) as FeatherTone[]

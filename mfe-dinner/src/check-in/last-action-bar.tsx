@@ -6,13 +6,13 @@ import { type QueuedCommand, stepWords } from '@ultimate/kit/offline-queue/queue
 import { connectionOf, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { CircleAlert, CircleCheck, Clock, Undo2, X } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
-import { DoMineNow } from '../move-dish/do-mine-now.tsx'
-import { type Marks, sentenceOf } from './commands/marks.ts'
-import type { Press } from './commands/use-check-in-commands.ts'
+import { DoMineNow } from '../board/moves/do-mine-now.tsx'
 import type { CheckInKind } from './kinds.ts'
 import styles from './last-action-bar.module.css'
 import { useJustMoved } from './lists/just-moved.tsx'
 import type { PageState } from './lists/pace.ts'
+import { type Marks, sentenceOf } from './marks.ts'
+import type { Press } from './use-check-in-commands.ts'
 
 interface LastActionBarProps {
   readonly kind: CheckInKind

@@ -1,6 +1,6 @@
 import type { FormMark } from '@ultimate/events/language/text/form-mark.ts'
 import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'
-import type { Person } from '../person/person.ts'
+import type { Person } from '../volunteers/person.ts'
 
 /** What the visitor wants of one slot. */
 export type Intent =

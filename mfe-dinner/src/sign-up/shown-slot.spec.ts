@@ -1,7 +1,7 @@
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { describe, expect, it } from 'vitest'
-import type { Person } from '../person/person.ts'
+import type { Person } from '../volunteers/person.ts'
 import type { Pressed } from './intent.ts'
 import { choosePlus, shownSlot } from './shown-slot.ts'
 

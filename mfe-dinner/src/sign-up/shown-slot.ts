@@ -1,7 +1,7 @@
 import { isFull } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
-import { isOf, type Person } from '../person/person.ts'
+import { isOf, type Person } from '../volunteers/person.ts'
 import type { Pressed } from './intent.ts'
 
 /** A sign-up of this device as a card shows it. */

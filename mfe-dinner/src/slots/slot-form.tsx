@@ -13,14 +13,14 @@ import { ApiError } from '@ultimate/kit/request/api.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { type FormEvent, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { addSlots } from '../add-slot/add-slot.tsx'
-import { changeSlot } from '../change-slot/change-slot.ts'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
-import { peopleIn } from '../delete-slot/taken-text.ts'
+import { addSlots } from './add-slot.tsx'
+import { changeSlot } from './change-slot.ts'
 import { type DraftField, draftFields, type SlotDraft, slotFormMachine, timesPreview } from './slot-draft.ts'
 import styles from './slot-form.module.css'
 import { refreshSlots } from './slots-query.ts'
+import { peopleIn } from './taken-text.ts'
 
 export interface SlotFormProps {
   readonly draft: SlotDraft

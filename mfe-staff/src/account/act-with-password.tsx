@@ -4,7 +4,7 @@ import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo } from '@ultimate/kit/request/answer.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { PasswordInput } from '../change-password/password-form.tsx'
+import { PasswordInput } from './password-form.tsx'
 
 interface ActWithPasswordProps<Value> {
   readonly title: string

@@ -16,8 +16,6 @@ import { ArrowUp, Download } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSince } from '../desk/desk-query.ts'
 import { SinceLines } from '../desk/since-lines.tsx'
-import { ForgetPerson } from '../forget-person/forget-person.tsx'
-import { Replay } from '../replay/replay.tsx'
 import styles from './audit-page.module.css'
 import type { AuditPages } from './audit-pages.ts'
 import { AuditList } from './entries/audit-list.tsx'
@@ -34,6 +32,8 @@ import {
   withField,
 } from './filter/audit-filter.ts'
 import { AuditFilters, PrintedFilter } from './filter/audit-filters.tsx'
+import { ForgetPerson } from './forget-person.tsx'
+import { Replay } from './replay.tsx'
 import { type Older, useAudit } from './use-audit.ts'
 
 /** Everything that was done, who did it, and what it was before. */

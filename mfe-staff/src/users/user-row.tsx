@@ -11,8 +11,8 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Check, ClipboardList, HandHelping, KeyRound, type LucideIcon, Star, UserX } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
-import { passedOn, TemporaryPasswordDialog } from '../add-user/temporary-password-dialog.tsx'
-import { RemoveSecondFactorOf } from '../remove-second-factor/remove-second-factor.tsx'
+import { RemoveSecondFactorOf } from '../account/remove-second-factor.tsx'
+import { passedOn, TemporaryPasswordDialog } from './temporary-password-dialog.tsx'
 import styles from './user-row.module.css'
 
 const roleIcons: Readonly<Record<Role, LucideIcon>> = { TD: Star, admin: ClipboardList, helper: HandHelping }

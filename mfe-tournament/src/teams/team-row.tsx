@@ -7,9 +7,9 @@ import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { Tooltip } from '@ultimate/kit/components/overlays/tooltip.tsx'
 import { Link } from '@ultimate/kit/router.ts'
 import { memo } from 'react'
-import { teamPath } from '../team-page/team-query.ts'
-import { StaffCells } from '../update-team/staff-cells.tsx'
+import { StaffCells } from './staff-cells.tsx'
 import { describePosition, type ListedTeam } from './team-list.ts'
+import { teamPath } from './team-query.ts'
 import styles from './team-row.module.css'
 
 interface TeamRowProps extends ListedTeam {

@@ -1,7 +1,7 @@
 import { confirmedCapacity } from '@ultimate/events/tournament/team.ts'
 import { DataCell, DataRow, DataTable } from '@ultimate/kit/components/display/data-table.tsx'
 import { Fragment } from 'react'
-import type { Selection } from '../remove-teams/staff-tools.tsx'
+import type { Selection } from './staff-tools.tsx'
 import type { ListedTeam, ListFilter } from './team-list.ts'
 import rowStyles from './team-row.module.css'
 import { TeamRow } from './team-row.tsx'

@@ -21,9 +21,9 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Download } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
-import type { Selection } from '../remove-teams/staff-tools.tsx'
 import { DeskFilters } from './desk-filters.tsx'
 import { FieldStatus } from './field-status.tsx'
+import type { Selection } from './staff-tools.tsx'
 import {
   countByDivision,
   type DivisionFilter,
@@ -45,7 +45,7 @@ import { useTeams } from './teams-query.ts'
 import { type ChooseFilter, useListFilter } from './use-list-filter.ts'
 
 // Loaded on demand, because visitors only read the list.
-const StaffTools = late(async () => (await import('../remove-teams/staff-tools.tsx')).StaffTools, {
+const StaffTools = late(async () => (await import('./staff-tools.tsx')).StaffTools, {
   what: "The list's tools",
   waiting: <div className={styles['toolsPlace']} />,
 })
@@ -55,7 +55,7 @@ const filterLabels: Readonly<Record<DivisionFilter, string>> = { all: 'All', ...
 const useCanManage = (): boolean =>
   useSessionStore(({ user, isAuthenticated }) => isAllowed(adminOrTd, isAuthenticated ? (user?.role ?? null) : null))
 
-const Seeds = late(async () => (await import('../update-team/seeds.tsx')).Seeds, { what: 'The seeds', waiting: null })
+const Seeds = late(async () => (await import('./seeds.tsx')).Seeds, { what: 'The seeds', waiting: null })
 
 const divisionIn = (text: string | null): Division | null => divisions.find((division) => division === text) ?? null
 

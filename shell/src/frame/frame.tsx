@@ -37,7 +37,7 @@ const StaffConnection = late(
 
 /** In a file of its own, because only those who make the site ever see it. */
 const PreviewBar = late(
-  async () => (await import(/* webpackChunkName: "tools" */ '../preview/preview-bar.tsx')).PreviewBar,
+  async () => (await import(/* webpackChunkName: "tools" */ '../release/preview-bar.tsx')).PreviewBar,
   { what: 'The word about the preview' },
 )
 

@@ -6,7 +6,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useState } from 'react'
-import type { LayoutDraft } from '../../change-layout/change-layout.machine.ts'
+import type { LayoutDraft } from '../../slots/change-layout.machine.ts'
 import { isRejection, logFailure, readAgain, takeSession } from '../board-query.ts'
 
 const requests = {

@@ -1,7 +1,7 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { nextStep, type Phase, type SessionStep, sessionFrom } from '@ultimate/events/dinner/session.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import type { LayoutDraft } from '../../change-layout/change-layout.machine.ts'
+import type { LayoutDraft } from '../../slots/change-layout.machine.ts'
 import styles from '../board-page.module.css'
 import { phaseOf } from '../board-query.ts'
 import { DinnerClock } from '../dishes/dish-clock.tsx'

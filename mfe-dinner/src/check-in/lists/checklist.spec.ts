@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exampleSignup } from '../../slots/slots.fixture.ts'
-import type { Mark } from '../commands/marks.ts'
+import type { Mark } from '../marks.ts'
 import { buildChecklist, bySlot, finder, narrowed, teamFound } from './checklist.ts'
 import { placesOf } from './held-rows.ts'
 

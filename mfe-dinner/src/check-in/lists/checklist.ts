@@ -1,8 +1,8 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import { venueDay, venueTime } from '@ultimate/kit/event/venue-time.ts'
-import { isLabelOf } from '../../labels/label-code.ts'
-import type { Marks } from '../commands/marks.ts'
+import { isLabelOf } from '../labels/label-code.ts'
+import type { Marks } from '../marks.ts'
 
 /** Both lists of a page. A sign-up with an attempt under way stands in the list it is going to. */
 export interface Checklist {

@@ -1,7 +1,7 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { useDeferredValue } from 'react'
-import type { Marks } from '../commands/marks.ts'
+import type { Marks } from '../marks.ts'
 import type { Checklist } from './checklist.ts'
 
 /** What the page shows, as of one moment: the server's answer with the commands of this device on top. */

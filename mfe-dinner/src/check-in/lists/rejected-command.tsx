@@ -1,7 +1,7 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import type { QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
-import { DoMineNow } from '../../move-dish/do-mine-now.tsx'
+import { DoMineNow } from '../../board/moves/do-mine-now.tsx'
 import { arrivalTime } from './checklist.ts'
 import styles from './lists.module.css'
 

@@ -4,10 +4,10 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { DeletePhotoDialog } from '../delete-photo/delete-photo-dialog.tsx'
 import { PhotoPicture } from '../photo-picture.tsx'
-import { TitleForm } from '../rename-photo/title-form.tsx'
+import { DeletePhotoDialog } from './delete-photo-dialog.tsx'
 import styles from './photo-manager.module.css'
+import { TitleForm } from './title-form.tsx'
 
 /** Every photo with its title, in the order of the carousel. */
 export function PhotoList({ photos }: { readonly photos: readonly Photo[] }) {

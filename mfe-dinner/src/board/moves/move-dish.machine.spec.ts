@@ -1,0 +1,403 @@
+import { findBoardRefusal, findHolder, findPlace } from '@ultimate/events/dinner/board-rules.ts'
+import type { DishPlace } from '@ultimate/events/dinner/place.ts'
+import { describe, expect, it } from 'vitest'
+import { createActor, SimulatedClock } from 'xstate'
+import { getShortestPaths } from 'xstate/graph'
+import { afterFinish, boardInProgress, dishAt } from '../board-state.fixture.ts'
+import { type DishBoard, type DishChange, withChanges } from './dish-change.ts'
+import { type Outcome, type PlacingEvent, placingMachine, shownState, undoable } from './move-dish.machine.ts'
+
+const holding: DishPlace = { zone: 'holding' }
+const warming: DishPlace = { zone: 'warming', position: 0 }
+const buffet: DishPlace = { zone: 'buffet', position: 0 }
+const evening = boardInProgress(1, dishAt('ham', holding), dishAt('pie', warming))
+let keys = 0
+const nextAttempt = () => ({ key: `k${++keys}`, at: '2025-11-22T18:00:00.000Z' })
+const attempt = { key: 'k', at: '2025-11-22T18:00:00.000Z' }
+const update = (board: DishBoard): PlacingEvent => ({ type: 'update', board })
+const place = (dish: string, to: DishPlace): PlacingEvent => ({ type: 'place', dish, to, attempt: nextAttempt() })
+const pick = (dish: string): PlacingEvent => ({ type: 'pick', dish })
+/** Lets settled promises run their callbacks. */
+const flush = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Keeps what is asked for at once, as the device does, unless `isKept` is false; a test answers for the server. */
+function start(board = evening, { isKept = true } = {}) {
+  const sent: DishChange[] = []
+  let waiting: readonly DishChange[] = []
+  const clock = new SimulatedClock()
+  const machine = placingMachine.provide({
+    actions: {
+      keep: (_, { change }) => {
+        if (!change) return
+        sent.push(change)
+        waiting = [...waiting, change]
+        // Kept by the device a moment later, never at once.
+        if (isKept) queueMicrotask(() => actor.send({ type: 'kept', changes: waiting }))
+      },
+    },
+  })
+  const actor = createActor(machine, { clock }).start()
+  actor.send(update(board))
+  const context = () => actor.getSnapshot().context
+  const answer = async (outcome: Outcome) => {
+    await flush()
+    const [change, ...rest] = waiting
+    if (!change) throw new Error('Nothing waits for an answer')
+    waiting = rest
+    actor.send({ type: 'settled', change, outcome })
+    actor.send({ type: 'kept', changes: waiting })
+  }
+  return { actor, clock, sent, answer, context, where: (dish: string) => findPlace(shownState(context()), dish) }
+}
+
+const refused: Outcome = { kind: 'refused', sentence: 'Another dish holds this place.' }
+
+describe('A dish that is picked up', () => {
+  it('is put down by a second tap, shown there as soon as it is kept, and sent', async () => {
+    const { actor, where, sent, context } = start()
+    actor.send(pick('ham'))
+    expect(context().held).toBe('ham')
+    actor.send(place('ham', buffet))
+    expect(context().held).toBeNull()
+    expect(where('ham'), 'it would be lost with the tab').toEqual(holding)
+    await flush()
+    expect(where('ham')).toEqual(buffet)
+    expect(sent.map((change) => change.kind)).toEqual(['move'])
+  })
+
+  it('stays picked up over a place that another dish holds, and says why', () => {
+    const { actor, sent, context } = start()
+    actor.send(pick('ham'))
+    actor.send(place('ham', warming))
+    expect(context()).toMatchObject({
+      held: 'ham',
+      notice: { kind: 'stays', dish: 'ham', sentence: 'Another dish holds this place.' },
+    })
+    expect(sent).toEqual([])
+    expect(actor.getSnapshot().value).toMatchObject({ pick: 'picked', notice: 'shown' })
+  })
+
+  it('says why without disturbing the change under way', async () => {
+    const { actor, sent, answer, where } = start()
+    actor.send(place('ham', buffet))
+    actor.send(place('ham', warming))
+    expect(actor.getSnapshot().value).toMatchObject({ notice: 'shown' })
+    await answer({ kind: 'done' })
+    expect(where('ham')).toEqual(buffet)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('is released when dinner is finished or another user marks it as done', () => {
+    for (const facts of [
+      afterFinish(evening),
+      boardInProgress(1, dishAt('ham', buffet, true), dishAt('pie', warming)),
+    ]) {
+      const { actor, context } = start()
+      actor.send(pick('ham'))
+      actor.send(update(facts))
+      expect(context().held).toBeNull()
+    }
+  })
+
+  it('is released, with a notice, when another user moves it; not when its own move arrives', async () => {
+    const { actor, answer, context } = start()
+    const at = (to: DishPlace) =>
+      withChanges(evening, [{ kind: 'move', dish: 'ham', from: holding, to, isUndo: false, attempt }])
+    actor.send(place('ham', buffet))
+    await answer({ kind: 'done' })
+    actor.send(pick('ham'))
+    actor.send(update(at(buffet)))
+    expect(context()).toMatchObject({ held: 'ham', notice: null })
+    actor.send(update(at(holding)))
+    expect(context()).toMatchObject({ held: null, notice: { kind: 'taken', dish: 'ham' } })
+  })
+
+  it('is released where it came from without a request', () => {
+    const { actor, sent, context } = start()
+    actor.send(pick('ham'))
+    actor.send(place('ham', holding))
+    expect(context().held).toBeNull()
+    expect(sent).toEqual([])
+  })
+})
+
+describe('A move', () => {
+  it('that the server refuses is taken back, with its sentence, for a while', async () => {
+    const { actor, clock, where, answer, context } = start()
+    actor.send(place('ham', buffet))
+    await answer(refused)
+    expect(where('ham')).toEqual(holding)
+    expect(context().notice).toEqual({ kind: 'stays', dish: 'ham', sentence: 'Another dish holds this place.' })
+    clock.increment(6000)
+    expect(context().notice).toBeNull()
+  })
+
+  it('that the server refuses is nothing to undo, and an undo that it refuses still is', async () => {
+    const { actor, answer, context } = start()
+    actor.send(place('ham', buffet))
+    await answer({ kind: 'done' })
+    const { history } = context()
+    actor.send(place('pie', holding))
+    await answer(refused)
+    expect(context().history).toEqual(history)
+    actor.send({ type: 'undo', attempt: nextAttempt() })
+    await answer(refused)
+    expect(context().history).toEqual(history)
+  })
+
+  it('that another user was faster with says so', async () => {
+    const { actor, answer, context } = start()
+    actor.send(place('ham', buffet))
+    await answer({ kind: 'refused', sentence: 'Someone else has moved this dish meanwhile.', isElsewhere: true })
+    expect(context().notice).toMatchObject({ kind: 'elsewhere', dish: 'ham' })
+  })
+
+  it('that has no answer waits, and is shown where it was put, also after a reload', async () => {
+    const { actor, where, sent } = start()
+    actor.send(place('ham', buffet))
+    await flush()
+    expect(where('ham')).toEqual(buffet)
+    const reloaded = start()
+    reloaded.actor.send({ type: 'kept', changes: sent })
+    expect(reloaded.where('ham')).toEqual(buffet)
+  })
+
+  it('builds on the one before it, also while that is still being kept', () => {
+    const { actor, sent } = start(evening, { isKept: false })
+    actor.send(place('ham', buffet))
+    actor.send(place('ham', holding))
+    actor.send(place('pie', holding))
+    expect(sent).toMatchObject([
+      { dish: 'ham', from: holding, to: buffet },
+      { dish: 'ham', from: buffet, to: holding },
+      { dish: 'pie', from: warming, to: holding },
+    ])
+  })
+
+  it('is not held up by another dish', async () => {
+    const { actor, where, sent } = start()
+    actor.send(place('ham', buffet))
+    actor.send(place('pie', holding))
+    await flush()
+    const [ham, pie] = sent
+    if (!ham || !pie) throw new Error('Two were sent')
+    actor.send({ type: 'settled', change: pie, outcome: refused })
+    actor.send({ type: 'kept', changes: [ham] })
+    expect([where('ham'), where('pie')]).toEqual([buffet, warming])
+  })
+
+  it('can be undone while the dish stands there and its old place is free', async () => {
+    const { actor, sent, answer, where, context } = start()
+    actor.send(place('pie', buffet))
+    await answer({ kind: 'done' })
+    expect(undoable(context())).not.toBeNull()
+    actor.send({ type: 'undo', attempt })
+    await answer({ kind: 'done' })
+    expect(where('pie')).toEqual(warming)
+    expect(sent).toHaveLength(2)
+    expect(undoable(context())).toBeNull()
+  })
+
+  it('cannot be undone once another dish took the old place', async () => {
+    const { actor, answer, context } = start()
+    actor.send(place('pie', buffet))
+    await answer({ kind: 'done' })
+    actor.send(place('ham', warming))
+    expect(undoable(context())).toBeNull()
+  })
+})
+
+describe('Several steps', () => {
+  const steps: readonly (readonly [string, DishPlace])[] = [
+    ['ham', buffet],
+    ['pie', holding],
+  ]
+  const stepped = async () => {
+    const page = start()
+    for (const [dish, to] of steps) {
+      page.actor.send(place(dish, to))
+      await page.answer({ kind: 'done' })
+    }
+    return page
+  }
+
+  it('are taken back one after the other, the latest first, also before the server has answered', async () => {
+    const { actor, answer, where, context } = await stepped()
+    for (const _ of steps) actor.send({ type: 'undo', attempt: nextAttempt() })
+    await flush()
+    expect([where('ham'), where('pie')]).toEqual([holding, warming])
+    expect(undoable(context())).toBeNull()
+    for (const _ of steps) await answer({ kind: 'done' })
+    expect(context().history).toEqual([])
+  })
+
+  it('wait for a later one that is on its way', async () => {
+    const { actor, answer, context } = await stepped()
+    actor.send(place('ham', warming))
+    expect(undoable(context())).toBeNull()
+    await answer({ kind: 'done' })
+    expect(undoable(context())).toMatchObject({ dish: 'ham', to: warming })
+  })
+
+  it('leave out what another user has changed since', async () => {
+    const { actor, where, context } = await stepped()
+    actor.send(
+      update(
+        withChanges(context().board, [
+          { kind: 'move', dish: 'pie', from: holding, to: warming, isUndo: false, attempt },
+        ]),
+      ),
+    )
+    expect(undoable(context())?.dish).toBe('ham')
+    actor.send({ type: 'undo', attempt: nextAttempt() })
+    await flush()
+    expect([where('ham'), where('pie')]).toEqual([holding, warming])
+  })
+
+  it('are known again after a reload, also what was answered when no page was open', async () => {
+    const { actor, context, sent } = await stepped()
+    actor.send(place('ham', warming))
+    const { history } = context()
+    const facts = withChanges(evening, sent)
+    const again = createActor(placingMachine, { input: { history } }).start()
+    again.send(update(facts))
+    expect(undoable(again.getSnapshot().context)).toEqual({ dish: 'ham', from: buffet, to: warming })
+  })
+})
+
+describe('A finished dish', () => {
+  const rolls = dishAt('rolls', buffet, true)
+  const finished: DishBoard = { ...evening, dishes: [...evening.dishes, rolls] }
+  const putBack: PlacingEvent = { type: 'put back', dish: 'rolls', to: buffet, attempt }
+
+  it('is put back where it stood, also where another user marked it as done', async () => {
+    const { actor, answer, where, sent } = start(finished)
+    actor.send(putBack)
+    await flush()
+    expect(where('rolls')).toEqual(buffet)
+    await answer({ kind: 'done' })
+    expect(sent).toEqual([{ kind: 'put back', dish: 'rolls', to: buffet, attempt }])
+    expect(where('rolls')).toEqual(buffet)
+  })
+
+  it('stays done, with the reason, where another dish took its place', () => {
+    const { actor, sent, context } = start({ ...evening, dishes: [dishAt('ham', buffet), rolls] })
+    actor.send(putBack)
+    expect(sent).toEqual([])
+    expect(context().notice).toEqual({ kind: 'stays', dish: 'rolls', sentence: 'Another dish holds this place.' })
+  })
+})
+
+describe('Done', () => {
+  const served: DishBoard = { ...evening, dishes: [...evening.dishes, dishAt('rolls', buffet)] }
+  const done: PlacingEvent = { type: 'done', dish: 'rolls', attempt }
+
+  it('can be undone: the dish stands where it stood', async () => {
+    const { actor, sent, answer, where, context } = start(served)
+    actor.send(done)
+    expect(undoable(context())).toBeNull()
+    await answer({ kind: 'done' })
+    expect(where('rolls')).toBeNull()
+    expect(undoable(context())).not.toBeNull()
+    actor.send({ type: 'undo', attempt })
+    await flush()
+    expect(where('rolls')).toEqual(buffet)
+    expect(sent.at(-1)).toEqual({ kind: 'put back', dish: 'rolls', to: buffet, attempt })
+    await answer({ kind: 'done' })
+    expect(where('rolls')).toEqual(buffet)
+    expect(undoable(context())).toBeNull()
+  })
+
+  it('cannot be undone once another dish took the place, or dinner is finished', async () => {
+    const { actor, answer, context } = start(served)
+    actor.send(done)
+    await answer({ kind: 'done' })
+    const now = context().board
+    const taken = withChanges(now, [{ kind: 'move', dish: 'ham', from: holding, to: buffet, isUndo: false, attempt }])
+    for (const facts of [taken, afterFinish(now)]) {
+      actor.send(update(facts))
+      expect(undoable(context())).toBeNull()
+    }
+    actor.send(update(now))
+    expect(undoable(context())).not.toBeNull()
+  })
+
+  it('that another user took back already is nothing to undo', async () => {
+    const { actor, answer, context } = start(served)
+    actor.send(done)
+    await answer({ kind: 'done' })
+    actor.send(update(served))
+    expect(undoable(context())).toBeNull()
+  })
+})
+
+describe('On every shortest path through the machine', () => {
+  const change: DishChange = { kind: 'move', dish: 'ham', from: holding, to: buffet, isUndo: false, attempt }
+  const events = [
+    update(evening),
+    update({ ...afterFinish(evening), dishes: [] }),
+    pick('ham'),
+    { type: 'let go' },
+    { type: 'place', dish: 'ham', to: buffet, attempt },
+    { type: 'place', dish: 'ham', to: warming, attempt },
+    { type: 'done', dish: 'ham', attempt },
+    { type: 'undo', attempt },
+    { type: 'kept', changes: [change] },
+    { type: 'kept', changes: [] },
+    { type: 'settled', change, outcome: { kind: 'done' } },
+    { type: 'settled', change, outcome: refused },
+  ] as PlacingEvent[]
+  const paths = getShortestPaths(placingMachine, {
+    events,
+    limit: 20_000,
+    serializeState: ({ value, context }) => JSON.stringify([value, context]),
+    stopWhen: ({ context: { queue, asked, history } }) => queue.length + asked.length > 2 || history.length > 1,
+  })
+
+  it('all its states are reached', () => {
+    const reached = new Set(
+      paths.flatMap(({ state: { value } }) => Object.values(value)).filter((state) => typeof state === 'string'),
+    )
+    expect(reached).toEqual(new Set(['none', 'picked', 'silent', 'shown']))
+  })
+
+  it('no two dishes are shown on one place, and only a dish of the board is picked up', () => {
+    for (const { state } of paths) {
+      const shown = shownState(state.context)
+      for (const { id } of shown.dishes) {
+        const stands = findPlace(shown, id)
+        if (stands) expect(findHolder(shown, stands)?.id ?? id).toBe(id)
+      }
+      const { held } = state.context
+      if (held !== null) expect(findPlace(shown, held)).not.toBeNull()
+    }
+  })
+
+  it('what is asked first is a change that the rules allow', () => {
+    const done = { ...evening, dishes: [...evening.dishes, dishAt('rolls', buffet, true)] }
+    const boards = [evening, boardInProgress(1, dishAt('ham', buffet)), done].flatMap((board) => [
+      board,
+      afterFinish(board),
+      { ...board, session: { ...board.session, startedAt: null } },
+    ])
+    const asking = [
+      pick('ham'),
+      ...[holding, warming, buffet].map((to) => place('ham', to)),
+      { type: 'done', dish: 'ham', attempt },
+      { type: 'put back', dish: 'rolls', to: buffet, attempt },
+    ] as PlacingEvent[]
+    let sent = 0
+    for (const board of boards) {
+      const asked = getShortestPaths(placingMachine, {
+        events: [update(board), ...asking],
+        stopWhen: ({ context }) => context.asked.length > 0,
+      })
+      for (const { state } of asked)
+        for (const change of state.context.asked) {
+          sent++
+          expect(findBoardRefusal(board, change)).toBeNull()
+        }
+    }
+    expect(sent).toBeGreaterThan(20)
+  })
+})

@@ -1,0 +1,143 @@
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { signal, useSignalSetting } from '../../shared/signals.ts'
+import { useWakeLock } from '../../shared/wake-lock.ts'
+import { codeOfLabel } from './label-code.ts'
+import styles from './labels.module.css'
+import { readQr } from './qr.ts'
+
+/** What came of a label. */
+export interface Scanned {
+  readonly isCheckedIn: boolean
+  readonly sentence: string
+}
+
+export interface ScanDialogProps {
+  /** Is called with the code of each label, once for each time that it is held into the picture. */
+  readonly onLabel: (code: string) => Scanned
+  readonly onClose: () => void
+}
+
+type State = 'opening' | 'looking' | 'refused'
+
+const words: Readonly<Record<Exclude<State, 'refused'>, string>> = {
+  opening: 'The camera opens…',
+  looking: 'Hold the label into the picture. One after the other is checked in.',
+}
+const foreign: Scanned = { isCheckedIn: false, sentence: 'This is no label of a dish.' }
+
+/** Checks in one dish after the other by the labels on their trays. */
+export default function ScanDialog({ onLabel, onClose }: ScanDialogProps) {
+  // A state and no ref: the dialog's content is there only after the effects of its first drawing.
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
+  const [state, setState] = useState<State>('opening')
+  const [scanned, setScanned] = useState<Scanned | null>(null)
+  const [signals, setSignals] = useSignalSetting()
+  const read = useRef(onLabel)
+  read.current = onLabel
+  useWakeLock()
+  useEffect(() => {
+    if (!video) return
+    const ended = new AbortController()
+    void scan(video, ended.signal, {
+      onState: setState,
+      onText: (text) => {
+        const code = codeOfLabel(text)
+        const result = code === null ? foreign : read.current(code)
+        signal(result.isCheckedIn ? 'success' : 'failure')
+        setScanned(result)
+      },
+    })
+    return () => ended.abort()
+  }, [video])
+  return (
+    <Dialog open onClose={onClose} title="Scan a label" actions={<Button onClick={onClose}>Done</Button>}>
+      {state === 'refused' ? (
+        <Notice tone="warn" announce="alert" title="The camera cannot be opened">
+          It may be forbidden for this site, or in use elsewhere. Typing the six characters of the label into the search
+          finds the dish as well.
+        </Notice>
+      ) : (
+        <>
+          <p>{words[state]}</p>
+          <p role="status" className={styles['scanned']} data-good={scanned?.isCheckedIn || undefined}>
+            <bdi>{scanned?.sentence}</bdi>
+          </p>
+        </>
+      )}
+      <video ref={setVideo} className={styles['video']} hidden={state === 'refused'} muted playsInline />
+      <Checkbox label="Sound and vibration" checked={signals} onCheckedChange={setSignals} />
+    </Dialog>
+  )
+}
+
+interface ScanEffects {
+  readonly onState: (state: State) => void
+  readonly onText: (text: string) => void
+}
+
+/** Looks some times a second, which leaves the phone time for the picture. */
+const pauseMs = 200
+/** A label that was out of the picture for so long is another try. */
+const awayMs = 2000
+
+/** Shows the camera behind the phone, and gives the text of each QR code that comes into its picture, until it is ended. */
+async function scan(video: HTMLVideoElement, ended: AbortSignal, { onState, onText }: ScanEffects) {
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+    const stop = () => {
+      for (const track of stream.getTracks()) track.stop()
+    }
+    if (ended.aborted) return stop()
+    ended.addEventListener('abort', stop)
+    video.srcObject = stream
+    await video.play()
+    onState('looking')
+    const read = await reader()
+    let last = { text: '', seenAt: 0 }
+    while (!ended.aborted) {
+      const text = await read(video)
+      const now = performance.now()
+      if (text !== null && !ended.aborted) {
+        if (text !== last.text || now - last.seenAt > awayMs) onText(text)
+        last = { text, seenAt: now }
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  } catch (error) {
+    if (!ended.aborted) onState('refused')
+    console.warn('Scanning failed', error)
+  }
+}
+
+interface Detector {
+  detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>
+}
+type DetectorClass = (new (options: {
+  formats: string[]
+}) => Detector) & {
+  getSupportedFormats(): Promise<readonly string[]>
+}
+
+/** The browser's own detector where it has one, which spares the battery; else the library's. */
+async function reader(): Promise<(video: HTMLVideoElement) => Promise<string | null>> {
+  const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
+  const formats = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? []
+  if (BarcodeDetector && formats.includes('qr_code')) {
+    const detector = new BarcodeDetector({ formats: ['qr_code'] })
+    return async (video) => (await detector.detect(video))[0]?.rawValue ?? null
+  }
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  return async (video) => {
+    const { videoWidth: width, videoHeight: height } = video
+    if (!context || width === 0) return null
+    canvas.width = width
+    canvas.height = height
+    context.drawImage(video, 0, 0)
+    return readQr(context.getImageData(0, 0, width, height))
+  }
+}

@@ -1,0 +1,129 @@
+import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
+import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { CommandRequest, CommandStep, QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
+import { updateSentence } from './failure.ts'
+import type { CheckInKind } from './kinds.ts'
+
+/** What this device shows of one sign-up on top of the server's state. */
+export interface Mark {
+  /** Which list it is shown in; null where the server says. */
+  readonly checkedIn: boolean | null
+  /** How far the last command on it has come. */
+  readonly step: CommandStep
+  /** When it was tapped, until the server has answered; ISO. */
+  readonly at: string
+  /** Why it was not taken, or could not be sent; null where all goes well. */
+  readonly sentence: string | null
+  /** The last command that was refused and is not decided on. */
+  readonly refused: QueuedCommand | null
+}
+export type Marks = ReadonlyMap<string, Mark>
+
+export const isCheckIn = ({ operation }: Pick<QueuedCommand, 'operation'>, kind: CheckInKind): boolean =>
+  operation === kind.checkIn
+
+const walkIn = 'POST /api/dinner-management/walk-ins'
+
+/** What a walk-in is shown by until the server has made it a sign-up. */
+interface WalkInNote {
+  /** The id is null of a dish that no slot asks for. */
+  readonly slot: Pick<Signup, 'slot_name' | 'time_slot' | 'category'> & { readonly slot_id: string | null }
+}
+
+/** A person who came without a sign-up, and the slot that they came for. */
+export interface WalkIn {
+  readonly name: string
+  /** Empty where it was not asked for. */
+  readonly team: string
+  readonly slot: WalkInNote['slot']
+}
+
+export function walkInCommand({ name, team, slot }: WalkIn): CommandRequest {
+  const note: WalkInNote = { slot }
+  return {
+    operation: walkIn,
+    params: {},
+    body: {
+      name,
+      ...(slot.slot_id === null ? { dish_name: slot.slot_name } : { slot_id: slot.slot_id }),
+      ...(team !== '' && { team_name: team }),
+    },
+    answers: 'signup',
+    // Two walk-ins of one name for one slot are sent in the order of tapping.
+    subject: `walk-in-${slot.slot_id ?? slot.slot_name}-${name}`,
+    label: `Walk-in of ${name}, ${nameOfSlot({ name: slot.slot_name, time_slot: slot.time_slot })}`,
+    note: { ...note },
+  }
+}
+
+export const isWalkIn = ({ operation, note }: QueuedCommand, kind: CheckInKind): boolean =>
+  operation === walkIn && (note as WalkInNote | undefined)?.slot.category === kind.category
+
+/** Those who are kept on this device and no sign-ups yet, as if they were: by the key of their command. */
+export const walkedIn = (commands: readonly QueuedCommand[], kind: CheckInKind): Signup[] =>
+  commands
+    .filter((command) => isWalkIn(command, kind))
+    .map(({ key, body, note, tappedAt }) => ({ key, body, tappedAt, slot: (note as unknown as WalkInNote).slot }))
+    .map(({ key, body, tappedAt, slot }) =>
+      buildSignup({
+        ...slot,
+        slot_id: slot.slot_id ?? key,
+        id: key,
+        person_name: String(body['name']),
+        team_name: null,
+        walk_in_team: String(body['team_name'] ?? ''),
+        taken_in_by: null,
+        checked_at: new Date(tappedAt),
+        time_trusted: null,
+        came_in_at: null,
+        description: '',
+      }),
+    )
+
+export function checkInRequest(kind: CheckInKind, signup: Signup, checkedIn: boolean): CommandRequest {
+  const { id, person_name: person, slot_name: slot } = signup
+  return {
+    operation: kind.checkIn,
+    params: { id },
+    body: { checkedIn },
+    answers: 'signup',
+    subject: `signup-${id}`,
+    label: `${checkedIn ? 'Check in' : 'Undo the check-in of'} ${person}, ${slot}`,
+  }
+}
+
+/** The sign-up that a command is about, or the one that it makes; undefined on the page of the other kind. */
+function signupIdOf(command: QueuedCommand, kind: CheckInKind): string | undefined {
+  if (isCheckIn(command, kind)) return command.params['id']
+  return isWalkIn(command, kind) ? command.key : undefined
+}
+
+/** By sign-up. What is still to be sent decides the list; of what was refused the row says that it was. */
+export function collectMarks(commands: readonly QueuedCommand[], kind: CheckInKind): Marks {
+  const marks = new Map<string, Mark>()
+  for (const command of commands) {
+    const { body, step, tappedAt } = command
+    const id = signupIdOf(command, kind)
+    if (id === undefined) continue
+    const before = marks.get(id)
+    const isRefused = step === 'refused'
+    marks.set(id, {
+      checkedIn: isRefused ? (before?.checkedIn ?? null) : body['checkedIn'] !== false,
+      step: isRefused ? (before?.step ?? step) : step,
+      at: new Date(tappedAt).toISOString(),
+      sentence: sentenceOf(command, kind.category) ?? before?.sentence ?? null,
+      refused: isRefused ? command : (before?.refused ?? null),
+    })
+  }
+  return marks
+}
+
+/** In the words of the page. */
+export function sentenceOf({ refusal, trouble }: QueuedCommand, category: SlotCategory): string | null {
+  if (refusal) return updateSentence(category, { kind: 'refused', reason: refusal.message })
+  if (trouble === null) return null
+  return trouble.because === 'line'
+    ? updateSentence(category, { kind: 'no answer' })
+    : updateSentence(category, { kind: 'refused', reason: trouble.message })
+}

@@ -1,0 +1,106 @@
+import type { CheckInAnswer, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { onOutcome, queueCommand, useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
+import type { CommandRequest, QueuedCommand, SendOutcome } from '@ultimate/kit/offline-queue/queued-command.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
+import { endRejectedSession, refreshChecklist, requireToken, showInChecklist } from './checklist-query.ts'
+import { classifyFailure, updateSentence } from './failure.ts'
+import type { CheckInKind } from './kinds.ts'
+import { arrivalTime } from './lists/checklist.ts'
+import { checkInRequest, collectMarks, isCheckIn, isWalkIn, type Marks, walkedIn } from './marks.ts'
+
+/** One command for each sign-up. Resolves when they are kept, and so shown. */
+export type Press = (signups: readonly Signup[], checkedIn: boolean) => Promise<void>
+
+export interface CheckInCommands {
+  readonly marks: Marks
+  /** Walk-ins of this page that are no sign-ups yet. */
+  readonly arriving: readonly Signup[]
+  /** Those of this page that were refused, or could not be sent when that was tried; the oldest first. */
+  readonly troubled: readonly QueuedCommand[]
+  /** The latest one of this page, also when it is sent. */
+  readonly lastCommand: QueuedCommand | null
+  /** The sign-ups that were last checked in here, by one press. */
+  readonly lastIds: readonly string[]
+  readonly press: Press
+}
+
+/** The queued commands of this page, and how to queue one. */
+export function useCheckInCommands(kind: CheckInKind): CheckInCommands {
+  const commands = useQueuedCommands()
+  const [lastIds, setLastIds] = useState<readonly string[]>([])
+  useEffect(() => onOutcome((command, outcome) => show(kind, command, outcome), kind.checkIn), [kind])
+  const press = useCallback<Press>(
+    (signups, checkedIn) => {
+      const kept = queueCheckIns(kind, signups, checkedIn)
+      // Not at once: the device has the command sooner where nothing is drawn meanwhile, and the row that was tapped is drawn first.
+      const lastPressed = () => startTransition(() => setLastIds(signups.map(({ id }) => id)))
+      if (checkedIn) void kept.then(lastPressed)
+      return kept
+    },
+    [kind],
+  )
+  const marks = useMemo(() => collectMarks(commands, kind), [commands, kind])
+  const arriving = useMemo(() => walkedIn(commands, kind), [commands, kind])
+  const troubled = useMemo(
+    () => commands.filter((command) => isOfPage(command, kind) && (command.refusal ?? command.trouble)),
+    [commands, kind],
+  )
+  const [lastCommand, setLastCommand] = useState<QueuedCommand | null>(null)
+  const latest = commands.findLast((command) => isOfPage(command, kind))
+  if (latest && latest.order > (lastCommand?.order ?? 0)) setLastCommand(latest)
+  return { marks, arriving, troubled, lastCommand, lastIds, press }
+}
+
+const isOfPage = (command: QueuedCommand, kind: CheckInKind): boolean =>
+  isCheckIn(command, kind) || isWalkIn(command, kind)
+
+const queueCheckIns = (kind: CheckInKind, signups: readonly Signup[], checkedIn: boolean): Promise<void> =>
+  queueIfSignedIn(
+    kind,
+    signups.map((signup) => checkInRequest(kind, signup, checkedIn)),
+  )
+
+/** Keeps them one after the other. Without a session nothing is kept, and the page says so. */
+export async function queueIfSignedIn(kind: CheckInKind, requests: readonly CommandRequest[]): Promise<void> {
+  const { token } = useSessionStore.getState()
+  try {
+    requireToken()
+    for (const request of requests) await queueCommand(request)
+  } catch (error) {
+    const failure = classifyFailure(error)
+    endRejectedSession(failure, updateSentence(kind.category, failure), { token, error })
+  }
+}
+
+/** Shows what the server made of a command, before the command is shown as sent. */
+async function show(kind: CheckInKind, command: QueuedCommand, outcome: SendOutcome): Promise<void> {
+  if (!isOfPage(command, kind)) return
+  if (outcome.kind === 'accepted') {
+    const answer = outcome.answer as CheckInAnswer
+    await showInChecklist(kind, answer.signup, command.key)
+    showConflict(answer)
+  } else if (outcome.kind !== 'unanswered') {
+    const failure = classifyFailure(outcome.error)
+    const { token } = useSessionStore.getState()
+    if (failure.kind === 'refused') void refreshChecklist(kind)
+    else endRejectedSession(failure, updateSentence(kind.category, failure), { token, error: outcome.error })
+  }
+}
+
+const conflictMs = 10_000
+
+/** What others did meanwhile: it is no failure, but another truth than the one on the screen. */
+function showConflict({ signup, already }: CheckInAnswer): void {
+  const { person_name: person, removed } = signup
+  if (removed)
+    toast.error(`${person} was removed from the list meanwhile. The check-in is recorded, and staff decide.`, {
+      duration: conflictMs,
+    })
+  else if (already && already.by !== useSessionStore.getState().user?.full_name)
+    toast.success(
+      `${person} was checked in already, by ${already.by ?? 'someone'} at ${arrivalTime(already.at, new Date())}.`,
+      { duration: conflictMs },
+    )
+}

@@ -1,0 +1,159 @@
+import { nameOfSlot, slotLimits } from '@ultimate/events/dinner/slot.ts'
+import { signupLimits, walkInRequest } from '@ultimate/events/dinner/slots/signup.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { requiredName } from '@ultimate/events/language/text/text.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { type FormEvent, useRef, useState } from 'react'
+import { refreshSlots, useSlots } from '../slots/slots-query.ts'
+import type { CheckInKind } from './kinds.ts'
+import { type WalkIn, walkInCommand } from './marks.ts'
+import { queueIfSignedIn } from './use-check-in-commands.ts'
+import styles from './walk-in-dialog.module.css'
+
+export interface WalkInDialogProps {
+  readonly kind: CheckInKind
+  /** What was searched for in vain: most likely the name. */
+  readonly name: string
+  readonly onClose: () => void
+}
+
+/**
+ * Takes in a dish or a helper without a sign-up. The tap on the slot is the last one: it signs up and checks in, and is
+ * kept on the device like any other tap, so that it works offline.
+ */
+export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDialogProps) {
+  const [name, setName] = useState(searched)
+  const [team, setTeam] = useState('')
+  const [error, setError] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const choose = async (slot: WalkIn['slot']) => {
+    if (chosen !== null) return
+    const asked = { name: name.trim(), team: team.trim() }
+    const issue = walkInRequest.shape.name.safeParse(name).error?.issues[0]
+    setError(issue?.message)
+    if (issue) return field.current?.focus()
+    setChosen(slot.slot_id ?? slot.slot_name)
+    await queueIfSignedIn(kind, [walkInCommand({ ...asked, slot })])
+    onClose()
+    void refreshSlots()
+  }
+  const isDish = kind.category === 'dishes'
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={isDish ? 'A dish that came unannounced' : 'A helper who steps in'}
+      description={
+        isDish
+          ? 'Who brings it, and then what it is: it is checked in with that tap.'
+          : 'Who it is, and then when they serve: they are checked in with that tap.'
+      }
+      {...(searched === '' && { initialFocus: field })}
+    >
+      <div className={styles['who']}>
+        <TextField
+          ref={field}
+          label="Name"
+          autoComplete="off"
+          maxLength={signupLimits.name}
+          value={name}
+          error={error}
+          onValueChange={setName}
+        />
+        <TextField
+          label="Team"
+          optional
+          autoComplete="off"
+          maxLength={signupLimits.team}
+          value={team}
+          onValueChange={setTeam}
+        />
+      </div>
+      <SlotButtons
+        kind={kind}
+        busy={chosen}
+        onChoose={({ id: slot_id, name: slot_name, time_slot, category }) =>
+          void choose({ slot_id, slot_name, time_slot, category })
+        }
+      />
+      {isDish && (
+        <OtherDish
+          onName={(slot_name) => void choose({ slot_id: null, slot_name, time_slot: null, category: 'dishes' })}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+/** A dish that no slot asks for. */
+function OtherDish({ onName }: { readonly onName: (name: string) => void }) {
+  const [dish, setDish] = useState('')
+  const [error, setError] = useState<string>()
+  const checkIn = (event: FormEvent) => {
+    event.preventDefault()
+    const { data, success } = requiredName(slotLimits.name, 'Please say what it is.').safeParse(dish)
+    setError(success ? undefined : 'Please say what it is.')
+    if (success) onName(data)
+  }
+  return (
+    <form className={styles['other']} noValidate onSubmit={checkIn}>
+      <TextField
+        label="Something else"
+        autoComplete="off"
+        maxLength={slotLimits.name}
+        value={dish}
+        error={error}
+        onValueChange={setDish}
+      />
+      <Button type="submit" variant="secondary">
+        Check in this dish
+      </Button>
+    </form>
+  )
+}
+
+interface SlotButtonsProps {
+  readonly kind: CheckInKind
+  /** The slot that was chosen. */
+  readonly busy: string | null
+  readonly onChoose: (slot: Slot) => void
+}
+
+/** All slots of the kind; those that are full say so, and take what is here nevertheless. */
+function SlotButtons({ kind, busy, onChoose }: SlotButtonsProps) {
+  const { data: slots, error, isFetching, refetch } = useSlots()
+  if (!slots)
+    return error ? (
+      <ErrorPanel title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching} />
+    ) : (
+      <SkeletonRows label="Loading the slots" rows={6} />
+    )
+  const own = slots.filter(({ category }) => category === kind.category)
+  if (own.length === 0) return <p className={styles['none']}>There is no slot of this kind yet.</p>
+  return (
+    <ul className={styles['slots']}>
+      {own.map((slot) => (
+        <li key={slot.id}>
+          <button
+            type="button"
+            className={styles['slot']}
+            aria-disabled={busy !== null}
+            aria-busy={busy === slot.id || undefined}
+            onClick={() => busy === null && onChoose(slot)}
+          >
+            <bdi className={styles['name']}>{nameOfSlot(slot)}</bdi>
+            <span className={styles['count']}>
+              {slot.current_signups} of {slot.max_signups}
+              {slot.current_signups >= slot.max_signups && ', full'}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,111 @@
+import { clockTime, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { edition } from '@ultimate/events/language/edition.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
+import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
+import type { ReactNode } from 'react'
+import type { Person } from '../volunteers/person.ts'
+import styles from './sign-up-page.module.css'
+import { cardId, SlotCard } from './slot-card.tsx'
+
+export interface SlotSectionProps {
+  readonly category: SlotCategory
+  readonly slots: readonly Slot[]
+  /** How many of the cards are drawn by now; the others have their places. */
+  readonly drawn: number
+  /** Leads to all slots, where full ones are hidden. */
+  readonly onShowAll?: (() => void) | undefined
+  /** This device's sign-ups by slot. */
+  readonly own: ReadonlyMap<string, readonly OwnSignup[]>
+  readonly person: Person | null
+  /** What staff may do with the section, and with one slot. */
+  readonly actions?: ReactNode
+  readonly toolsOf?: ((slot: Slot) => ReactNode) | undefined
+}
+
+const texts = {
+  dishes: {
+    title: 'Dishes',
+    lead: `Sign up for as many as you like. Drop off on Saturday between ${clockTime(edition.dishesFrom)} and ${clockTime(edition.dishesUntil)}.`,
+    empty: 'No dishes posted yet.',
+    allTaken: 'Every dish is taken.',
+    feather: 'cranberry',
+  },
+  serving: {
+    title: 'Serving',
+    lead: 'Half an hour behind the buffet, with the best view of the pies. Please show up ten minutes early.',
+    empty: 'No serving shifts posted yet.',
+    allTaken: 'Every serving shift is taken.',
+    feather: 'pumpkin',
+  },
+} as const
+
+const none: readonly OwnSignup[] = []
+
+export function SlotSection({ category, slots, drawn, onShowAll, own, person, actions, toolsOf }: SlotSectionProps) {
+  const { title, lead, empty, allTaken, feather } = texts[category]
+  return (
+    <section aria-labelledby={category} className={styles['section']}>
+      <div className={styles['head']}>
+        <SectionHead title={title} id={category} feather={feather}>
+          {lead}
+        </SectionHead>
+        {actions && <div className={styles['actions']}>{actions}</div>}
+      </div>
+      {slots.length === 0 && onShowAll ? (
+        <EmptyState
+          title={allTaken}
+          headingLevel={3}
+          action={
+            <Button variant="secondary" onClick={onShowAll}>
+              Show all
+            </Button>
+          }
+        />
+      ) : slots.length === 0 ? (
+        <EmptyState title={empty} headingLevel={3}>
+          Look in again soon: the kitchen list grows until the week before.
+        </EmptyState>
+      ) : (
+        <div className={styles['grid']}>
+          {slots.map((slot, index) =>
+            index < drawn ? (
+              <SlotCard
+                key={slot.id}
+                slot={slot}
+                own={own.get(slot.id) ?? none}
+                person={person}
+                tools={toolsOf?.(slot)}
+              />
+            ) : (
+              <div key={slot.id} id={cardId(slot.id)}>
+                <Skeleton shape="block" className={styles['loadingCard']} />
+              </div>
+            ),
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const cards = Array.from({ length: 18 }, (_, index) => `card-${index}`)
+
+/** The first section before its slots are there. */
+export function SlotsLoading() {
+  return (
+    <div>
+      <SectionHead title="Dishes" feather="cranberry">
+        The kitchen list is on its way.
+      </SectionHead>
+      <Loading label="Loading slots" className={styles['loadingGrid']}>
+        {cards.map((card) => (
+          <Skeleton key={card} shape="block" className={styles['loadingCard']} />
+        ))}
+      </Loading>
+    </div>
+  )
+}

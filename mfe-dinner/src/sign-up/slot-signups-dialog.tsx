@@ -1,0 +1,111 @@
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { Link2Off, Trash2 } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useChecklist } from '../check-in/checklist-query.ts'
+import { dishes, servers } from '../check-in/kinds.ts'
+import { ReceivedLate } from '../shared/received-late.tsx'
+import { RevokeLinkDialog } from '../volunteers/revoke-link-dialog.tsx'
+import { useVolunteers, VolunteerName } from '../volunteers/volunteer-name.tsx'
+import { CancelSignupDialog } from './cancel-signup-dialog.tsx'
+import styles from './slot-signups-dialog.module.css'
+
+export interface SlotSignupsDialogProps {
+  readonly slot: Slot
+  readonly onClose: () => void
+}
+
+/** Who signed up for a slot; for TD and admin, who may remove sign-ups. */
+export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
+  const { data, error, isFetching, refetch } = useChecklist(slot.category === 'dishes' ? dishes : servers)
+  const [asked, setAsked] = useState<Signup | null>(null)
+  const [ending, setEnding] = useState<Signup | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const signups = data?.filter(({ slot_id: id }) => id === slot.id)
+  const volunteers = useVolunteers(signups)
+  const isGone = asked !== null && signups !== undefined && !signups.some(({ id }) => id === asked.id)
+  const stay = useCallback(() => {
+    setAsked(null)
+    // The row with the button that had the focus may be gone.
+    list.current?.focus()
+  }, [])
+  // Another user removed it, or this did and the answer was lost: then there is nothing left to ask about.
+  useEffect(() => {
+    if (isGone) stay()
+  }, [isGone, stay])
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Signed up for ${nameOfSlot(slot)}`}
+      description={`${signups?.length ?? slot.current_signups} of ${slot.max_signups} places are taken.`}
+    >
+      <div ref={list} tabIndex={-1} className={styles['place']} {...volunteers.handlers}>
+        {signups ? (
+          <People signups={signups} onRemove={setAsked} onEndLink={setEnding} />
+        ) : error ? (
+          <ErrorPanel title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching} />
+        ) : (
+          <SkeletonRows label="Loading sign-ups" rows={Math.max(1, Math.min(6, slot.current_signups))} />
+        )}
+      </div>
+      {volunteers.dialog}
+      {ending && <RevokeLinkDialog signup={ending} onClose={() => setEnding(null)} />}
+      {asked && <CancelSignupDialog signup={asked} onClose={stay} />}
+    </Dialog>
+  )
+}
+
+interface PeopleProps {
+  readonly signups: readonly Signup[]
+  readonly onRemove: (signup: Signup) => void
+  readonly onEndLink: (signup: Signup) => void
+}
+
+/** One row a person, with whether they are here. */
+export function People({ signups, onRemove, onEndLink }: PeopleProps) {
+  if (signups.length === 0) return <p className={styles['empty']}>No one has signed up here yet.</p>
+  return (
+    <ul className={styles['list']}>
+      {signups.map((signup) => (
+        <li key={signup.id} className={styles['row']}>
+          <span className={styles['who']}>
+            <VolunteerName signup={signup} className={styles['person']} />
+            <bdi className={styles['team']}>{signup.team_name}</bdi>
+            <ReceivedLate signup={signup} className={styles['state']} />
+          </span>
+          {/* Who came without having signed up was mailed no link. */}
+          {!signup.walk_in && (
+            <Button
+              variant="quiet"
+              size="compact"
+              icon={<Link2Off aria-hidden="true" />}
+              aria-label={`End link of ${signup.person_name}`}
+              onClick={() => onEndLink(signup)}
+            >
+              End link
+            </Button>
+          )}
+          {signup.checked_in ? (
+            <span className={styles['state']}>Checked in</span>
+          ) : (
+            <Button
+              variant="quiet"
+              size="compact"
+              icon={<Trash2 aria-hidden="true" />}
+              aria-label={`Remove the sign-up of ${signup.person_name}`}
+              onClick={() => onRemove(signup)}
+            >
+              Remove
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,157 @@
+import { clockTime, servingRange } from '@ultimate/events/dinner/slot.ts'
+import type { ContactSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { edition } from '@ultimate/events/language/edition.ts'
+import { longestNote } from '@ultimate/events/language/notes.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { History } from '@ultimate/kit/components/display/history.tsx'
+import { Notes } from '@ultimate/kit/components/display/notes.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { isUnanswered, messageOf } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { arrivalTime } from '../check-in/lists/checklist.ts'
+import { CancelSignupDialog } from '../sign-up/cancel-signup-dialog.tsx'
+import { CorrectSignupDialog } from '../sign-up/correct-signup-dialog.tsx'
+import styles from './volunteer-dialog.module.css'
+
+const keyOf = (id: string): LiveKey => ['signups', 'page', id]
+
+/** All of a sign-up. The server records the look, once, however often it is read again. */
+const useSignupPage = (id: string) =>
+  useLiveQuery({
+    key: keyOf(id),
+    read: async (signal) => (await call('GET /api/dinner-signups/{id}', { params: { id } }, { signal })).signup,
+    retry: (failures, error) => failures < 1 && isUnanswered(error),
+  })
+
+export interface VolunteerDialogProps {
+  /** As the list has it now. */
+  readonly signup: Signup
+  readonly onClose: () => void
+}
+
+/** For TD and admin: who signed up, how to reach them, and what became of it. */
+export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
+  const { id, person_name: name, slot_name: slot } = signup
+  const { data, error, isFetching, refetch } = useSignupPage(id)
+  const [task, setTask] = useState<'correct' | 'remove' | null>(null)
+  const [note, setNote] = useState('')
+  const done = () => setTask(null)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={name}
+      description={[slot, signup.team_name].filter(Boolean).join(' · ')}
+      actions={
+        <>
+          {(!signup.checked_in || signup.walk_in) && (
+            <Button variant="secondary" icon={<Trash2 aria-hidden="true" />} onClick={() => setTask('remove')}>
+              Remove sign-up
+            </Button>
+          )}
+          {data && (data.email !== '' || data.walk_in) && (
+            <Button variant="secondary" icon={<Pencil aria-hidden="true" />} onClick={() => setTask('correct')}>
+              Correct…
+            </Button>
+          )}
+        </>
+      }
+    >
+      {data ? (
+        <div className={styles['stack']}>
+          <Facts signup={signup} contact={data} />
+          {/* An older server answers none, and takes none. */}
+          {data.notes && (
+            <Notes
+              notes={data.notes}
+              limit={longestNote}
+              text={note}
+              onText={setNote}
+              add={(text, idempotencyKey) =>
+                call('POST /api/dinner-signups/{id}/notes', { params: { id }, body: { text } }, { idempotencyKey })
+              }
+              remove={(noteId, idempotencyKey) => {
+                const params = { id, note: noteId }
+                return call('DELETE /api/dinner-signups/{id}/notes/{note}', { params }, { idempotencyKey })
+              }}
+              refresh={() => refresh(keyOf(id))}
+            />
+          )}
+          <History
+            subject={`signup-${id}`}
+            name={`${slot} of ${name}`}
+            liveKey={['signups', 'history', id]}
+            read={(signal) => call('GET /api/dinner-signups/{id}/history', { params: { id } }, { signal })}
+          />
+        </div>
+      ) : error ? (
+        <ErrorPanel
+          title={messageOf(error, 'Failed to load this sign-up')}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonRows label={`Loading how to reach ${name}`} rows={5} />
+      )}
+      {task === 'correct' && data && <CorrectSignupDialog signup={data} onClose={done} />}
+      {task === 'remove' && <CancelSignupDialog signup={signup} onClose={done} />}
+    </Dialog>
+  )
+}
+
+interface FactsProps {
+  readonly signup: Signup
+  readonly contact: ContactSignup
+}
+
+function Facts({ signup, contact }: FactsProps) {
+  const { slot_name, description, time_slot: time, team_name } = signup
+  const hours = time === null ? `drop off ${clockTime(edition.dishesFrom)} - ${clockTime(edition.dishesUntil)}` : null
+  return (
+    <dl className={styles['facts']}>
+      <dt>Email</dt>
+      <dd>
+        {contact.email === '' ? (
+          noEmail(signup)
+        ) : (
+          <a className={styles['address']} href={`mailto:${contact.email}`}>
+            {contact.email}
+          </a>
+        )}
+      </dd>
+      <dt>{time === null ? 'Brings' : 'Serves'}</dt>
+      <dd>
+        <bdi>{slot_name}</bdi>
+        {description && <bdi className={styles['more']}>{description}</bdi>}
+      </dd>
+      <dt>When</dt>
+      <dd>Saturday, {hours ?? servingRange(time ?? '')}</dd>
+      <dt>Team</dt>
+      <dd>{team_name ? <bdi>{team_name}</bdi> : 'Not named'}</dd>
+      <dt>{signup.walk_in ? 'Walked in' : 'Signed up'}</dt>
+      <dd>
+        <time dateTime={contact.signed_up_at}>{dayAndTime(contact.signed_up_at)}</time>
+      </dd>
+      <dt>Check-in</dt>
+      <dd>{checkInText(signup, contact)}</dd>
+    </dl>
+  )
+}
+
+/** Another day is written before the time. */
+const dayAndTime = (moment: string): string => arrivalTime(moment, new Date())
+
+const noEmail = ({ walk_in }: Signup): string =>
+  walk_in ? 'None: they came without signing up.' : 'None: they asked to be forgotten.'
+
+/** Who did it is known of the check-in that was read. */
+function checkInText({ checked_at: at }: Signup, contact: ContactSignup): string {
+  if (at === null) return 'Not checked in'
+  const by = contact.checked_at === at && contact.checked_in_by ? ` by ${contact.checked_in_by}` : ''
+  return `Checked in at ${dayAndTime(at)}${by}`
+}

@@ -1,0 +1,207 @@
+import { passwordReset, passwordResetRequest } from '@ultimate/events/staff/account.ts'
+import { secondFactorErrors } from '@ultimate/events/staff/second-factor-api.ts'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { LinkRequestForm, linkRequestMachine } from '@ultimate/kit/components/link-request/link-request-form.tsx'
+import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
+import { nextRow } from '@ultimate/kit/focus/successors.ts'
+import { type FieldErrors, firstIssues } from '@ultimate/kit/form/field-errors.ts'
+import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
+import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { signIn } from '@ultimate/kit/state/session.ts'
+import { useEffect, useRef, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { PasswordInput } from './password-form.tsx'
+import styles from './reset-password-page.module.css'
+
+/** For who does not know their password any more: asks for a link, and is the page behind it. */
+export function ResetPasswordPage() {
+  const token = useLinkToken()
+  const [judgement, setJudgement] = useState<Judgement | null>(null)
+  const region = useRef<HTMLDivElement>(null)
+  useFocusSuccessor(region, nextRow)
+  return (
+    <Page ref={region}>
+      <PageHeader title="New Password" feather="cranberry">
+        For staff who do not know theirs any more.
+      </PageHeader>
+      <div className={styles['stack']}>
+        {judgement?.link === 'good' ? (
+          <SignedIn />
+        ) : (
+          <>
+            {judgement && <Notice tone="bad" announce="alert" title={judgement.sentence} />}
+            {token === null || judgement ? (
+              <LinkForm />
+            ) : (
+              <ResetForm key={token} token={token} onJudged={setJudgement} />
+            )}
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** The mail's link carries its token behind a `#`; it leaves the address, and so the history, at once. */
+function useLinkToken(): string | null {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const found = new URLSearchParams(hash.slice(1)).get('token')
+  const [token, setToken] = useState(found)
+  useEffect(() => {
+    if (found === null) return
+    setToken(found)
+    void navigate({ hash: '' }, { replace: true, preventScrollReset: true })
+  }, [found, navigate])
+  return token
+}
+
+/** Whether this answer asked for a code, see `SECOND_FACTOR_REQUIRED`. */
+const codeAsked = secondFactorErrors.registry.SECOND_FACTOR_REQUIRED.message
+
+const resetPassword = (token: string, { key, draft: { newPassword, code } }: FormAttempt<ResetDraft>) =>
+  answerTo(resetFields, async (): Promise<Judgement> => {
+    try {
+      const request = { body: { token, newPassword, ...(code && { code }) } }
+      const session = await retryUntilAnswered(() =>
+        call('POST /api/auth/reset-password', request, { idempotencyKey: key }),
+      )
+      signIn(session.user, session.token)
+      return { link: 'good' }
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'RESET_LINK_INVALID')
+        return { link: 'over', sentence: error.message }
+      throw error
+    }
+  })
+
+const machineFor = (token: string) =>
+  resetMachine.provide({
+    actors: { send: fromPromise(({ input }) => resetPassword(token, input)) },
+    actions: { focusField },
+  })
+
+interface ResetFormProps {
+  readonly token: string
+  readonly onJudged: (judgement: Judgement) => void
+}
+
+function ResetForm({ token, onJudged }: ResetFormProps) {
+  const [machine] = useState(() => machineFor(token))
+  const { errors, failure, isSending, waiting, value, draft, change, bind, onSubmit } = useForm(machine)
+  const { code } = draft
+  useEffect(() => {
+    if (failure === codeAsked && code === null) change({ code: '' })
+  }, [failure, code, change])
+  useEffect(() => {
+    if (value) onJudged(value)
+  }, [value, onJudged])
+  // The server says under a field what it also says of the whole.
+  const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
+  return (
+    <form className={styles['stack']} noValidate aria-label="Set a new password" onSubmit={onSubmit}>
+      {failure && !isSaidBelow && <Notice tone="bad" announce="alert" title={failure} />}
+      <PasswordInput
+        label="New Password"
+        hint="At least 6 characters. All your other devices will be signed out."
+        {...bind('newPassword')}
+        autoComplete="new-password"
+      />
+      <PasswordInput label="Confirm New Password" {...bind('confirmation')} autoComplete="new-password" />
+      {code !== null && (
+        <TextField
+          label="Code"
+          hint="Your account has a second factor: the six digits of your app, or a recovery code."
+          autoComplete="one-time-code"
+          autoFocus
+          {...bind('code')}
+          value={code}
+        />
+      )}
+      <Button type="submit" className={styles['act']} busy={isSending && !waiting}>
+        Set Password
+      </Button>
+      <WaitsForConnection waiting={waiting} />
+    </form>
+  )
+}
+
+function SignedIn() {
+  return (
+    <>
+      <Notice tone="good" announce="status" title="Your new password is set, and you are signed in.">
+        All your other devices are signed out.
+      </Notice>
+      <div>
+        <LinkButton to="/">Go on to the site</LinkButton>
+      </div>
+    </>
+  )
+}
+
+const linkMachine = linkRequestMachine({
+  id: 'password-link',
+  errorOf: (email) => firstIssues(['email'], passwordResetRequest.safeParse({ email })).email,
+  send: (email, idempotencyKey) => call('POST /api/auth/forgot-password', { body: { email } }, { idempotencyKey }),
+})
+
+/** Asks for a link to a new password. The answer does not reveal whether a user has that address. */
+function LinkForm() {
+  return (
+    <LinkRequestForm
+      machine={linkMachine}
+      name="Ask for a link"
+      label="Email"
+      hint="The address of your login. A link to set a new password goes there."
+      submit="Send me a link"
+      sent={{
+        title: 'If that address has a login, we’ve emailed a link.',
+        help: 'Its link works once, within an hour. Look among the junk as well; if nothing comes, ask a TD.',
+      }}
+      withoutMail=", or ask a TD."
+    />
+  )
+}
+
+/** What the form holds. */
+interface ResetDraft {
+  readonly newPassword: string
+  readonly confirmation: string
+  /** Asked for where the user has a second factor; null before. */
+  readonly code: string | null
+}
+
+const resetFields = ['newPassword', 'confirmation', 'code'] as const
+
+/** How the server judged the link. */
+type Judgement = { readonly link: 'good' } | { readonly link: 'over'; readonly sentence: string }
+
+/** By the schema that the server uses; that both are the same is asked of the form alone. */
+function findErrors({ newPassword, confirmation, code }: ResetDraft): FieldErrors<keyof ResetDraft> {
+  const errors = firstIssues(resetFields, passwordReset.safeParse({ token: '', newPassword }))
+  return {
+    ...errors,
+    ...(confirmation !== newPassword && { confirmation: 'New passwords do not match' }),
+    ...(code?.trim() === '' && { code: 'Please enter a code of your authenticator app' }),
+  }
+}
+
+/** A new password, until the link has set it or has turned out to be over. */
+const resetMachine = formMachine<ResetDraft, Judgement>({
+  id: 'reset-password',
+  fields: resetFields,
+  empty: { newPassword: '', confirmation: '', code: null },
+  findErrors,
+  failed: 'Failed to set the password. Please try again.',
+  validatedWith: { newPassword: ['confirmation'] },
+  isFinal: true,
+})

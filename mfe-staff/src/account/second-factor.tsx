@@ -1,0 +1,230 @@
+import type { SecondFactor as Known } from '@ultimate/events/staff/second-factor-api.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
+import { answerTo, messageOf } from '@ultimate/kit/request/answer.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { ActWithPassword } from './act-with-password.tsx'
+import { ConfirmCode } from './confirm-code.tsx'
+import { PasswordInput } from './password-form.tsx'
+import { RemoveSecondFactor } from './remove-second-factor.tsx'
+import { noteSecondFactor, readSecondFactorAgain, useSecondFactor } from './second-factor-query.ts'
+import styles from './sign-in-settings.module.css'
+
+interface SecondFactorProps {
+  /** New recovery codes, which are shown only now; null once the user has stored them. */
+  readonly codes: readonly string[] | null
+  readonly onCodes: (codes: readonly string[] | null) => void
+}
+
+/** The user's own second factor: whether there is one, the way to it, and the way out. */
+export function SecondFactor(props: SecondFactorProps) {
+  const { data, error, refetch } = useSecondFactor()
+  return (
+    <section className={styles['factorSection']} aria-labelledby="second-factor">
+      <h2 id="second-factor" className={styles['title']}>
+        Second Factor
+      </h2>
+      {data ? (
+        <Steps known={data} {...props} />
+      ) : error ? (
+        <ErrorPanel title={messageOf(error, 'Failed to load your second factor')} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows label="Loading your second factor" rows={1} />
+      )}
+    </section>
+  )
+}
+
+function Steps({ known, codes, onCodes }: SecondFactorProps & { readonly known: Known }) {
+  const region = useRef<HTMLDivElement>(null)
+  const hasCodes = codes !== null
+  const hadCodes = useRef(hasCodes)
+  // What had the focus goes with its step.
+  useEffect(() => {
+    if (hadCodes.current !== hasCodes) region.current?.focus()
+    hadCodes.current = hasCodes
+  }, [hasCodes])
+  const onGiven = (given: readonly string[]) => {
+    onCodes(given)
+    noteSecondFactor({ enabled: true, recovery_codes_left: given.length })
+  }
+  return (
+    <div ref={region} tabIndex={-1} className={styles['factorSection']}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onStored={() => onCodes(null)} />
+      ) : known.enabled ? (
+        <FactorStatus known={known} onRenewed={onGiven} />
+      ) : (
+        <SetUp isNeeded={known.restricted} onAdded={onGiven} />
+      )}
+    </div>
+  )
+}
+
+interface FactorStatusProps {
+  readonly known: Known
+  readonly onRenewed: (codes: readonly string[]) => void
+}
+
+function FactorStatus({ known: { recovery_codes_left: left, required }, onRenewed }: FactorStatusProps) {
+  const codes = left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
+  return (
+    <>
+      <p>Signing in takes your password and a code of your authenticator app. {codes}</p>
+      {left < 3 && (
+        <Notice tone="warn" title="Few recovery codes are left">
+          Make new ones before you need them.
+        </Notice>
+      )}
+      <div className={styles['buttons']}>
+        <RenewRecoveryCodes onRenewed={onRenewed} />
+        <RemoveSecondFactor isRequired={required} />
+      </div>
+    </>
+  )
+}
+
+interface SetUpProps {
+  readonly isNeeded: boolean
+  readonly onAdded: (recoveryCodes: readonly string[]) => void
+}
+
+interface SetUpDraft {
+  /** Empty where the server does not ask for it. */
+  readonly password: string
+}
+const fields = ['password'] as const
+
+type NewFactor = { readonly secret: string; readonly uri: string }
+
+const setUpMachine = formMachine<SetUpDraft, NewFactor>({
+  id: 'set-up-second-factor',
+  fields,
+  empty: { password: '' },
+  // The server knows whether it needs the password, and which it is.
+  findErrors: () => ({}),
+  failed: 'Failed to begin',
+  isFinal: true,
+}).provide({ actions: { focusField } })
+
+function SetUp({ isNeeded, onAdded }: SetUpProps) {
+  const [isPasswordAsked, setPasswordAsked] = useState(false)
+  const [machine] = useState(() => {
+    const notice = (error: unknown) => {
+      if (error instanceof ApiError && error.code === 'CONFIRM_PASSWORD') setPasswordAsked(true)
+      else readSecondFactorAgain()
+      throw error
+    }
+    const begin = ({ key, draft: { password } }: FormAttempt<SetUpDraft>) =>
+      answerTo(fields, () =>
+        call('POST /api/auth/totp', { body: password === '' ? {} : { password } }, { idempotencyKey: key }).catch(
+          notice,
+        ),
+      )
+    return setUpMachine.provide({ actors: { send: fromPromise(({ input }) => begin(input)) } })
+  })
+  const { bind, onSubmit, isSending, waiting, value, failure, errors } = useForm(machine)
+  return (
+    <>
+      {isNeeded && (
+        <Notice tone="warn" title="Your role needs a second factor">
+          Until you have set one up, or signed in with a passkey, you can do nothing else here.
+        </Notice>
+      )}
+      {value ? (
+        <ConfirmCode {...value} onAdded={onAdded} />
+      ) : (
+        <>
+          <p>
+            With a second factor, your password alone lets no one in: signing in takes a code of an app on your phone.
+          </p>
+          {failure && errors.password === undefined && <Notice tone="bad" announce="alert" title={failure} />}
+          <form className={styles['factorSection']} noValidate aria-label="Set up a second factor" onSubmit={onSubmit}>
+            {isPasswordAsked && (
+              <PasswordInput label="Your password" {...bind('password')} autoComplete="current-password" autoFocus />
+            )}
+            <Button type="submit" variant="secondary" className={styles['act']} busy={isSending && !waiting}>
+              Set Up a Second Factor
+            </Button>
+          </form>
+          <WaitsForConnection waiting={waiting} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[]
+  readonly onStored: () => void
+}
+
+/** Shown this once: the site stores only their hashes. */
+function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
+  const text = `${codes.join('\n')}\n`
+  return (
+    <>
+      <Notice tone="good" announce="status" title="These are your recovery codes">
+        Store them where you store your passwords: they are shown only now. Each one signs you in once without your
+        phone.
+      </Notice>
+      <ul className={styles['codes']} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles['buttons']}>
+        <CopyButton text={text}>Copy</CopyButton>
+        <Button variant="quiet" onClick={() => download(text)}>
+          Download
+        </Button>
+        <Button variant="secondary" onClick={onStored}>
+          I have stored them
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function download(text: string): void {
+  const link = document.createElement('a')
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  link.href = address
+  link.download = 'recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+interface RenewRecoveryCodesProps {
+  readonly onRenewed: (codes: readonly string[]) => void
+}
+
+/** For a user whose codes are used up or lost. */
+const RenewRecoveryCodes = ({ onRenewed }: RenewRecoveryCodesProps) => (
+  <ActWithPassword
+    title="Make New Recovery Codes"
+    confirmLabel="Make New Codes"
+    failed="Failed to make new recovery codes"
+    act={async (password, idempotencyKey) => {
+      const request = { body: { password } }
+      return (await call('POST /api/auth/totp/recovery-codes', request, { idempotencyKey })).recovery_codes
+    }}
+    onDone={onRenewed}
+    button={(ask) => (
+      <Button variant="secondary" onClick={ask}>
+        Make New Codes
+      </Button>
+    )}
+  >
+    You get ten new codes, and all your old ones stop working.
+  </ActWithPassword>
+)

@@ -1,0 +1,191 @@
+import { lazily } from '@ultimate/events/language/lazily.ts'
+import type { ReplayLine, ReplayResult } from '@ultimate/events/staff/replay.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { sendCommand } from '@ultimate/kit/sending/send-command.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { useMachine } from '@xstate/react'
+import { ListChecks } from 'lucide-react'
+import { fromCallback } from 'xstate'
+import { LogHeads } from './log-heads.tsx'
+import {
+  failed,
+  listName,
+  type ReplayEvent,
+  repairCommand,
+  replayMachine,
+  report,
+  rowName,
+  whatDiffers,
+} from './replay.machine.ts'
+import styles from './replay.module.css'
+
+const machine = replayMachine.provide({
+  actors: {
+    replay: fromCallback<ReplayEvent>(({ sendBack }) =>
+      followReplay({
+        onStatus: (status) => sendBack({ type: status === 'sending' ? 'sent' : 'waits' }),
+        onLine: (line) => sendBack({ type: 'line', line }),
+        onBroken: (sentence) => sendBack({ type: 'broken', sentence }),
+      }),
+    ),
+  },
+})
+
+const number = lazily(() => new Intl.NumberFormat())
+
+/** Lets the TD see that everything shown follows from the audit, and says what to do where it does not. */
+export function Replay() {
+  const [snapshot, send] = useMachine(machine)
+  const { events, total, result, failure } = snapshot.context
+  const isRunning = snapshot.matches({ running: 'reading' })
+  const isWaiting = snapshot.matches({ running: 'waiting' })
+  return (
+    <>
+      <Button variant="secondary" icon={<ListChecks aria-hidden="true" />} onClick={() => send({ type: 'open' })}>
+        Check data
+      </Button>
+      <Dialog
+        open={!snapshot.matches('closed')}
+        onClose={() => send({ type: 'close' })}
+        size="large"
+        title="Check the site’s data"
+        description="Every list of the site, such as teams, pools and sign-ups, follows from what is written down in the audit. This makes each list again from there and compares it with the one that people see. It changes nothing, and the site stays open."
+        actions={
+          <Button busy={isRunning} disabled={isWaiting} onClick={() => send({ type: 'start' })}>
+            {result ? 'Check again' : 'Start the check'}
+          </Button>
+        }
+      >
+        {failure && (
+          <Notice tone="bad" announce="alert" title={failure}>
+            Nothing was changed. Please try again in a minute.
+          </Notice>
+        )}
+        <WaitsForConnection waiting={isWaiting ? { cancel: () => send({ type: 'cancel' }) } : null} />
+        {isRunning && (
+          <label className={styles['running']}>
+            {total === 0
+              ? 'Reading the history…'
+              : `${number().format(events)} of ${number().format(total)} events read`}
+            <progress className={styles['bar']} max={total || 1} value={events} />
+          </label>
+        )}
+        {result && <Result result={result} />}
+        <LogHeads />
+      </Dialog>
+    </>
+  )
+}
+
+function Result({ result }: { readonly result: ReplayResult }) {
+  const count = result.tables.reduce((sum, { differences }) => sum + differences, 0)
+  return (
+    <div className={styles['result']}>
+      <Notice
+        tone={count === 0 ? 'good' : 'bad'}
+        announce="status"
+        title={
+          count === 0
+            ? 'Everything is as it should be'
+            : `${number().format(count)} ${count === 1 ? 'row differs' : 'rows differ'}`
+        }
+      >
+        {count === 0
+          ? `${number().format(result.events)} events were read, and every list follows from them.`
+          : 'What people see there is not what was done. Nothing is lost: the audit holds what is right.'}
+      </Notice>
+      {count > 0 && <Repair result={result} />}
+      <ul className={styles['tables']} aria-label="Lists">
+        {result.tables.map(({ table, rows, differences }) => (
+          <li key={table} data-differs={differences > 0 || undefined}>
+            <strong>{listName(table)}</strong>
+            <span>
+              {number().format(rows)} {rows === 1 ? 'row' : 'rows'},{' '}
+              {differences === 0 ? 'all right' : `${number().format(differences)} differ`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {count > result.differences.length && (
+        <p>The first {number().format(result.differences.length)} differences are shown below.</p>
+      )}
+      {result.differences.map(({ table, id, live, rebuilt }) => (
+        <section
+          key={`${table} ${id}`}
+          className={styles['difference']}
+          aria-label={`Difference in ${listName(table)}`}
+        >
+          <strong>
+            {listName(table)}: <bdi>{rowName(id, live, rebuilt)}</bdi>
+          </strong>
+          {whatDiffers(live, rebuilt).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** Only the administrator of the server can put the lists right: the site itself may not write what no action made. */
+function Repair({ result }: { readonly result: ReplayResult }) {
+  return (
+    <section className={styles['repair']} aria-label="What to do">
+      <h3>What to do</h3>
+      <ol>
+        <li>Until it is repaired, rely on the audit for what is listed below.</li>
+        <li>
+          Send the report to the person who looks after the server. It holds no names.{' '}
+          <CopyButton text={report(result)} size="compact" variant="secondary">
+            Copy the report
+          </CopyButton>
+        </li>
+        <li>
+          They run <code>{repairCommand}</code> there, while the site stays open.
+        </li>
+        <li>Check again here: no row should differ any more. If one does, keep the report, and export the audit.</li>
+      </ol>
+    </section>
+  )
+}
+
+interface Listener {
+  readonly onStatus: (status: 'queued' | 'sending') => void
+  readonly onLine: (line: ReplayLine) => void
+  readonly onBroken: (sentence: string) => void
+}
+
+/** Runs a replay and reports its lines as they come. Returns how to stop listening; the replay itself runs to its end. */
+function followReplay({ onStatus, onLine, onBroken }: Listener): () => void {
+  const leaving = new AbortController()
+  const { signal } = leaving
+  const ask = () => {
+    const { token } = useSessionStore.getState()
+    return fetch('/api/audit/replay', { method: 'POST', headers: { authorization: `Bearer ${token}` }, signal })
+  }
+  const follow = async () => {
+    const answer = await sendCommand({ place: 'replay', subject: null, send: ask, onStatus, signal })
+    if (!answer.ok || !answer.body) return onBroken((await answer.json()).message ?? failed)
+    let isOver = false
+    let text = ''
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const lines = `${text}${part.value}`.split('\n')
+      text = lines.pop() ?? ''
+      for (const line of lines) {
+        const message: ReplayLine = JSON.parse(line)
+        isOver ||= message.kind !== 'progress'
+        onLine(message)
+      }
+    }
+    if (!isOver) onBroken(failed)
+  }
+  follow().catch(() => {
+    if (!signal.aborted) onBroken(failed)
+  })
+  return () => leaving.abort()
+}

@@ -1,0 +1,187 @@
+import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
+import { describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
+import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
+import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
+import { nextRow } from '@ultimate/kit/focus/successors.ts'
+import { newLinkComes, RenewLink } from '@ultimate/kit/people/renew-link.tsx'
+import { RequestForgetting } from '@ultimate/kit/people/request-forgetting.tsx'
+import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { LinkForm } from '../register/link-form.tsx'
+import { CorrectionForm } from './correction-form.tsx'
+import { isRejection, useOwnBid, useToken } from './own-bid.ts'
+import styles from './own-bid-page.module.css'
+import { WithdrawTeam } from './withdraw-team.tsx'
+
+/** The page behind the private link in a captain's mail: where the bid stands, and what it says. */
+export function OwnBidPage() {
+  const token = useToken()
+  const region = useRef<HTMLDivElement>(null)
+  useFocusSuccessor(region, nextRow)
+  return (
+    <Page ref={region}>
+      <PageHeader title="Your Bid">Where your team stands, and what you told us about it.</PageHeader>
+      <div className={styles['stack']}>{token === null ? <NoLink /> : <OwnBidDesk key={token} token={token} />}</div>
+    </Page>
+  )
+}
+
+function NoLink() {
+  return (
+    <>
+      <p>
+        The private link in our email opens your bid here. Lost the email?{' '}
+        {doesSiteMail() && 'We’ll send the link again.'}
+      </p>
+      <LinkForm />
+    </>
+  )
+}
+
+function OwnBidDesk({ token }: { readonly token: string }) {
+  const { data: own, error, isFetching, refetch } = useOwnBid(token)
+  const [movedTo, setMovedTo] = useState<string | null>(null)
+  const [isRenewed, setRenewed] = useState(false)
+  const wasOpen = useRef(false)
+  if (movedTo !== null) return <Moved address={movedTo} />
+  if (isRenewed) return <Renewed />
+  if (isRejection(error))
+    return (
+      <>
+        <Notice tone="bad" announce="alert" title={error.message} />
+        {error.code === 'BID_LINK_ENDED' ? (
+          <>
+            <div>
+              <LinkButton to="/registration/register">Register your team</LinkButton>
+            </div>
+            <RequestForgetting link={token} remains={remainsOfEarlier} />
+          </>
+        ) : (
+          <LinkForm />
+        )}
+      </>
+    )
+  if (!own && error)
+    return (
+      <ErrorPanel title="Your bid could not be loaded." onRetry={() => void refetch()} retrying={isFetching}>
+        The link in the mail stays good.
+      </ErrorPanel>
+    )
+  if (!own) return <SkeletonRows label="Loading your bid" rows={8} />
+  if (own.out !== null)
+    return (
+      <>
+        <Out own={own} isNew={wasOpen.current} />
+        <RequestForgetting link={token} remains={remains} />
+      </>
+    )
+  wasOpen.current = true
+  return (
+    <>
+      <OwnStatus own={own} />
+      <CorrectionForm token={token} own={own} onMoved={setMovedTo} />
+      <WithdrawTeam token={token} own={own} />
+      <RenewLink
+        send={(idempotencyKey) =>
+          retryUntilAnswered(() => call('POST /api/bid/revoke-link', { body: { token } }, { idempotencyKey }))
+        }
+        ends="Your bid stays as it is."
+        onEnded={() => setRenewed(true)}
+      />
+      <RequestForgetting link={token} remains={remains} />
+    </>
+  )
+}
+
+const remainsOfEarlier = 'The name of your team stays on the list of its year.'
+const remains = 'The name of your team stays on the list, so withdraw it first if you don’t come.'
+
+function OwnStatus({ own: { number, status, paid } }: { readonly own: OwnBid }) {
+  const payment = number === null ? null : describePayment(status)
+  return (
+    <section className={styles['ownStatus']} data-ground="festive" aria-label="Where it stands">
+      <p className={styles['place']} role="status">
+        {number === null ? 'Not counted until your address is confirmed' : describeStatus({ number, status })}
+      </p>
+      {paid ? (
+        <p>
+          <strong>Paid.</strong> Thank you.
+        </p>
+      ) : (
+        <p>
+          {status === 'confirmed' && <strong>Not paid yet. </strong>}
+          {payment}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Takes the focus, because the form that had it is gone. */
+function Instead({ isNew, children }: { readonly isNew: boolean; readonly children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // After a dialog that closes has tried to give the focus back to what is gone.
+    const turn = isNew ? requestAnimationFrame(() => place.current?.focus()) : 0
+    return () => cancelAnimationFrame(turn)
+  }, [isNew])
+  return (
+    <div ref={place} tabIndex={-1} className={styles['stack']}>
+      {children}
+    </div>
+  )
+}
+
+/** The link ended with the address that it was mailed to. */
+function Moved({ address }: { readonly address: string }) {
+  return (
+    <Instead isNew>
+      <Notice tone="good" announce="status" title="Saved. The bid has another address now.">
+        {doesSiteMail() ? (
+          <>
+            We’ve emailed a new link to <bdi className={styles['address']}>{address}</bdi>.
+          </>
+        ) : (
+          `${noMail} for the link that goes with it.`
+        )}{' '}
+        This link no longer opens the bid.
+      </Notice>
+    </Instead>
+  )
+}
+
+/** The captain ended the link of this page. */
+function Renewed() {
+  return (
+    <Instead isNew>
+      <Notice tone="good" announce="status" title="Your old link is ended.">
+        {newLinkComes()} This one no longer opens the bid.
+      </Notice>
+    </Instead>
+  )
+}
+
+function Out({ own: { out, bid }, isNew }: { readonly own: OwnBid; readonly isNew: boolean }) {
+  return (
+    <Instead isNew={isNew}>
+      <Notice announce="status" title={out === 'captain' ? 'This bid is withdrawn.' : 'This bid was removed.'}>
+        <bdi>{bid.teamName}</bdi> is not among the registered teams. Changed your mind? Email us, and we can restore it
+        in its old spot.
+      </Notice>
+      <div>
+        <CopyButton text={eventFacts.email} variant="secondary">
+          {eventFacts.email}
+        </CopyButton>
+      </div>
+    </Instead>
+  )
+}

@@ -1,0 +1,179 @@
+import type { Touch } from '@ultimate/events/tournament/pools/pools-api.ts'
+import { hasNewerDraft } from '@ultimate/events/tournament/pools/pools-state.ts'
+import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { floatsAtTop, floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
+import { venueMoment, venueTime } from '@ultimate/kit/event/venue-time.ts'
+import { Hand, X } from 'lucide-react'
+import { EmailLink, PhoneLink } from '../../teams/contact-links.tsx'
+import { useTeamPage } from '../../teams/team-query.ts'
+import styles from './notices.module.css'
+import { toPools } from './unsaved/stored-pools.ts'
+import type { PoolBuilder } from './use-pool-builder.ts'
+
+type Builder = Pick<PoolBuilder, 'context' | 'send' | 'isUnsaved' | 'isWriting'>
+
+/** Who did it, and when: `Ada on Nov 22, 2025, 12:03 PM`. */
+export function touchInWords({ name, at }: Touch): string {
+  return `${name ?? 'someone'} on ${venueMoment(new Date(at))}`
+}
+
+/** Which of two arrangements the screen shows, and the way to the other one. */
+export function DraftBar({ builder }: { readonly builder: Builder }) {
+  const { context, send, isUnsaved, isWriting } = builder
+  const { stored, view } = context
+  if (stored.draft === null || !hasNewerDraft(toPools(stored))) return null
+  const who = touchInWords(stored.draft)
+  const isPublicShown = view === 'public'
+  return (
+    <Notice
+      tone={isPublicShown && isUnsaved ? 'warn' : 'info'}
+      className={styles['bar']}
+      action={
+        // One button for both ways: it keeps the focus.
+        <Button
+          variant="secondary"
+          size="compact"
+          disabled={isWriting}
+          onClick={() => send({ type: 'view.show', view: isPublicShown ? 'draft' : 'public' })}
+        >
+          {isPublicShown ? 'Open the newer draft' : 'Show what is public'}
+        </Button>
+      }
+    >
+      {isPublicShown
+        ? `You see what is public. A newer draft was saved by ${who}.${isUnsaved ? ' Saving replaces it.' : ''}`
+        : `You see the draft saved by ${who}. The public sees earlier pools.`}
+    </Notice>
+  )
+}
+
+/** What others did, and what just succeeded or failed, in sight at every scroll position: over the grid, which stays. */
+export function BuilderNotices({ builder }: { readonly builder: Builder }) {
+  return (
+    <div ref={floatsInPassing} className={styles['place']}>
+      <Theirs builder={builder} />
+      <Done builder={builder} />
+    </div>
+  )
+}
+
+/** Announces another user's save early: the user looks at it now, or is asked about it at the next save. */
+function Theirs({ builder }: { readonly builder: Builder }) {
+  const { context, send, isWriting } = builder
+  const { theirs } = context
+  return (
+    <div role="status">
+      {theirs && (
+        <Notice
+          tone="warn"
+          className={styles['notice']}
+          action={
+            <Button
+              variant="secondary"
+              size="compact"
+              disabled={isWriting}
+              onClick={() => send({ type: 'theirs.compare' })}
+            >
+              Compare
+            </Button>
+          }
+        >
+          <p>
+            {theirs.changed?.name ?? 'Someone'} changed these pools
+            {theirs.changed && ` at ${venueTime(new Date(theirs.changed.at))}`}, while you are working on them.
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** Its live region is always present, to be announced. */
+function Done({ builder: { context, send } }: { readonly builder: Builder }) {
+  const { notice } = context
+  return (
+    <div role={notice && notice.tone !== 'good' ? 'alert' : 'status'}>
+      {notice && (
+        <Notice
+          tone={notice.tone}
+          className={styles['notice']}
+          action={
+            notice.offersUndo ? (
+              <Button variant="quiet" size="compact" onClick={() => send({ type: 'undo' })}>
+                Undo
+              </Button>
+            ) : (
+              notice.tone !== 'good' && (
+                <IconButton
+                  label="Dismiss"
+                  icon={<X aria-hidden="true" />}
+                  onClick={() => send({ type: 'notice.dismiss' })}
+                />
+              )
+            )
+          }
+        >
+          <p>{notice.text}</p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** How the captain of a picked team is reached. It is read when it is shown, and the server records who saw it. */
+function Contact({ team: id }: { readonly team: string }) {
+  const { data: team } = useTeamPage(id)
+  return (
+    <p className={styles['contact']}>
+      {team && (
+        <>
+          <PhoneLink phone={team.captain_phone} />
+          <EmailLink email={team.captain_email} />
+        </>
+      )}
+    </p>
+  )
+}
+
+interface HeldTeamsProps {
+  readonly builder: Builder
+  /** The next team that is picked ends a range. */
+  readonly isRange: boolean
+  readonly onRange: (isRange: boolean) => void
+}
+
+/** Shows which teams are held, at every scroll position, and a button to release them. */
+export function HeldTeams({ builder: { context, send }, isRange, onRange }: HeldTeamsProps) {
+  const { held, teams } = context
+  const team = teams.find(({ id }) => id === held[0])
+  return (
+    <div ref={floatsAtTop} className={styles['heldPlace']} role="status">
+      {team && (
+        <div className={styles['held']} data-ground="festive">
+          <Hand aria-hidden="true" />
+          <p>
+            {isRange ? (
+              'Choose the last team of the range'
+            ) : held.length === 1 ? (
+              <>
+                <bdi>{team.team_name}</bdi>: choose a place
+              </>
+            ) : (
+              <>
+                <b>{held.length} teams</b>: choose the first place
+              </>
+            )}
+          </p>
+          {held.length === 1 && !isRange && <Contact key={team.id} team={team.id} />}
+          <Button variant="quiet" size="compact" aria-pressed={isRange} onClick={() => onRange(!isRange)}>
+            Select up to…
+          </Button>
+          <Button variant="quiet" size="compact" onClick={() => send({ type: 'teams.hold', teams: [] })}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import type { Waiting } from '@ultimate/kit/request/use-command.ts'
+import { useBlocker } from '@ultimate/kit/router.ts'
+import { commandAt, useSentCommand } from '@ultimate/kit/sending/send-command.ts'
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { publishPools } from '../publish-pools.ts'
+import { unpublishPools } from '../unpublish-pools.ts'
+import { attempt, draftStep, placeOfPools } from './attempt.ts'
+import type { Teams } from './machine/machine-definition.ts'
+import { poolBuilderMachine } from './machine/pool-builder.machine.ts'
+import {
+  declined,
+  isStale,
+  loadPools,
+  otherThan,
+  type PoolReads,
+  poolReads,
+  readDivision,
+  readTeams,
+  storedAfter,
+  writeSaved,
+} from './requests.ts'
+import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './unsaved/work.ts'
+
+const machineReading = (reads: PoolReads) =>
+  poolBuilderMachine.provide({
+    actors: {
+      load: fromPromise<LoadOutcome, Division>(({ input }) => loadPools(input, reads)),
+      readTeams: fromPromise<Teams, Division>(({ input }) => readTeams(input, reads)),
+      save: fromPromise<WriteOutcome, Writing>(({ input, signal }) => savePools({ ...input, signal })),
+      publish: fromPromise<WriteOutcome, Writing>(({ input, signal }) => publishPools({ ...input, signal })),
+      unpublish: fromPromise<WriteOutcome, Writing>(({ input, signal }) => unpublishPools({ ...input, signal })),
+    },
+    guards: { isQueued: ({ context }) => commandAt(placeOfPools(context.division))?.status === 'queued' },
+  })
+
+/** Ids are never shown. */
+const newPoolId = (): string => `pool-${newKey()}`
+
+/** The builder's machine for one division, with its effects, as the screen needs it. */
+export function usePoolBuilder(division: Division) {
+  const [reads] = useState(poolReads)
+  const [machine] = useState(() => machineReading(reads))
+  const [snapshot, send] = useMachine(machine, { input: { division } })
+  const { context, value } = snapshot
+  const isQueued = useSentCommand(placeOfPools(division))?.status === 'queued'
+  const arrangement = typeof value.arrangement === 'string' ? value.arrangement : 'clean'
+  const phase = isQueued ? 'waiting' : arrangement
+  const isUnsaved = phase !== 'loading' && phase !== 'loadFailed' && isDirty(context)
+  const waiting: Waiting | null = isQueued ? { cancel: () => send({ type: 'cancel' }) } : null
+  useLiveReads({ topics: ['pools'], reads: reads.pools, readAgain: () => send({ type: 'remote.changed' }) })
+  useLiveReads({ topics: ['teams'], reads: reads.teams, readAgain: () => send({ type: 'teams.changed' }) })
+  return {
+    phase,
+    context,
+    send,
+    isUnsaved,
+    canPublish: canPublish(context),
+    canUnpublish: canUnpublish(context),
+    /** What was asked for last is not sent yet, because the connection is lost. */
+    waiting,
+    /** Nothing is taken meanwhile: it is on its way, or waits for the connection. */
+    isWriting: waiting !== null || phase === 'saving' || phase === 'publishing' || phase === 'unpublishing',
+    addPools: (count: number, size: number) =>
+      send({ type: 'pools.add', size, ids: Array.from({ length: count }, newPoolId) }),
+    leaving: useUnsavedGuard(isUnsaved || waiting !== null),
+  }
+}
+export type PoolBuilder = ReturnType<typeof usePoolBuilder>
+
+/** Asks before something is lost: with our dialog inside the site, otherwise with the browser's. */
+function useUnsavedGuard(wouldLose: boolean) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      wouldLose &&
+      (currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search),
+  )
+  useEffect(() => {
+    if (!wouldLose) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [wouldLose])
+  return blocker.state === 'blocked' ? { stay: () => blocker.reset(), leave: () => blocker.proceed() } : null
+}
+
+/** Saves the arrangement, and then the other division's saved pools as the server has them. */
+const savePools = (writing: Writing): Promise<WriteOutcome> =>
+  attempt('save', writing, async (keyOf) => {
+    const { division, pools, stored } = writing
+    try {
+      const state = await writeSaved(division, pools, { version: stored.version, key: keyOf(draftStep) })
+      const isOtherSaved = await saveOther(otherThan(division))
+      const notice = isOtherSaved
+        ? ({ tone: 'good', text: 'Configuration saved successfully for all divisions!' } as const)
+        : ({ tone: 'bad', text: 'Failed to save configuration for some divisions' } as const)
+      return { kind: 'settled', stored: storedAfter(stored, state), notice }
+    } catch (error) {
+      return declined(error, stored)
+    }
+  })
+
+/** Saves the other division as the server has it. If another user was faster there, they have saved it. */
+async function saveOther(division: Division): Promise<boolean> {
+  try {
+    const { saved, version } = await readDivision(division)
+    if (saved.length > 0) await writeSaved(division, saved, { version, key: newKey() })
+    return true
+  } catch (error) {
+    return isStale(error)
+  }
+}

@@ -1,0 +1,134 @@
+import { formMarkErrors, shortestFillMs } from '@ultimate/events/language/text/form-mark.ts'
+import { registration, type registrationRequest } from '@ultimate/events/tournament/registration.ts'
+import { hasErrors, knownErrors } from '@ultimate/kit/form/field-errors.ts'
+import { type Answer, type FormAttempt, isSameDraft } from '@ultimate/kit/form/form-draft.ts'
+import { formWatch, heldBack } from '@ultimate/kit/form/form-watch.ts'
+import { focusField, useForm, useSavedDraft } from '@ultimate/kit/form/use-form.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { refresh } from '@ultimate/kit/request/live.ts'
+import { deviceStorage } from '@ultimate/kit/state/storage.ts'
+import { unsentForm } from '@ultimate/kit/state/unsent.ts'
+import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { fromPromise } from 'xstate'
+import type { z } from 'zod'
+import { type Bid, emptyBid, type Field, fields, hasAlternate, noAlternate } from './bid.ts'
+import { draftStorage, type SavedBid } from './draft-storage.ts'
+import { failed, type Received, receivedOf, registerTeamMachine } from './register-team.machine.ts'
+
+const drafts = draftStorage(() => deviceStorage)
+const watch = formWatch()
+
+/** A bid that was submitted and not answered is announced on the other pages too. */
+function saveDraft(saved: SavedBid): void {
+  drafts.save(saved)
+  const team = saved.attempt?.draft.teamName
+  if (team === undefined) unsentForm.clear()
+  else unsentForm.save({ sentence: `Your bid for ${team} was not sent.`, path: '/registration/register' })
+}
+
+/** Marks attempts that ask before they register a team again, also once they are read from storage and resent. */
+const asksFirst = 'asks-first-'
+export const sameTeamAgain = 'This team is already registered with this email.'
+
+const machine = registerTeamMachine.provide({
+  actors: { send: fromPromise(({ input }) => submitBid(input)) },
+  actions: {
+    saveDraft: (_, kept) => saveDraft(kept),
+    forgetDraft: () => {
+      drafts.clear()
+      unsentForm.clear()
+      watch.opened()
+    },
+    focusField,
+  },
+})
+
+/** The registration form's machine, with its effects, as the screen needs it. */
+export function useRegistration() {
+  const [kept] = useState(() => drafts.load())
+  const form = useForm(machine, kept ?? {})
+  const { draft, state, errors, isSending, change } = form
+  useSavedDraft(form.actor, saveDraft)
+  useEffect(() => watch.opened(), [])
+
+  const [isDraftOffered, setDraftOffered] = useState(() => !isSameDraft(draft, emptyBid))
+  const [unsentTeam] = useState(() => kept?.attempt?.draft.teamName ?? null)
+  const [isAlternateOpen, setAlternateOpen] = useState(() => hasAlternate(draft))
+  useLayoutEffect(() => {
+    // The form begins anew.
+    if (state === 'done') setAlternateOpen(false)
+  }, [state])
+
+  const submit = (key: string) => {
+    setDraftOffered(false)
+    form.send({ type: 'submit', key, mark: watch.mark() })
+  }
+
+  return {
+    bind: form.bind,
+    watch,
+    isSending,
+    waiting: form.waiting,
+    hasErrors: hasErrors(errors),
+    failure: form.failure,
+    received: form.value,
+    isReceivedNow: state === 'done',
+    isAlternateOpen,
+    isDraftOffered,
+    unsentTeam,
+    submit: () => submit(`${asksFirst}${newKey()}`),
+    /** After the captain was asked. */
+    submitAgain: () => submit(newKey()),
+    addAlternate: () => setAlternateOpen(true),
+    removeAlternate: () => {
+      if (isSending) return
+      change(noAlternate)
+      setAlternateOpen(false)
+    },
+    discardDraft: () => {
+      if (isSending) return
+      form.reset()
+      setDraftOffered(false)
+      setAlternateOpen(false)
+    },
+  }
+}
+
+type Body = z.input<typeof registrationRequest>
+
+const register = (key: string, body: Body) => call('POST /api/register-team', { body }, { idempotencyKey: key })
+
+/** Registers a team that this address has not registered yet. A server of an earlier release cannot tell. */
+async function registerOnce(key: string, body: Body) {
+  try {
+    return await register(key, { ...body, once: true })
+  } catch (error) {
+    if (error instanceof ApiError && error.fields?.['once']) return register(key, body)
+    throw error
+  }
+}
+
+/** Sends the bid under its key. Rejects when it is not known whether, or why not, it arrived. */
+export async function submitBid({ key, draft, mark }: FormAttempt<Bid>): Promise<Answer<Field, Received>> {
+  const form = mark && (await heldBack(mark, shortestFillMs))
+  try {
+    const body = { ...registration.parse(draft), ...(form && { form }) }
+    const { team } = await (key.startsWith(asksFirst) ? registerOnce(key, body) : register(key, body))
+    void refresh(['teams'])
+    offerUndoApart([key])
+    return { kind: 'accepted', value: receivedOf(draft, team) }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'SAME_TEAM_AGAIN') return { kind: 'refused', message: sameTeamAgain, errors: {} }
+    if (error.code in formMarkErrors) {
+      // Another try is another attempt, and can pass.
+      watch.clearTrap()
+      return { kind: 'refused', message: failed, errors: {} }
+    }
+    const errors = error.status === 422 ? knownErrors(fields, error.fields) : {}
+    if (!hasErrors(errors)) throw error
+    return { kind: 'refused', message: null, errors }
+  }
+}

@@ -1,0 +1,76 @@
+import { removalLimits } from '@ultimate/events/tournament/team.ts'
+import type { PlacesGivenBack } from '@ultimate/events/tournament/team-api.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { sendFromToast } from '@ultimate/kit/sending/send-from-toast.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
+import { countOfTeams, refreshTeams } from './teams-query.ts'
+
+/** Teams per request: small enough to show progress. */
+const perRequest = Math.min(100, removalLimits.teams)
+
+/** How many were restored before a request failed, how many of them to a pool, and the keys of the requests that did it. */
+interface Restored {
+  readonly count: number
+  readonly places: PlacesGivenBack
+  readonly keys: readonly string[]
+}
+
+/** Restores teams, until a request fails. Calls `onProgress` with the count so far. */
+async function restoreTeams(ids: readonly string[], onProgress: (count: number) => void): Promise<Restored> {
+  let restored = 0
+  const places = { back: 0, taken: 0 }
+  const keys: string[] = []
+  try {
+    while (restored < ids.length) {
+      const some = ids.slice(restored, restored + perRequest)
+      const idempotencyKey = newKey()
+      const answer = await call('POST /api/teams/restore', { body: { ids: some } }, { idempotencyKey })
+      places.back += answer.places?.back ?? 0
+      places.taken += answer.places?.taken ?? 0
+      keys.push(idempotencyKey)
+      restored += some.length
+      onProgress(restored)
+    }
+  } catch {
+    // The caller offers to go on with the rest.
+  }
+  await refreshTeams()
+  return { count: restored, places, keys }
+}
+
+/** What became of the places in pools that so many restored teams had; empty where they had none. */
+export function placesInWords(teams: number, { back, taken }: PlacesGivenBack): string {
+  const again = back === 1 ? `${teams === 1 ? 'It' : '1'} has its place` : `${back} have their places`
+  const lost = teams === 1 ? 'Its place in the pools' : `For ${taken}, the place in the pools`
+  return [back > 0 && `${again} in the pools again.`, taken > 0 && `${lost} is taken or gone.`]
+    .filter(Boolean)
+    .join(' ')
+}
+
+interface RestoreOptions {
+  /** Who gets an email, where no question has said it before. */
+  readonly said?: string
+  readonly onProgress?: (count: number) => void
+}
+
+/** Restores teams, shows the result as a toast on any page, and offers to try the rest again. */
+export async function restoreWithToast(
+  ids: readonly string[],
+  { said = '', onProgress = () => undefined }: RestoreOptions = {},
+): Promise<void> {
+  const { count, places, keys } = await restoreTeams(ids, onProgress)
+  const rest = ids.slice(count)
+  const sentences = [`${countOfTeams(count)} restored.`, placesInWords(count, places), said]
+  if (count > 0) toast.success(sentences.filter(Boolean).join(' '), offerUndo(keys))
+  if (rest.length === 0) return
+  toast.error(`${countOfTeams(rest.length)} could not be restored.`, {
+    duration: 10_000,
+    action: { label: 'Try again', run: () => void restoreFromToast(rest) },
+  })
+}
+
+/** As `restoreWithToast`, where it is asked for in a toast: it waits for a lost connection. */
+const restoreFromToast = (ids: readonly string[]): Promise<unknown> =>
+  sendFromToast('Restore', () => restoreWithToast(ids))

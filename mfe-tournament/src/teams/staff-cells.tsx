@@ -1,0 +1,155 @@
+import { choiceLabels, type StatusChoice, statusChoices, type TeamStatus } from '@ultimate/events/tournament/team.ts'
+import { decideStatus } from '@ultimate/events/tournament/update-team.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { DataCell } from '@ultimate/kit/components/display/data-table.tsx'
+import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
+import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { refresh } from '@ultimate/kit/request/live.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
+import { isCounted, type ShownTeam } from './team-list.ts'
+import styles from './team-row.module.css'
+import { showInList, teamsKey } from './teams-query.ts'
+
+/**
+ * What TD and admin set. Shows the server's state, and takes nothing while a change is under way; it stays enabled, because
+ * what is disabled loses the focus.
+ */
+export function StaffCells({ team }: { readonly team: ShownTeam }) {
+  const { run, isPending, waiting, subject, message } = useUpdateTeam(team)
+  const update = (change: TeamChange) => isPending || run(change)
+  return (
+    <>
+      <DataCell className={styles['setStatus']}>
+        <SelectField
+          compact
+          label={`Status of ${team.team_name}`}
+          value={team.status}
+          aria-disabled={isPending}
+          onValueChange={(value) => update({ status: statusChoices.find((choice) => choice === value) })}
+        >
+          {choicesFor(team).map((choice) => (
+            <option key={choice} value={choice}>
+              {choiceLabels[choice]}
+            </option>
+          ))}
+        </SelectField>
+        {!isCounted(team) && <ConfirmTeamAddress team={team} />}
+        <WaitsForConnection waiting={waiting} className={styles['waiting']}>
+          {subject && wordsFor(subject)}
+        </WaitsForConnection>
+        {message && (
+          <p className={styles['error']} role="alert">
+            {message}
+          </p>
+        )}
+      </DataCell>
+      <DataCell className={styles['paid']}>
+        <Checkbox
+          label={
+            <>
+              <span className={styles['paidWord']}>Paid</span>
+              <span className={styles['srOnly']}>: {team.team_name}</span>
+            </>
+          }
+          checked={team.paid}
+          aria-disabled={isPending}
+          onCheckedChange={(checked) => update({ paid: checked })}
+        />
+      </DataCell>
+    </>
+  )
+}
+
+interface TeamChange {
+  readonly status?: StatusChoice | undefined
+  readonly paid?: boolean
+}
+
+/** The status that is shown, and those that would change something. */
+const choicesFor = ({ by_hand, status }: ShownTeam): readonly StatusChoice[] =>
+  statusChoices.filter(
+    (choice) => choice === status || decideStatus(choice, { bidStatus: by_hand ? status : 'by-order' }).length > 0,
+  )
+
+/** What waits, because the controls show what the server has. */
+const wordsFor = ({ status, paid }: TeamChange): string =>
+  status === undefined ? (paid ? 'Paid' : 'Not paid') : choiceLabels[status]
+
+function done({ status, paid }: TeamChange, now: TeamStatus): string {
+  if (status !== undefined) {
+    const is = now === 'confirmed' ? 'is confirmed' : 'is on the waitlist'
+    return status === 'by-order' ? `${is} by order of registration again` : is
+  }
+  return paid ? 'is marked as paid' : 'is marked as not paid'
+}
+
+/** Sets a team's status or paid mark. The list shows it once the server has accepted it. */
+function useUpdateTeam(before: ShownTeam) {
+  const { id } = before
+  return useCommand({
+    // The row comes and goes with the filter of the list.
+    place: `update-team-${id}`,
+    send: async (body: TeamChange, idempotencyKey) => {
+      const { team } = await call('PUT /api/teams/{id}', { params: { id }, body }, { idempotencyKey })
+      return { team, key: idempotencyKey }
+    },
+    isSame: (one, other) => one.status === other.status && one.paid === other.paid,
+    failed: (error) => messageOrStatus(error, 'Failed to update team'),
+    // A status that is set is a decision, which the answer does not say.
+    onDone: async ({ team, key }, change) => {
+      const isHeard = isCounted(before) && (before.status !== team.status || before.paid !== team.paid)
+      await showInList({ ...team, ...(change.status && { by_hand: change.status !== 'by-order' }) }, key)
+      const said = emailsTo(isHeard ? 1 : 0, 'the captain')
+      toast.success(`${team.team_name} ${done(change, team.status)}. ${said}`, offerUndo([key]))
+    },
+  })
+}
+
+/** For TD and admin, when a captain gets no mail but was reached in another way. */
+function ConfirmTeamAddress({ team }: { readonly team: ShownTeam }) {
+  const { run, isPending, waiting, message } = useConfirmTeamAddress(team.id)
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="compact"
+        className={styles['confirm']}
+        busy={isPending && !waiting}
+        onClick={() => run()}
+      >
+        Confirm address
+        <VisuallyHidden>: {team.team_name}</VisuallyHidden>
+      </Button>
+      <WaitsForConnection waiting={waiting} />
+      {message && (
+        <p className={styles['error']} role="alert">
+          {message}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Confirms the captain's address by hand, so that the bid counts. */
+function useConfirmTeamAddress(id: string) {
+  return useCommand<void, { readonly team: ShownTeam; readonly key: string }>({
+    place: `confirm-address-${id}`,
+    send: async (_, idempotencyKey) => {
+      const { team } = await call('POST /api/teams/{id}/confirm-address', { params: { id } }, { idempotencyKey })
+      return { team, key: idempotencyKey }
+    },
+    failed: (error) => messageOrStatus(error, 'Failed to confirm the address'),
+    onDone: async ({ team, key }) => {
+      await showInList(team, key)
+      // The order of the teams behind it may have changed.
+      await refresh(teamsKey)
+    },
+  })
+}

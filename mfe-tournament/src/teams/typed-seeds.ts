@@ -1,0 +1,41 @@
+import { seedLimits } from '@ultimate/events/tournament/team.ts'
+import type { ShownTeam } from './team-list.ts'
+
+/** What was typed and is not saved, by the id of the team. */
+export type TypedSeeds = Readonly<Record<string, string>>
+
+export interface SeedChange {
+  readonly id: string
+  readonly seed: number | null
+}
+
+type Seeded = Pick<ShownTeam, 'id' | 'seed'>
+
+export const textOf = ({ id, seed }: Seeded, typed: TypedSeeds): string => typed[id] ?? String(seed ?? '')
+
+/** Nothing is no seed, which is fine. */
+export const isSeed = (text: string): boolean => {
+  const typed = text.trim()
+  const seed = Number(typed)
+  return typed === '' || (/^\d+$/.test(typed) && seed >= seedLimits.min && seed <= seedLimits.max)
+}
+
+/** What is other than the server has it. */
+export const changedSeeds = (teams: readonly Seeded[], typed: TypedSeeds): SeedChange[] =>
+  teams.flatMap((team) => {
+    const text = textOf(team, typed).trim()
+    const seed = text === '' ? null : Number(text)
+    return seed === (team.seed ?? null) ? [] : [{ id: team.id, seed }]
+  })
+
+/** The first of those before this team, oldest bid first, that have its seed. */
+export function sharedWith<Team extends Seeded>(
+  team: Team,
+  listed: readonly Team[],
+  typed: TypedSeeds,
+): Team | undefined {
+  const seed = textOf(team, typed).trim()
+  if (seed === '') return undefined
+  const older = listed.slice(0, listed.indexOf(team))
+  return older.find((other) => textOf(other, typed).trim() === seed)
+}

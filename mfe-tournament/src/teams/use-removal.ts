@@ -1,0 +1,137 @@
+import { removalLimits } from '@ultimate/events/tournament/team.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { CommandCanceled, cancelCommand, sendCommand, useSentCommand } from '@ultimate/kit/sending/send-command.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { countOfTeams, refreshTeams } from './teams-query.ts'
+
+/** Teams per request: small enough to show progress. */
+export const teamsPerRequest = Math.min(100, removalLimits.teams)
+
+const nothing = {
+  step: 'off' as 'off' | 'selecting' | 'asking',
+  selected: new Set() as ReadonlySet<string>,
+  reason: '',
+  reasonError: undefined as string | undefined,
+  /** Why the last request failed. */
+  error: null as string | null,
+  isSending: false,
+  /** Teams of the confirmed selection that are removed already. */
+  removed: [] as readonly string[],
+}
+
+/** Selecting, confirming and removing teams. After a failure the remaining teams stay selected, to be tried again. */
+export function useRemoval(ids: ReadonlySet<string>) {
+  const [place] = useState(newKey)
+  const [now, setNow] = useState(nothing)
+  const { step, selected, reason, isSending, removed } = now
+  const isQueued = useSentCommand(place)?.status === 'queued'
+  /** Of the requests that were accepted, for the undo. */
+  const keys = useRef<string[]>([])
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => leaving.current.abort()
+  }, [])
+  const change = useCallback((changes: Partial<typeof nothing>) => setNow((before) => ({ ...before, ...changes })), [])
+  const select = useCallback(
+    (some: readonly string[], on: boolean) =>
+      setNow((before) => ({
+        ...before,
+        selected: on ? new Set([...before.selected, ...some]) : without(before.selected, some),
+      })),
+    [],
+  )
+  const stop = useCallback(() => setNow(nothing), [])
+
+  // Another user may have removed some; what is being removed is not lost with the list.
+  useEffect(() => {
+    if (isSending) return
+    const gone = [...selected].filter((id) => !ids.has(id))
+    if (gone.length > 0) select(gone, false)
+    else if (step === 'asking' && selected.size === 0) change({ step: 'selecting' })
+  }, [ids, selected, step, isSending, select, change])
+
+  const finish = (all: readonly string[]) => {
+    void refreshTeams()
+    toast.success(`${countOfTeams(all.length)} removed.`, offerUndo(keys.current))
+    keys.current = []
+    stop()
+  }
+
+  const removeSome = async (some: readonly string[]) => {
+    await sendCommand({
+      place,
+      // The same request has the same key, so that its undo is found also where its answer was lost.
+      subject: JSON.stringify([some, reason]),
+      send: async (_, idempotencyKey) => {
+        await call('POST /api/teams/remove', { body: { ids: [...some], reason } }, { idempotencyKey })
+        keys.current.push(idempotencyKey)
+      },
+      signal: leaving.current.signal,
+    })
+  }
+
+  const removeAll = async () => {
+    const all = [...removed]
+    change({ isSending: true, error: null })
+    try {
+      for (let rest = [...selected]; rest.length > 0; rest = rest.slice(teamsPerRequest)) {
+        const some = rest.slice(0, teamsPerRequest)
+        await removeSome(some)
+        all.push(...some)
+        select(some, false)
+        change({ removed: [...all] })
+      }
+      finish(all)
+    } catch (error) {
+      change({ isSending: false, ...(!(error instanceof CommandCanceled) && { error: sentenceOf(error) }) })
+    }
+  }
+
+  return {
+    selected,
+    reason,
+    reasonError: now.reasonError,
+    error: now.error,
+    removed,
+    /** Teams of the confirmed selection that are not removed yet. */
+    remaining: isSending ? selected.size : 0,
+    isSelecting: step !== 'off',
+    isAsking: step === 'asking',
+    isRemoving: isSending && !isQueued,
+    waiting: isQueued ? { cancel } : null,
+    start: () => change({ step: 'selecting' }),
+    stop,
+    select,
+    ask: () => selected.size > 0 && change({ step: 'asking' }),
+    cancel,
+    setReason: (text: string) => change({ reason: text, reasonError: undefined, error: null }),
+    confirm: () => {
+      if (isSending) return
+      if (reason.trim() === '') change({ reasonError: 'Please say why.' })
+      else void removeAll()
+    },
+  }
+
+  /** The dialog closes; what was removed before is told. */
+  function cancel() {
+    cancelCommand(place)
+    if (removed.length > 0) finish(removed)
+    else change({ step: 'selecting', reasonError: undefined, error: null })
+  }
+}
+export type RemovalTools = ReturnType<typeof useRemoval>
+
+function without(ids: ReadonlySet<string>, others: readonly string[]): ReadonlySet<string> {
+  const left = new Set(ids)
+  for (const id of others) left.delete(id)
+  return left
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'No response. Please try again.'
+  return error.fields['reason'] ?? error.message
+}
