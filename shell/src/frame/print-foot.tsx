@@ -32,8 +32,10 @@ function Seal() {
 function useHead(): Head {
   const [head, setHead] = useState<Head>(null)
   useEffect(() => {
+    let isGone = false
     const read = () => {
-      if (document.hidden || !navigator.onLine) return
+      // A page may only rest once this is gone.
+      if (isGone || document.hidden || !navigator.onLine) return
       call('GET /api/log-head', {}).then(
         (answer) => setHead(answer.head),
         () => undefined,
@@ -43,6 +45,7 @@ function useHead(): Head {
     document.addEventListener('visibilitychange', read)
     addEventListener('afterprint', read)
     return () => {
+      isGone = true
       document.removeEventListener('visibilitychange', read)
       removeEventListener('afterprint', read)
     }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import type { User } from '@ultimate/events/platform/user.ts'
-import { queueCommand } from '@ultimate/kit/offline-queue/queue.ts'
+import { discardCommands, queueCommand, useCommandsOfOthers } from '@ultimate/kit/offline-queue/queue.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import { signIn, signOut } from '@ultimate/kit/state/session.ts'
 import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
@@ -25,9 +25,13 @@ beforeEach(() => {
     this.open = false
   }
 })
-afterEach(() => {
+afterEach(async () => {
   cleanup()
   act(() => signOut())
+  // The queue is shared with the files that run after this one.
+  const { result } = renderHook(useCommandsOfOthers)
+  await act(() => discardCommands(result.current))
+  cleanup()
   queryClient.clear()
   vi.unstubAllGlobals()
 })
