@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ask, fetchItems, freshDinner, openBoard, test } from '../fixtures/board-page.ts'
+import { pauseClock } from '../fixtures/quiet-reads.ts'
 import { elsewhere, expect } from '../fixtures/test.ts'
 
 interface Slot {
@@ -18,10 +19,6 @@ function countReads(page: Page): ReadonlyMap<string, number> {
   })
   return reads
 }
-
-/** Stops the clock of a page, a little ahead: it may not go back, and runs on until it is stopped. */
-const pause = (page: Page) =>
-  expect(async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))).toPass()
 
 test('a hundred changes in a burst are read at most five times by board, sign-up and audit', async ({
   browser,
@@ -52,7 +49,7 @@ test('a hundred changes in a burst are read at most five times by board, sign-up
   const offer = (max_signups = 0) => ask(site, who.token, `PUT /dinner-slots/${slot?.id}`, { max_signups })
   await expect(signUp.getByRole('region', { name, exact: true })).toBeVisible()
 
-  for (const page of pages) await pause(page)
+  for (const page of pages) await pauseClock(page)
   const reads = pages.map(countReads)
   const letPass = (milliseconds: number) => Promise.all(pages.map((page) => page.clock.runFor(milliseconds)))
   for (let change = 1; change <= 50; change++) {
