@@ -17,7 +17,7 @@ test('a dish that no one announced is checked in by two taps, and found again by
   const form = page.getByRole('dialog', { name: 'A dish that came unannounced' })
   await expect(form.getByRole('listitem').first()).toBeVisible()
   await expectAccessible(page, { part: '[role="dialog"]' })
-  // Without a connection it is kept like any other tap, and says so.
+  // Without a connection it is queued like any other check-in, and shown so.
   await page.context().setOffline(true)
   await form.getByRole('listitem').first().getByRole('button').click()
   await expect(form).toBeHidden()

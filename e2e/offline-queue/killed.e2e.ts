@@ -4,7 +4,7 @@ import type { Site } from '../fixtures/site.ts'
 import { expect, td } from '../fixtures/test.ts'
 import { unreliableConnection } from '../fixtures/unreliable-connection.ts'
 
-/** Where a tab stops: before or after a change of what the device keeps, named by the step that is written. */
+/** Where a tab stops: before or after a change of what the device stores, named by the step that is written. */
 interface Stop {
   readonly at: 'add' | 'sending' | 'refused' | 'delete'
   readonly when: 'before' | 'after'
@@ -59,11 +59,11 @@ async function kill({ page, devTools }: Tab): Promise<void> {
   await page.close()
 }
 
-/** Taps, and kills the tab where it comes to the stop. */
-async function killAt(tab: Tab, stop: Stop, tap: () => Promise<void>): Promise<void> {
+/** Presses, and kills the tab where it comes to the stop. */
+async function killAt(tab: Tab, stop: Stop, press: () => Promise<void>): Promise<void> {
   await tab.page.evaluate(({ at, when }) => localStorage.setItem('stop', `${when} ${at}`), stop)
   const paused = new Promise((resolve) => tab.devTools.once('Debugger.paused', resolve))
-  tap().catch(() => undefined)
+  press().catch(() => undefined)
   await paused
   await kill(tab)
 }
@@ -77,7 +77,7 @@ async function fetchCheckIns(site: Site, page: Page, id: string, from: string): 
   return ((await (await page.request.get(path, { headers })).json()) as { events: unknown[] }).events.length
 }
 
-test('a tab that is killed in any state of a tap leaves it behind, and it is sent once; what is wiped is kept again', async ({
+test('a tab that is killed in any state of a command leaves it behind, and it is sent once; what is wiped is stored again', async ({
   browser,
   site,
 }) => {
@@ -88,7 +88,7 @@ test('a tab that is killed in any state of a tap leaves it behind, and it is sen
   let tab = await openTab(context)
   await open(tab.page, dishes)
   const ids: string[] = []
-  /** Rows that were tapped stay where they were seen until rest. */
+  /** Rows that were pressed stay where they were seen until rest. */
   const nextRow = async () => {
     await expect(async () => {
       await rest(tab.page)
@@ -145,7 +145,7 @@ test('a tab that is killed in any state of a tap leaves it behind, and it is sen
   await expect.poll(() => waiting(page)).toBeNull()
   await move('holding', null)
 
-  // Everything that the browser keeps of the site is deleted under an open tab.
+  // Everything that the browser stores of the site is deleted under an open tab.
   connection.mood = 'silent'
   const row = await nextRow()
   await row.checkIn.click()

@@ -9,7 +9,7 @@ import { expect, signIn, td } from '../fixtures/test.ts'
 
 test.use({ savesData: false })
 
-/** Users of whom the browser keeps lists. */
+/** Users of whom the browser stores lists. */
 const owners = (page: Page) =>
   page.evaluate(async () =>
     (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('kept-answers-') ? [name] : [])),
@@ -21,7 +21,7 @@ const isCopied = (page: Page) =>
     return (await Promise.all(found)).every((one) => one !== undefined)
   })
 
-/** When the taps that wait were made, by the server's clock as the device knew it then. */
+/** When the queued commands were made, by the server's clock as the device knew it then. */
 const timesOfCommands = (page: Page) =>
   page.evaluate(async () => {
     const asked = indexedDB.open('outbox')
@@ -29,8 +29,8 @@ const timesOfCommands = (page: Page) =>
     const all = asked.result.transaction('taps').objectStore('taps').getAll()
     await new Promise((done) => all.addEventListener('success', done))
     asked.result.close()
-    const taps = all.result as { tappedAt: number; offsetMs: number; params: { id: string } }[]
-    return taps.map(
+    const commands = all.result as { tappedAt: number; offsetMs: number; params: { id: string } }[]
+    return commands.map(
       ({ tappedAt, offsetMs, params }) => [params.id, new Date(tappedAt + offsetMs).toISOString()] as const,
     )
   })
@@ -62,7 +62,7 @@ const workers = (page: Page) =>
     }
   })
 
-test('taps outlive a night without a connection, a new release, an expired session and another user, and are sent as tapped', async ({
+test('check-ins outlive a night without a connection, a new release, an expired session and another user, and are sent as made', async ({
   browser,
   site,
 }) => {
@@ -79,7 +79,7 @@ test('taps outlive a night without a connection, a new release, an expired sessi
   await expect.poll(() => isCopied(page)).toBe(true)
   const known = await rows(pending(page)).count()
 
-  // The page opens without a connection, shows the last list, and takes taps.
+  // The page opens without a connection, shows the last list, and queues check-ins.
   connection.state = 'cut'
   await page.goto(dishes)
   const asOf = page.getByText(/^This list is as of \d+:\d\d\s[AP]M( C[SD]T)?$/)
@@ -102,8 +102,8 @@ test('taps outlive a night without a connection, a new release, an expired sessi
   await context.setOffline(false)
   const taken = [await checkInNow(page), await checkInNow(page)]
   for (const row of taken) await expect(row.inHere).toContainText(unsent)
-  const tapped = await timesOfCommands(page)
-  expect(tapped.map(([id]) => id)).toEqual(taken.map(({ id }) => id))
+  const queued = await timesOfCommands(page)
+  expect(queued.map(([id]) => id)).toEqual(taken.map(({ id }) => id))
   // The words stand between what was there without them, and move nothing when they go.
   const head = () =>
     page.evaluate(() => {
@@ -124,7 +124,7 @@ test('taps outlive a night without a connection, a new release, an expired sessi
   const newVersion = page.getByText('A new version is ready.')
   await expect(newVersion).toHaveCount(0)
 
-  // Ten hours later the connection is there, and the session over: the taps wait for whose they are.
+  // Ten hours later the connection is there, and the session over: the commands wait for their user.
   connection.state = 'cut'
   await page.clock.fastForward('10:00:00')
   await page.evaluate(
@@ -149,17 +149,17 @@ test('taps outlive a night without a connection, a new release, an expired sessi
   await expect(waits).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show', exact: true })).toHaveCount(0)
   await logOut(page)
-  await expect(page, 'no user is asked about taps of others').toHaveURL('/')
+  await expect(page, 'no user is asked about commands of others').toHaveURL('/')
   expect(await owners(page), 'what waits may need the list').toHaveLength(1)
   await expect(newVersion).toHaveCount(0)
 
-  // Sent with the sign-in of who tapped, as of then; only now the new release is offered.
+  // Sent with the sign-in of their user, as of then; only now the new release is offered.
   await signIn(page, helper)
   await expect(newVersion).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('outbox'))).toBeNull()
   const { token } = await tokenOf(page.request, td)
   const headers = { authorization: `Bearer ${token}` }
-  for (const [id, at] of tapped) {
+  for (const [id, at] of queued) {
     const path = `${site.url}/api/audit?stream=signup-${id}&type=CheckedIn&limit=1`
     const { events } = (await (await page.request.get(path, { headers })).json()) as { events: CheckedIn[] }
     expect(events).toEqual([expect.objectContaining({ happened_at: at })])

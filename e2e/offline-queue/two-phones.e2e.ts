@@ -48,8 +48,8 @@ function createPhone(name: string, connection: UnreliableConnection, token: stri
     queue,
     connection,
     answers,
-    /** When it was tapped, by a clock that is right. */
-    async tap(id: string, checkedIn: boolean) {
+    /** Returns when it was made, by a clock that is right. */
+    async checkIn(id: string, checkedIn: boolean) {
       const now = Date.now()
       const subject = `signup-${id}`
       const request = { operation: 'PUT', params: { id }, body: { checkedIn }, answers: 'signup', subject, label: id }
@@ -77,10 +77,10 @@ interface CheckInTime {
   readonly at: string
 }
 
-const byId = (taps: readonly CheckInTime[]): CheckInTime[] =>
-  taps.map(({ id, at }) => ({ id, at })).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+const byId = (times: readonly CheckInTime[]): CheckInTime[] =>
+  times.map(({ id, at }) => ({ id, at })).toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
-/** What happened of this type, by sign-up, when it was tapped. */
+/** What happened of this type, by sign-up, when it was made. */
 const happenedIn = (events: readonly Entry[], type: string): CheckInTime[] =>
   byId(
     events
@@ -107,24 +107,24 @@ test('thirty check-ins on two phones, ten without a connection, five undone and 
 
   // Two dishes are on both phones: the first half is for one, the second for the other.
   const [both, secondOfBoth] = [ids[0] ?? '', ids[1] ?? '']
-  const taps: Awaited<ReturnType<typeof one.tap>>[] = []
-  for (const id of ids.slice(0, 11)) taps.push(await one.tap(id, true))
-  for (const id of ids.slice(16, 25)) taps.push(await other.tap(id, true))
+  const checkIns: Awaited<ReturnType<typeof one.checkIn>>[] = []
+  for (const id of ids.slice(0, 11)) checkIns.push(await one.checkIn(id, true))
+  for (const id of ids.slice(16, 25)) checkIns.push(await other.checkIn(id, true))
   connections[0].mood = 'cut-after-request'
   connections[1].mood = 'captive'
-  for (const id of ids.slice(11, 16)) taps.push(await one.tap(id, true))
-  for (const id of ids.slice(25, 30)) taps.push(await other.tap(id, true))
-  const again = [await other.tap(both, true), await other.tap(secondOfBoth, true)]
+  for (const id of ids.slice(11, 16)) checkIns.push(await one.checkIn(id, true))
+  for (const id of ids.slice(25, 30)) checkIns.push(await other.checkIn(id, true))
+  const again = [await other.checkIn(both, true), await other.checkIn(secondOfBoth, true)]
   const undone = [ids[2], ids[11], ids[12], ids[17], ids[26]].map((id) => id ?? '')
   const undos = []
-  for (const id of undone) undos.push(await (ids.indexOf(id) < 16 ? one : other).tap(id, false))
+  for (const id of undone) undos.push(await (ids.indexOf(id) < 16 ? one : other).checkIn(id, false))
   for (const { connection } of [one, other]) connection.mood = 'good'
   const sentFrom = new Date().toISOString()
   await Promise.all([one.sendAll(), other.sendAll()])
 
   const audit = `/api/audit?module=dinner&from=${from}&limit=200`
   const { events } = (await (await request.get(audit, { headers })).json()) as { events: Entry[] }
-  expect(happenedIn(events, 'CheckedIn'), 'each once, as of its tap').toEqual(byId(taps))
+  expect(happenedIn(events, 'CheckedIn'), 'each once, as of its press').toEqual(byId(checkIns))
   expect(happenedIn(events, 'CheckInUndone')).toEqual(byId(undos))
   const cameIn = (id: string) => events.find((entry) => entry.stream === `signup-${id}`)?.at ?? ''
   // The first phone lost only the answers; the other phone's requests had not arrived.
@@ -135,10 +135,10 @@ test('thirty check-ins on two phones, ten without a connection, five undone and 
   ).toEqual([])
   // The second phone is told that it was, and since when.
   for (const { id, key } of again)
-    expect(other.answers.get(key)?.already?.at).toBe(taps.find((tap) => tap.id === id)?.at)
+    expect(other.answers.get(key)?.already?.at).toBe(checkIns.find((one) => one.id === id)?.at)
 
   const now = new Map((await list()).map((signup) => [signup.id, signup]))
-  const expected = ids.map((id) => (undone.includes(id) ? null : taps.find((tap) => tap.id === id)?.at))
+  const expected = ids.map((id) => (undone.includes(id) ? null : checkIns.find((one) => one.id === id)?.at))
   expect(ids.map((id) => now.get(id)?.checked_at)).toEqual(expected)
   const here = ids.filter((id) => !undone.includes(id))
   for (const id of here) await request.put(`/api/dinner-signups/${id}/checkin`, { headers, data: { checkedIn: false } })

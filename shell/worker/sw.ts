@@ -20,7 +20,7 @@ const releaseHeader = 'x-release'
 const prefix = 'release:'
 /** Stands in a cache once all of the release is there; its text is when. */
 const completeMark = '/complete'
-/** A line that takes longer to answer counts as none; in milliseconds. */
+/** A connection that takes longer to answer counts as none; in milliseconds. */
 const patienceMs = 4_000
 /** Names with a digest, and files of a released version, never mean anything else. */
 const lasting = /\.[0-9a-f]{10}\.\w+$|^\/parts\/[^/]+\/\d/
@@ -110,7 +110,7 @@ function filesIn({ metaData, exposes }: PartManifest, manifest: string): string[
   return [`${path}${name}`, ...listed].map((one) => new URL(one, new URL(manifest, worker.location.href)).pathname)
 }
 
-/** Other open pages may be of the release before, and taps that wait may need it: then one more is kept. */
+/** Other open pages may be of the release before, and queued commands may need it: then one more is kept. */
 async function forgetOthers(release: string, mayReplace: boolean): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const spared = mayReplace && pages.length < 2 ? 0 : 1

@@ -26,7 +26,7 @@ export interface BoardMarks {
   readonly held: string | null
   /** By dish: the name of who has just moved it; on the live board, of other users alone. */
   readonly news: ReadonlyMap<string, string>
-  /** By dish: how far the last tap of this device on it has come, until the server has answered. */
+  /** By dish: the step of the last command of this device about it, until the server has answered. */
   readonly steps?: ReadonlyMap<string, CommandStep>
 }
 

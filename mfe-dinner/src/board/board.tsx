@@ -123,11 +123,11 @@ function handlersOf(placing: Placing) {
       placing.dismiss()
       if (notice) void focusDish(notice.dish)
     },
-    decide: (tap: QueuedCommand, decision: Parameters<typeof decideCommand>[1]) => {
-      const dish = tap.params['id'] ?? ''
+    decide: (command: QueuedCommand, decision: Parameters<typeof decideCommand>[1]) => {
+      const dish = command.params['id'] ?? ''
       placing.letGo()
       placing.dismiss()
-      void focusDish(dish, decideCommand(tap, decision))
+      void focusDish(dish, decideCommand(command, decision))
     },
     undo: () => {
       if (undoable === null) return

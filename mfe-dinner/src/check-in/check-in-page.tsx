@@ -26,7 +26,7 @@ export const openDishCheckIn = () => opened(dishes, () => <CheckInPage kind={dis
 /** /dinner/server-checkin: checks in servers, by serving time. */
 export const openServerCheckIn = () => opened(servers, () => <CheckInPage kind={servers} />)
 
-/** The page of this kind, once what this device has kept of its list is looked up. */
+/** The page of this kind, once what this device has stored of its list is looked up. */
 async function opened(kind: CheckInKind, Opened: ComponentType): Promise<ComponentType> {
   await loadStoredAnswer(storedChecklist(kind))
   return Opened

@@ -15,7 +15,7 @@ import { dishes } from './kinds.ts'
 import { rowsInSight } from './lists/drawn-rows.tsx'
 
 let users = 0
-/** Another one for each test: what one has tapped stays on the device. */
+/** Another one for each test: its commands stay on the device. */
 const someone = () => ({ id: `user-${++users}`, username: `user${users}`, full_name: 'Hank', role: 'helper' }) as User
 
 let answerAll: () => void
@@ -23,7 +23,7 @@ let answerAll: () => void
 beforeEach(async () => {
   // A phone, where one list stands above the other.
   vi.stubGlobal('innerWidth', 360)
-  // A line that is silent: what is tapped stays on its way until the test is over.
+  // No request is answered: commands stay on their way until the test is over.
   const { promise, resolve } = Promise.withResolvers<void>()
   answerAll = resolve
   vi.stubGlobal('fetch', () => promise.then(() => new Response('{"signup":{}}')))
@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup()
   answerAll()
-  // Other tests of this process have the same outbox.
+  // Other tests of this process have the same queue.
   await waitFor(() => expect(useWaitingStore.getState().of).toEqual([]))
   act(() => signOut())
   vi.unstubAllGlobals()

@@ -101,7 +101,7 @@ interface TroubledProps {
   readonly onDismiss: () => void
 }
 
-/** The commands that were refused or wait, with each different sentence once; what waits is sent by itself as well. */
+/** The commands that were refused or wait, with each different sentence once; what waits is sent on its own as well. */
 function Troubled({ kind, commands, onDismiss }: TroubledProps) {
   const sentences = new Set(commands.map((command) => sentenceOf(command, kind.category)))
   const refused = commands.filter(({ step }) => step === 'refused')

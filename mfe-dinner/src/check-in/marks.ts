@@ -9,9 +9,9 @@ import type { CheckInKind } from './kinds.ts'
 export interface Mark {
   /** Which list it is shown in; null where the server says. */
   readonly checkedIn: boolean | null
-  /** How far the last command on it has come. */
+  /** The step of the last command about it. */
   readonly step: CommandStep
-  /** When it was tapped, until the server has answered; ISO. */
+  /** When it was made, until the server has answered; ISO. */
   readonly at: string
   /** Why it was not taken, or could not be sent; null where all goes well. */
   readonly sentence: string | null
@@ -50,7 +50,7 @@ export function walkInCommand({ name, team, slot }: WalkIn): CommandRequest {
       ...(team !== '' && { team_name: team }),
     },
     answers: 'signup',
-    // Two walk-ins of one name for one slot are sent in the order of tapping.
+    // Two walk-ins of one name for one slot are sent in the order in which they were made.
     subject: `walk-in-${slot.slot_id ?? slot.slot_name}-${name}`,
     label: `Walk-in of ${name}, ${nameOfSlot({ name: slot.slot_name, time_slot: slot.time_slot })}`,
     note: { ...note },
@@ -60,7 +60,7 @@ export function walkInCommand({ name, team, slot }: WalkIn): CommandRequest {
 export const isWalkIn = ({ operation, note }: QueuedCommand, kind: CheckInKind): boolean =>
   operation === walkIn && (note as WalkInNote | undefined)?.slot.category === kind.category
 
-/** Those who are kept on this device and no sign-ups yet, as if they were: by the key of their command. */
+/** Queued walk-ins as sign-ups, by the key of their command. */
 export const walkedIn = (commands: readonly QueuedCommand[], kind: CheckInKind): Signup[] =>
   commands
     .filter((command) => isWalkIn(command, kind))

@@ -10,7 +10,7 @@ import type { CheckInKind } from './kinds.ts'
 import { arrivalTime } from './lists/checklist.ts'
 import { checkInRequest, collectMarks, isCheckIn, isWalkIn, type Marks, walkedIn } from './marks.ts'
 
-/** One command for each sign-up. Resolves when they are kept, and so shown. */
+/** Queues one command for each sign-up. Resolves when they are stored, and so shown. */
 export type Press = (signups: readonly Signup[], checkedIn: boolean) => Promise<void>
 
 export interface CheckInCommands {
@@ -33,11 +33,11 @@ export function useCheckInCommands(kind: CheckInKind): CheckInCommands {
   useEffect(() => onOutcome((command, outcome) => show(kind, command, outcome), kind.checkIn), [kind])
   const press = useCallback<Press>(
     (signups, checkedIn) => {
-      const kept = queueCheckIns(kind, signups, checkedIn)
-      // Not at once: the device has the command sooner where nothing is drawn meanwhile, and the row that was tapped is drawn first.
+      const queued = queueCheckIns(kind, signups, checkedIn)
+      // Later: the device stores the command sooner while nothing is drawn, and the pressed row is drawn first.
       const lastPressed = () => startTransition(() => setLastIds(signups.map(({ id }) => id)))
-      if (checkedIn) void kept.then(lastPressed)
-      return kept
+      if (checkedIn) void queued.then(lastPressed)
+      return queued
     },
     [kind],
   )
@@ -62,7 +62,7 @@ const queueCheckIns = (kind: CheckInKind, signups: readonly Signup[], checkedIn:
     signups.map((signup) => checkInRequest(kind, signup, checkedIn)),
   )
 
-/** Keeps them one after the other. Without a session nothing is kept, and the page says so. */
+/** Queues them one after the other. Without a session nothing is queued, and the page shows why. */
 export async function queueIfSignedIn(kind: CheckInKind, requests: readonly CommandRequest[]): Promise<void> {
   const { token } = useSessionStore.getState()
   try {
@@ -91,7 +91,7 @@ async function show(kind: CheckInKind, command: QueuedCommand, outcome: SendOutc
 
 const conflictMs = 10_000
 
-/** What others did meanwhile: it is no failure, but another truth than the one on the screen. */
+/** Shows what others did in the meantime: it is no failure, but differs from what the screen showed. */
 function showConflict({ signup, already }: CheckInAnswer): void {
   const { person_name: person, removed } = signup
   if (removed)

@@ -22,8 +22,8 @@ export interface WalkInDialogProps {
 }
 
 /**
- * Takes in a dish or a helper without a sign-up. The tap on the slot is the last one: it signs up and checks in, and is
- * kept on the device like any other tap, so that it works offline.
+ * Takes in a dish or a helper without a sign-up. Choosing the slot signs up and checks in with one queued command, so that
+ * it works offline.
  */
 export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDialogProps) {
   const [name, setName] = useState(searched)

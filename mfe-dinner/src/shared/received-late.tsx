@@ -9,7 +9,7 @@ interface ReceivedLateProps {
   readonly className?: string | undefined
 }
 
-/** That what is shown of a dish or a person was tapped long before it came in. Renders nothing where it was not. */
+/** Shows that the server received a check-in or move late. Renders nothing where it did not. */
 export function ReceivedLate({ signup, className }: ReceivedLateProps) {
   const { came_in_at: at } = signup
   if (at === undefined) return null

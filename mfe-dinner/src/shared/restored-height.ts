@@ -14,7 +14,7 @@ type Heights = Readonly<Record<string, number>>
 
 const key = 'dinnerPageSizes'
 
-/** What was kept of a page when it was last left in this tab; null where that says nothing about now. */
+/** What was stored of a page when it was last left in this tab; null where that says nothing about now. */
 export function loadSizes(storage: Pick<Storage, 'getItem'>, path: string, width: number): Partial<PageSizes> | null {
   const kept = read(storage)
   return kept?.path === path && kept.width === width ? kept : null

@@ -30,7 +30,7 @@ export interface PersonFormProps {
 /** The first field, where the bar of the slots leads. */
 export const firstFieldId = 'sign-up-name'
 
-/** The name and address of the person who signs up. Asked once and kept on this device; not sent by itself. */
+/** The name and address of the person who signs up. Asked once and stored on this device; not sent by itself. */
 export function PersonForm({ information, captains, haveCaptainsFailed, dishCounts, ownCount }: PersonFormProps) {
   const { person, errors, change, leave } = information
   const title = useId()

@@ -51,7 +51,7 @@ describe('Person information', () => {
     expect(context().errors).toEqual({})
   })
 
-  it('is kept on the device when the typing pauses, not at every letter', () => {
+  it('is stored on the device when the typing pauses, not at every letter', () => {
     const { send, kept, clock } = start()
     for (const name of ['B', 'Be', 'Bec']) {
       send(change({ name }))

@@ -17,7 +17,7 @@ it.each([
 
 const withoutCaptain: Person = { ...becky, captainId: '' }
 
-describe('What a device keeps of a person', () => {
+describe('What a device stores of a person', () => {
   it('comes back as it was', () => {
     const storage = emptyStorage()
     personStorage(() => storage).save(withoutCaptain)

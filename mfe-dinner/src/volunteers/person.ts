@@ -34,7 +34,7 @@ export function errorOf(person: Person, field: PersonField): string | undefined 
   return complete.shape[field].safeParse(person[field]).error?.issues[0]?.message
 }
 
-/** The form of the person who signs up: kept on this device, validated as its fields are left, and never sent itself. */
+/** The form of the person who signs up: stored on this device, validated as its fields are left, and never sent itself. */
 export const personMachine = formMachine<Person>({
   id: 'sign-up',
   fields: personFields,

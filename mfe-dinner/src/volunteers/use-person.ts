@@ -29,7 +29,7 @@ export function usePerson(teamIds: readonly string[] | undefined): PersonInforma
 
   const { captainId } = person
   useEffect(() => {
-    // A captain who was kept on this device, and whose team is not registered here.
+    // A captain who was stored on this device, and whose team is not registered here.
     const isLost = teamIds !== undefined && captainId !== '' && !teamIds.includes(captainId)
     if (isLost) send({ type: 'change', changes: { captainId: '' } })
   }, [teamIds, captainId, send])

@@ -41,7 +41,7 @@ export interface FormContext<Draft, Value> {
 
 export interface FormInput<Draft> {
   readonly stored?: Draft
-  /** What was kept of an earlier visit. */
+  /** What an earlier visit stored. */
   readonly draft?: Draft
   readonly attempt?: FormAttempt<Draft> | null
 }
@@ -72,7 +72,7 @@ export interface FormOptions<Draft, Value> {
   readonly isFinal?: boolean
   /** Milliseconds for which it is `done`; without it until the next change. */
   readonly doneMs?: number
-  /** Milliseconds without a change after which the draft is kept on this device; without it never. */
+  /** Milliseconds without a change after which the draft is stored on this device; without it never. */
   readonly saveDraftMs?: number
 }
 

@@ -220,7 +220,7 @@ describe('a form that edits what is stored', () => {
   })
 })
 
-describe('a form whose draft is kept on this device', () => {
+describe('a form whose draft is stored on this device', () => {
   it('keeps it when changes pause and when it is sent, and forgets it once it is accepted', async () => {
     const form = start({ saveDraftMs: 400 })
     form.send(change({ team: 'H' }))

@@ -41,7 +41,7 @@ export type FormEvent<Draft> =
       /** The values of controls that keep their own, such as passwords at sign-in: passed on, never held here. */
       readonly draft?: Draft
     }
-  /** Raised by the machine when changes pause: the draft is kept on this device. */
+  /** Raised by the machine when changes pause: the draft is stored on this device. */
   | { readonly type: 'pause' }
 
 export const controlId = (form: string, field: string): string => `${form}-${field}`

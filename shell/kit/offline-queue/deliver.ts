@@ -4,7 +4,7 @@ import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { venueDay, venueTime } from '../event/venue-time.ts'
 import type { AnsweredRejection, QueuedCommand, SendOutcome } from './queued-command.ts'
 
-/** Any call of the backend, by the name that the command has kept. */
+/** Any call of the backend, by the name in the stored command. */
 const callByName = call as unknown as (
   operation: string,
   request: { readonly params: unknown; readonly body: unknown },
@@ -12,7 +12,7 @@ const callByName = call as unknown as (
 ) => Promise<unknown>
 
 /**
- * When it happened by the server's clock, as far as this device has learnt how wrong its own is. What is kept may be
+ * When it happened by the server's clock, as far as this device has learnt how wrong its own is. What is stored may be
  * damaged: of times that no calendar has, the nearest that one has, so that the command is sent and holds up no other.
  */
 export const timeOf = ({ tappedAt, offsetMs }: QueuedCommand): string => {

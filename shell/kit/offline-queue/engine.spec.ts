@@ -43,9 +43,9 @@ async function fullQueue(isSilent: (command: QueuedCommand) => boolean) {
     const made = { key, owner: { id: 'hank', username: 'helper' }, offsetMs: null, tappedAt: clock++ }
     return queue.keep(createCommand(request, made))
   }
-  const tapped: string[] = []
+  const queued: string[] = []
   for (let number = 0; number < count; number++)
-    tapped.push((await command(`command-${number}`, number % 10 === 0 ? 'gravy' : undefined)).key)
+    queued.push((await command(`command-${number}`, number % 10 === 0 ? 'gravy' : undefined)).key)
   /** The time that the queue has asked for passes, so often. */
   const wait = async (times: number, box = queue) => {
     for (let time = 0; time < times; time++) {
@@ -53,42 +53,42 @@ async function fullQueue(isSilent: (command: QueuedCommand) => boolean) {
       await box.run()
     }
   }
-  return { queue, open, command, tapped, came, wait, tries: () => tries }
+  return { queue, open, command, queued, came, wait, tries: () => tries }
 }
 
 describe(`An queue of ${count} commands`, () => {
-  it('is sent in the order of tapping, however often the connection was tried before, and by which page', async () => {
+  it('is sent in the order in which they were made, however often the connection was tried before, and by which page', async () => {
     let isDead = true
-    const { queue, open, tapped, came, wait, tries } = await fullQueue(() => isDead)
+    const { queue, open, queued, came, wait, tries } = await fullQueue(() => isDead)
     await queue.run()
     await wait(5)
-    expect(tries(), 'a dead line is tried now and then, not by every command').toBeLessThan(30)
+    expect(tries(), 'a dead connection is tried now and then, not by every command').toBeLessThan(30)
     isDead = false
     const reloaded = open()
     await reloaded.run()
-    expect(came).toEqual(tapped)
+    expect(came).toEqual(queued)
   })
 
   it('is sent in order also where a user commands as the connection returns: first what waits longest', async () => {
     let isDead = true
-    const { queue, command, tapped, came, wait } = await fullQueue(() => isDead)
+    const { queue, command, queued, came, wait } = await fullQueue(() => isDead)
     await queue.run()
     await wait(3)
     isDead = false
-    tapped.push((await command('one more')).key)
+    queued.push((await command('one more')).key)
     await queue.run()
-    expect(came).toEqual(tapped)
+    expect(came).toEqual(queued)
     expect(queue.commands().size).toBe(0)
   })
 
   it('is not held up by commands that are never answered, and keeps the order of all others', async () => {
     const lost = ['command-1', 'command-2', 'command-3']
-    const { queue, tapped, came, wait } = await fullQueue(({ key }) => lost.includes(key))
+    const { queue, queued, came, wait } = await fullQueue(({ key }) => lost.includes(key))
     await queue.run()
     await wait(5)
-    const others = tapped.filter((key) => !lost.includes(key))
+    const others = queued.filter((key) => !lost.includes(key))
     expect(came.toSorted()).toEqual(others.toSorted())
-    const probes = came.filter((key, at) => at > 0 && tapped.indexOf(key) < tapped.indexOf(came[at - 1] ?? ''))
+    const probes = came.filter((key, at) => at > 0 && queued.indexOf(key) < queued.indexOf(came[at - 1] ?? ''))
     expect(probes.length, 'what was tried by chance came early').toBeLessThanOrEqual(lost.length)
     expect([...queue.commands().keys()].toSorted()).toEqual(lost)
   })

@@ -9,10 +9,10 @@ import {
 } from './queued-command.ts'
 import { isGivenUp, nextTime, nextToSend, oneToProbe, pauseAfter } from './schedule.ts'
 
-/** Where commands are kept. Each call is one transaction. */
+/** Where commands are stored. Each call is one transaction. */
 export interface CommandStore {
   all(): Promise<readonly QueuedCommand[]>
-  /** Keeps a new one and gives it its order. Rejects where the key is taken. */
+  /** Stores a new one and gives it its order. Rejects where the key is taken. */
   add(command: NewCommand): Promise<QueuedCommand>
   /** Replaces one that is still there. */
   put(command: QueuedCommand): Promise<void>
@@ -52,12 +52,12 @@ const maxSilences = 2
 
 const isSilence = (outcome: SendOutcome): boolean => outcome.kind === 'unanswered' && outcome.trouble.because === 'line'
 
-/** Everything that was tapped on this device and is not sent. One in each tab; the store is what they share. */
+/** All commands of this device that are not sent. One in each tab; they share the store. */
 export function createQueue(parts: QueueParts) {
   const { store, send, timeOf, owner, now, random, alone, later, publish, onOutcome } = parts
   const state = createStore<QueueState>()(() => ({ commands: new Map() }))
   let isDisconnected = false
-  /** The line may be back: what waits for it is due. */
+  /** The connection may be back: what waits for it is due. */
   let isReconnected = true
   /** Runs in a row that ended because nothing was answered. */
   let silentRuns = 0
@@ -83,7 +83,7 @@ export function createQueue(parts: QueueParts) {
     const shown = commands().get(command.key)
     return shown && JSON.stringify(shown) === JSON.stringify(command) ? shown : command
   }
-  /** What was kept while the store was read is not in its answer. */
+  /** What was stored while the store was read is not in its answer. */
   const load = async () => {
     const before = commands()
     const found = (await store.all()).map((command) => [command.key, knownAs(command)] as const)
@@ -188,7 +188,7 @@ export function createQueue(parts: QueueParts) {
     else later(Math.max(0, next - now()), () => void run())
   }
 
-  /** The line may be back: what waited for it is tried at once. What a server in trouble gave back waits on. */
+  /** Tries at once what waited for the connection. What a server in trouble did not take waits on. */
   async function wake(): Promise<void> {
     isDisconnected = false
     isReconnected = true
@@ -202,7 +202,7 @@ export function createQueue(parts: QueueParts) {
     run,
     wake,
     isDisconnected: () => isDisconnected,
-    /** Resolves when it is kept: before that, nothing on the screen may change. */
+    /** Resolves when it is stored: before that, nothing on the screen may change. */
     async keep(command: NewCommand): Promise<QueuedCommand> {
       const stored = await store.add(command)
       show(stored)

@@ -30,7 +30,7 @@ function createChance(random: () => number) {
 }
 type Chance = ReturnType<typeof createChance>
 
-/** What the device keeps while its tabs come and go. A tab may end before or after each change, never within one. */
+/** What the device stores while its tabs come and go. A tab may end before or after each change, never within one. */
 function createDisk(chance: Chance): CommandStore & { readonly commands: Map<string, QueuedCommand> } {
   const commands = new Map<string, QueuedCommand>()
   let order = 0
@@ -45,9 +45,9 @@ function createDisk(chance: Chance): CommandStore & { readonly commands: Map<str
     all: () => change(() => [...commands.values()].map((command) => ({ ...command }))),
     add: (command: NewCommand) =>
       change(() => {
-        const kept = { ...command, order: ++order }
-        commands.set(command.key, kept)
-        return kept
+        const stored = { ...command, order: ++order }
+        commands.set(command.key, stored)
+        return stored
       }),
     put: (command) => change(() => void (commands.has(command.key) && commands.set(command.key, command))),
     remove: ({ key }) => change(() => void commands.delete(key)),
@@ -104,7 +104,7 @@ function createConnection(chance: Chance, server: Server) {
   }
 }
 
-/** A device with up to two tabs, which share what it keeps, and send one at a time. */
+/** A device with up to two tabs, which share its storage, and send one at a time. */
 function createDevice(
   name: string,
   chance: Chance,
@@ -214,9 +214,9 @@ describe('Two devices on a connection that misbehaves', () => {
         }
         expect([...disk.commands.values()].filter(isToBeSent), `${where}: all settled`).toEqual([])
         for (const subject of ['pie', 'ham', 'rolls']) {
-          const tapped = acknowledged.filter((command) => command.subject === subject).map(({ key }) => key)
-          const did = keys.filter((key) => tapped.includes(key))
-          expect(did, `${where}: ${subject} in order`).toEqual(tapped)
+          const queued = acknowledged.filter((command) => command.subject === subject).map(({ key }) => key)
+          const did = keys.filter((key) => queued.includes(key))
+          expect(did, `${where}: ${subject} in order`).toEqual(queued)
         }
       }
     }

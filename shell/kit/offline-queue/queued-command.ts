@@ -1,4 +1,4 @@
-/** The steps of a command. `sent` is the last one: what was sent is kept no longer. */
+/** The steps of a command. `sent` is the last one, after which it is deleted. */
 export type CommandStep = 'not-sent' | 'sending' | 'sent' | 'refused'
 
 /** The same words wherever a command is shown. */
@@ -11,7 +11,7 @@ export const stepWords: Readonly<Record<CommandStep, string>> = {
 
 export type CommandEvent = 'send' | 'accepted' | 'declined' | 'unanswered' | 'keep theirs' | 'do mine now'
 
-/** What becomes of a command. What is not listed does not happen. */
+/** The next step by event. What is not listed does not happen. */
 export const stepMachine: Readonly<Record<CommandStep, Partial<Record<CommandEvent, CommandStep>>>> = {
   'not-sent': { send: 'sending' },
   // A tab that ends while it sends leaves the command unanswered: it is sent again under the same key.
@@ -27,7 +27,7 @@ export function nextStep(step: CommandStep, event: CommandEvent): CommandStep {
   return next
 }
 
-/** Who tapped. A command is sent with this person's sign-in alone. */
+/** The user who made it. A command is sent with this user's sign-in alone. */
 export interface CommandOwner {
   readonly id: string
   readonly username: string
@@ -73,7 +73,10 @@ export type SendOutcome =
   | { readonly kind: 'unanswered'; readonly trouble: SendFailure }
   | { readonly kind: 'signed-out'; readonly error: Error }
 
-/** A command as it is kept on the device. Times are milliseconds of the device's clock. */
+/**
+ * A command as it is stored on the device. Older and newer releases read it, so its fields keep their names. Times are
+ * milliseconds of the device's clock.
+ */
 export interface QueuedCommand extends CommandRequest {
   readonly shape: typeof commandShape
   /** Given by the store; grows. */
@@ -94,7 +97,7 @@ export interface QueuedCommand extends CommandRequest {
   readonly refusal: Rejection | null
 }
 
-/** Raised when a release keeps commands in another form. */
+/** Raised when a release stores commands in another form. */
 export const commandShape = 1
 
 export type NewCommand = Omit<QueuedCommand, 'order'>

@@ -26,7 +26,7 @@ function firstOfEach(commands: Iterable<QueuedCommand>, ownerId: string): Queued
 
 /**
  * What to send next: of all that is due, what was tried least, so that one that always fails holds up no other. Where
- * nothing fails that is the order in which they were tapped.
+ * nothing fails that is the order in which they were made.
  */
 export function nextToSend(commands: Iterable<QueuedCommand>, ownerId: string, now: number): QueuedCommand | null {
   let next: QueuedCommand | null = null

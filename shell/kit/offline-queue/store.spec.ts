@@ -18,8 +18,8 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
 })
 
-describe('What a device keeps', () => {
-  it('is there for another tab, in the order in which it was tapped', async () => {
+describe('What a device stores', () => {
+  it('is there for another tab, in the order in which it was made', async () => {
     const one = deviceStore(refused)
     await one.add(commandFor('pie'))
     const ham = await one.add(commandFor('ham'))
@@ -43,7 +43,7 @@ describe('What a device keeps', () => {
     await store.add(commandFor('pie'))
     await deleteDB('outbox')
     await vi.waitFor(() => expect(refused).toHaveBeenCalledWith(expect.any(StorageWiped)))
-    expect(labels(await deviceStore(vi.fn()).all()), 'before anything else is tapped').toEqual(['Check in pie'])
+    expect(labels(await deviceStore(vi.fn()).all()), 'before anything else is queued').toEqual(['Check in pie'])
     await store.add(commandFor('ham'))
     expect(labels(await store.all())).toEqual(['Check in pie', 'Check in ham'])
     expect([store.isStored(), refused.mock.calls.length]).toEqual([true, 1])

@@ -12,20 +12,20 @@ const name = 'outbox'
 /** Before each further attempt: a browser that deletes data also closes what is opened while it does. */
 const pausesMs = [0, 50, 250, 1_000]
 
-/** Where commands are kept, and whether the browser really keeps them. */
+/** Where commands are stored, and whether the browser really stores them. */
 export interface DeviceStore extends CommandStore {
   /** False where it refused, so that commands are lost with this tab. */
   readonly isStored: () => boolean
 }
 
-/** The browser had deleted commands, as with all data of a site; this tab has kept them again. */
+/** The browser had deleted commands, as with all data of a site; this tab has stored them again. */
 export class StorageWiped extends Error {
   override readonly name = 'StorageWiped'
 }
 
 /**
  * IndexedDB, opened again where the browser has closed it, as iOS does with pages in the background. What it refuses,
- * because it is blocked or full, is kept in the memory of this tab; `onRefused` says so, and where it was wiped.
+ * because it is blocked or full, stays in the memory of this tab; `onRefused` reports that, and a deletion.
  */
 export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
   const memory = memoryStore()
@@ -46,7 +46,7 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
     wasOpen = true
     const isDeleted = known.size > 0 && (await database.count('taps')) === 0
     if (!isDeleted) return database
-    // All or none: one of several would pass for what the browser has kept.
+    // All or none: one of several would pass for what the browser has stored.
     const { store, done } = database.transaction('taps', 'readwrite')
     await Promise.all([done, ...[...known.values()].map(async (command) => store.put(command))])
     onRefused(new StorageWiped('The browser has deleted what was not sent yet.'))
@@ -125,7 +125,7 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
   }
 }
 
-/** Taps of this tab alone. Their order comes after that of all that are kept. */
+/** Commands of this tab alone. Their order comes after that of all stored ones. */
 export function memoryStore(): CommandStore & { readonly has: (command: QueuedCommand) => boolean } {
   const commands = new Map<string, QueuedCommand>()
   let order = Number.MAX_SAFE_INTEGER / 2

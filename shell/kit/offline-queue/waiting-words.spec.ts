@@ -33,7 +33,7 @@ describe('The head of the page', () => {
     for (const user of ['ada', null]) expect(words(of(), user)).toEqual(['3 not sent yet wait until helper logs in.'])
   })
 
-  it('says where the browser keeps nothing, or has deleted something', () => {
+  it('says where the browser stores nothing, or has deleted something', () => {
     expect(waitingWords({ of: [], isKept: false, lost: 2 }, null, true)).toEqual([
       'Your browser is blocking storage: what is not sent is lost with this tab.',
       'This browser has deleted 2 not sent yet. Please look what is missing.',

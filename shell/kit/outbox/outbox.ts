@@ -20,11 +20,11 @@ import { deviceStore, StorageWiped } from '../offline-queue/store.ts'
 
 // Released parts ask the shell for this file and for its exports by their names: new code imports `offline-queue/queue.ts`.
 
-/** Is called with what came of a command, in the tab that sent it and, of what was accepted, in the others. */
+/** Is called with the outcome of a command, in the tab that sent it and, of what was accepted, in the others. */
 export type OutcomeListener = (command: QueuedCommand, outcome: SendOutcome) => void | Promise<void>
 
 const outcomeListeners = new Set<OutcomeListener>()
-/** Calls of which a page says by itself that, and why, they ended the session. */
+/** Calls whose page shows itself why they ended the session. */
 const spokenFor = new Set<string>()
 const channel = channelOfTabs('outbox')
 
@@ -73,7 +73,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<QueueNews>) => {
   else queue.receive(data)
 })
 
-/** Counts for the pages that do not load the commands. What is counted there is never more than is kept. */
+/** Counts for the pages that do not load the commands. It never counts more than is stored. */
 function summary(commands: Iterable<QueuedCommand>): WaitingOf[] {
   const of = new Map<string, WaitingOf>()
   for (const { owner, step, tappedAt, trouble } of commands) {
@@ -105,7 +105,7 @@ function nothingWaits(): void {
 
 const wake = (): void => void queue.wake()
 
-/** Finds what earlier visits have kept, notices what the browser has deleted of it, and sends. */
+/** Loads the commands of earlier visits, notices which the browser has deleted, and sends. */
 async function begin(): Promise<void> {
   const counted = useWaitingStore.getState().of
   await queue.load()
@@ -142,7 +142,7 @@ function askForPersistence(): void {
   void navigator.storage?.persist?.().catch(() => undefined)
 }
 
-/** Keeps a command of the signed-in user, and sends it as soon as it can. Resolves when it is kept; null where no one is signed in. */
+/** Queues a command of the signed-in user. Resolves when it is stored; with null where no one is signed in. */
 export async function keepTap(request: CommandRequest, key = newKey()): Promise<QueuedCommand | null> {
   const { user } = useSessionStore.getState()
   if (user === null) return null
@@ -156,7 +156,7 @@ export async function keepTap(request: CommandRequest, key = newKey()): Promise<
 let isSendingSoon = false
 
 /**
- * What was tapped is drawn before the work of sending it begins, which a slow phone would draw only after. A page in the
+ * A command is drawn before the work of sending it begins: a slow phone would draw it only after that. A page in the
  * background draws nothing: there it begins at once.
  */
 function sendAfterPaint(): void {
@@ -186,7 +186,7 @@ export const decideTap = async (command: QueuedCommand, decision: 'keep theirs' 
   void queue.run()
 }
 
-/** `saysEnding` names the call of which the listener tells the user where it ended the session. */
+/** `saysEnding` names the call for which the listener itself shows that it ended the session. */
 export function onOutcome(listener: OutcomeListener, saysEnding?: string): () => void {
   outcomeListeners.add(listener)
   if (saysEnding !== undefined) spokenFor.add(saysEnding)
@@ -196,7 +196,7 @@ export function onOutcome(listener: OutcomeListener, saysEnding?: string): () =>
   }
 }
 
-/** The commands of the signed-in user that are not sent, the oldest first; of others nothing is told. */
+/** The commands of the signed-in user that are not sent, the oldest first; those of others are not shown. */
 export function useTaps(): readonly QueuedCommand[] {
   const commands = useStore(queue.state, (state) => state.commands)
   const user = useSessionStore((session) => session.user?.id)
@@ -219,5 +219,5 @@ export async function discardTaps(commands: readonly QueuedCommand[]): Promise<v
   for (const command of commands) await queue.discard(command)
 }
 
-/** Resolves once it is known what earlier visits have kept. */
+/** Resolves once the commands of earlier visits are loaded. */
 export const outboxBegun = (): Promise<void> => begun

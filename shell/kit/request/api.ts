@@ -56,7 +56,7 @@ interface LooseRequest {
   readonly body?: unknown
 }
 
-/** People at a counter wait no longer: then a read says so, and a tap waits in the outbox. */
+/** People at a counter wait no longer: then a read reports it, and a command waits in the queue. */
 const longestRequestMs = 8_000
 /** An export of everything is written while it is sent. */
 const longestExportMs = 120_000

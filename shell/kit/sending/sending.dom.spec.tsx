@@ -109,7 +109,7 @@ describe('a command without a connection', () => {
     expect(button().hasAttribute('disabled')).toBe(false)
   })
 
-  it('whose connection goes while it is on its way goes on under the same key', async () => {
+  it('whose connection is lost on its way is sent again under the same key', async () => {
     const lost = Promise.withResolvers<Response>()
     const fetched = globalThis.fetch
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {

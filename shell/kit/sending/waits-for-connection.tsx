@@ -15,7 +15,7 @@ export interface WaitsForConnectionProps {
   readonly withoutCancel?: boolean
 }
 
-/** Says at the place of an action that it is not sent yet, and takes it back. */
+/** Shows at the place of an action that it is not sent yet, with Cancel. */
 export function WaitsForConnection({ waiting, ...rest }: WaitsForConnectionProps) {
   return waiting && <Note waiting={waiting} {...rest} />
 }

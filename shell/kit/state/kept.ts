@@ -3,11 +3,11 @@ import { create } from 'zustand'
 /** The part of the `Storage` interface that the site uses. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Whether the browser refused to keep something: site data may be blocked, or its storage full. */
+/** Whether the browser refused to store something: site data may be blocked, or its storage full. */
 export const useStorageStore = create<{ readonly isRefused: boolean }>()(() => ({ isRefused: false }))
 
 /**
- * The browser's storage, or the memory of this page for what the browser refuses to keep. To read the property
+ * The browser's storage, or the memory of this page for what the browser refuses to store. To read the property
  * `localStorage` is already an error where site data is blocked, so no code outside this file names it.
  */
 function orMemory(storage: () => Storage): Store {
@@ -50,12 +50,12 @@ function orMemory(storage: () => Storage): Store {
   }
 }
 
-/** What all tabs of this browser keep. */
+/** Shared by all tabs of this browser. */
 export const deviceStorage = orMemory(() => localStorage)
-/** What this tab keeps, over reloads. */
+/** Of this tab, over reloads. */
 export const tabStorage = orMemory(() => sessionStorage)
 
-/** One thing kept under a key. `read` gives null for what it cannot trust, which counts as nothing kept. */
+/** A value stored under a key. `read` returns null for what it cannot trust, which counts as nothing stored. */
 export function kept<T>(key: string, read: (found: unknown) => T | null, storage: () => Store) {
   return {
     load: (): T | null => read(parsed(storage().getItem(key))),

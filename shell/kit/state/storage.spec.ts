@@ -4,7 +4,7 @@ import { storedValue } from './storage.ts'
 
 const read = (found: unknown) => (typeof found === 'number' ? found : null)
 
-describe('What a browser keeps', () => {
+describe('What a browser stores', () => {
   it('is nothing at first, comes back as it was, and leaves no trace', () => {
     const storage = emptyStorage()
     const count = storedValue('count', read, () => storage)

@@ -1,13 +1,13 @@
 import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { create } from 'zustand'
 
-/** What this device has tapped and not sent, as far as every page may know: how much and whose, not what. */
+/** The queued commands of this device, as far as every page may know: how many and whose. Parts read it by these names. */
 export interface Waiting {
-  /** Taps that are not sent yet, by the user who made them. */
+  /** Commands that are not sent yet, by the user who made them. */
   readonly of: readonly WaitingOf[]
-  /** They are lost with this tab, because the browser keeps nothing. */
+  /** False: they are lost with this tab, because the browser stores nothing. */
   readonly isKept: boolean
-  /** Taps that the browser had kept and has deleted. */
+  /** How many stored commands the browser has deleted. */
   readonly lost: number
 }
 
@@ -27,7 +27,7 @@ const nothing: Waiting = { of: [], isKept: true, lost: 0 }
 
 const key = 'outbox'
 
-/** Beside the taps, for pages that do not load them, and to notice that the browser has deleted them. */
+/** Beside the queue, for pages that do not load it, and to notice that the browser has deleted it. */
 export const waitingOnDevice = storedValue<readonly WaitingOf[]>(
   key,
   (found) => (Array.isArray(found) && found.every(isWaitingOf) ? found : null),
@@ -40,10 +40,10 @@ const isWaitingOf = (it: unknown): it is WaitingOf =>
 /** One instance for the shell and all parts. */
 export const useWaitingStore = create<Waiting>()(() => ({ ...nothing, of: waitingOnDevice.load() ?? [] }))
 
-/** Whether the browser has deleted what waits while this tab was open, which has kept it again. Until all is sent. */
+/** Whether the browser has deleted what waits while this tab was open, until all is sent. The tab has stored it again. */
 export const useWipedStore = create<{ readonly isWiped: boolean }>()(() => ({ isWiped: false }))
 
-// Tabs that have not loaded the taps follow those that have.
+// Tabs that have not loaded the queue follow those that have.
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key === key) useWaitingStore.setState({ of: waitingOnDevice.load() ?? [] })
 })

@@ -13,7 +13,7 @@ export const ownersOfAnswers = storedValue<readonly string[]>(
 export const databaseOf = (owner: string): string => `kept-answers-${owner}`
 
 /**
- * Erases what this device keeps of users who are signed out, as soon as nothing that they tapped waits to be sent. Also
+ * Erases what this device stores of users who are signed out, as soon as none of their commands waits to be sent. Also
  * at the next opening, where a session ended without this page.
  */
 export function eraseWithSession(): void {

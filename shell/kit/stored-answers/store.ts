@@ -20,7 +20,7 @@ export const loadAnswer = (owner: string, name: string): Promise<StoredData | nu
     ? withDatabase(owner, async (database) => (await database.get(table, name)) ?? null)
     : Promise.resolve(null)
 
-/** `isWanted` is asked at the last moment. What the browser refuses to keep is not kept. */
+/** `isWanted` is asked at the last moment. What the browser refuses to store is not stored. */
 export async function saveAnswer(
   owner: string,
   name: string,

@@ -59,7 +59,7 @@ const open = (read: () => Promise<string[]>) =>
   )
 const never = () => new Promise<never>(() => undefined)
 
-describe('What was kept of an answer', () => {
+describe('What was stored of an answer', () => {
   it('is shown with its time until the server answers, and then replaced on the screen and on the device', async () => {
     signIn(hank, 'token')
     await keep('hank', ['ham'])
@@ -85,10 +85,10 @@ describe('What was kept of an answer', () => {
     expect(document.body.textContent).toBe('')
   })
 
-  it('is erased at the sign-out, unless taps of that user wait', async () => {
-    let line: 'cut' | 'good' = 'cut'
+  it('is erased at the sign-out, unless commands of that user wait', async () => {
+    let connection: 'cut' | 'good' = 'cut'
     vi.stubGlobal('fetch', async () => {
-      if (line === 'cut') throw new TypeError('No line')
+      if (connection === 'cut') throw new TypeError('No connection')
       return new Response('{"signup":{}}')
     })
     signIn(hank, 'token')
@@ -109,7 +109,7 @@ describe('What was kept of an answer', () => {
     await waitFor(() => expect(ownersOfAnswers.load()).toEqual(['hank']))
     expect(await databases()).toEqual(['kept-answers-hank'])
 
-    line = 'good'
+    connection = 'good'
     signIn(hank, 'another token')
     await waitFor(() => expect(useWaitingStore.getState().of).toEqual([]))
     expect(await loadAnswer('hank', name)).toMatchObject({ answer: ['ham'] })

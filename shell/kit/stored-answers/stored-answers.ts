@@ -9,7 +9,7 @@ import { loadAnswer, saveAnswer } from './store.ts'
 /** An answer whose newest form stays on the device of a signed-in user, for when there is no connection. */
 export interface StoredAnswer {
   readonly key: LiveKey
-  /** Goes up when a page cannot draw what was kept before: that is dropped then. */
+  /** Goes up when a page cannot draw what was stored before: that is dropped then. */
   readonly form: number
 }
 
@@ -30,7 +30,7 @@ interface Saving {
 
 const saves = new Map<string, Saving>()
 
-/** Reads from the server, and keeps the answer in place of the one before. */
+/** Reads from the server, and stores the answer in place of the one before. */
 export async function readAndStore<Data>(answer: StoredAnswer, read: () => Promise<Data>): Promise<Data> {
   const owner = userId()
   const latest = await read()
@@ -47,7 +47,7 @@ function storeSoon(owner: string, answer: StoredAnswer, latest: unknown): void {
     at: 0,
     save: throttled(() => {
       const stored = { form: answer.form, at: saving.at, answer: saving.latest }
-      // A session that ended meanwhile has erased what was kept. The browser copies what it keeps: at rest.
+      // A session that ended meanwhile has erased what was stored. Storing copies the answer, so it waits until the page rests.
       whenIdle(() => void saveAnswer(owner, name, stored, () => userId() === owner))
     }, saveAtMostEveryMs),
   }
@@ -57,7 +57,7 @@ function storeSoon(owner: string, answer: StoredAnswer, latest: unknown): void {
 }
 
 /**
- * Shows what the device has kept until the server answers. Gives when that was, in milliseconds; null where the server's
+ * Shows what the device has stored until the server answers. Returns when that was, in milliseconds; null where the server's
  * own answer is on the screen, or none. `answer` should be stable.
  */
 export function useStoredAnswer(answer: StoredAnswer): number | null {
@@ -72,7 +72,7 @@ export function useStoredAnswer(answer: StoredAnswer): number | null {
 const longestLookMs = 200
 
 /**
- * Lets a page begin with what the device has kept, so that it is not drawn without it first. Resolves once that is looked
+ * Lets a page begin with what the device has stored, so that it is not drawn without it first. Resolves once that is looked
  * up; a storage that hangs holds no page up. The page asks the server as always.
  */
 export async function loadStoredAnswer(answer: StoredAnswer): Promise<void> {

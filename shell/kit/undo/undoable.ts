@@ -22,7 +22,7 @@ const undoableStore = createStore<{ readonly undoable: ReadonlyMap<string, reado
   undoable: new Map(),
 }))
 
-/** Keeps what the answer to the request with this key says. A repeated answer says the same. */
+/** Stores what the answer to the request with this key reports. A repeated answer reports the same. */
 export function noticeUndoable(key: string | undefined, said: string | null): void {
   if (key === undefined || said === null) return
   const positions = said.split(',').map(Number).filter(Number.isSafeInteger)

@@ -9,7 +9,7 @@ import { useWaitingStore, useWipedStore } from '@ultimate/kit/state/waiting.ts'
 import { useEffect, useState } from 'react'
 import styles from './frame.module.css'
 
-/** Sends the commands that an earlier visit has kept, on every page. */
+/** Sends the commands of earlier visits, on every page. */
 const OfflineQueue = late(
   async () => {
     await import('@ultimate/kit/offline-queue/queue.ts')

@@ -32,7 +32,7 @@ const StaffConnection = late(
       return null
     }
   },
-  { what: 'The live line', failed: () => null },
+  { what: 'The live connection', failed: () => null },
 )
 
 /** In a file of its own, because only those who make the site ever see it. */

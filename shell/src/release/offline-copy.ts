@@ -7,7 +7,7 @@ import { workerAddress } from '../remotes/trusted-scripts.ts'
 
 interface Site {
   readonly remotes: readonly AnnouncedPart[]
-  /** Null where the server cannot tell: then nothing is kept. */
+  /** Null where the server does not know: then nothing is stored. */
   readonly release: Release | null
   /** Files of the shell that the first page does without. */
   readonly later: readonly string[]

@@ -154,7 +154,7 @@ describe('a part that does not', () => {
     })
   })
 
-  it('is tried a second time at once, past what a browser keeps of the first', async () => {
+  it('is tried a second time at once, past what a browser stores of the first', async () => {
     runtime.loadRemote.mockRejectedValueOnce(new Error('Failed to get remoteEntry exports. #RUNTIME-001'))
     runtime.loadRemote.mockResolvedValue(good)
     const { loadPart } = await openPage()

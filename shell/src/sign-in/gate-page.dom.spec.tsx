@@ -5,10 +5,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GatePage } from './gate-page.tsx'
 
-/** The line to the server: what was asked, and how it answers. */
+/** The server: what it was asked, and how it answers. */
 let asked: unknown[]
 let answer: () => Promise<Response>
-/** Whether the browser keeps the cookie of the gate. */
+/** Whether the browser stores the cookie of the gate. */
 let isCookieStored: boolean
 
 const rejection = (status: number, message: string) => () =>
@@ -77,7 +77,7 @@ describe('the testing gate', () => {
     expect(await screen.findByText('Network error. Please try again.')).toBeDefined()
   })
 
-  it('says that the browser keeps no cookies, instead of asking for the right password again', async () => {
+  it('says that the browser stores no cookies, instead of asking for the right password again', async () => {
     answer = () => Promise.resolve(new Response(null, { status: 204 }))
     isCookieStored = false
     await tryPassword('cold grass')

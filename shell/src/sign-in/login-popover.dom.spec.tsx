@@ -14,7 +14,7 @@ const user = {
   is_verified: true,
 }
 
-/** The line to the server: what was asked, and how it answers. */
+/** The server: what it was asked, and how it answers. */
 let asked: unknown[]
 let answer: () => Promise<Response>
 

@@ -16,7 +16,7 @@ export interface DishCardProps extends ShownItem {
   readonly isHeld: boolean
   /** Who has just moved it, where that was someone else. */
   readonly mover: string | undefined
-  /** How far the last tap of this device on it has come, until the server has answered. */
+  /** The step of the last command of this device about it, until the server has answered. */
   readonly step: CommandStep | undefined
 }
 
@@ -40,7 +40,7 @@ function Card({ item, place, isHeld, mover, step }: DishCardProps) {
   const words = (
     <span className={styles['words']}>
       <bdi className={styles['name']}>{item.slot_name}</bdi>
-      {/* A tap that is on its way, or was for long, is said in the last line, so that the card keeps its height. */}
+      {/* The step of a command, or that it arrived late, replaces the last line, so that the card keeps its height. */}
       {mover !== undefined && <bdi className={classNames(styles['who'], styles['mover'])}>{mover}</bdi>}
       {(place.zone === 'holding' || !hasNote) && (
         <bdi className={classNames(styles['who'], styles['person'])}>{item.person_name}</bdi>

@@ -33,7 +33,7 @@ export function dishRequest(change: DishChange, name: string): CommandRequest {
 
 const placeIn = (found: unknown): DishPlace | null => dishPlace.safeParse(found).data ?? null
 
-/** The change that a command was kept for; null for one that this release does not know. */
+/** The change that a command makes; null for one that this release does not know. */
 export function changeFromCommand({ key, params, note = {}, tappedAt, offsetMs }: QueuedCommand): DishChange | null {
   const dish = params['id']
   if (dish === undefined) return null
@@ -45,7 +45,7 @@ export function changeFromCommand({ key, params, note = {}, tappedAt, offsetMs }
   return { kind: 'move', dish, from, to, isUndo: note['isUndo'] === true, attempt }
 }
 
-/** By dish: how far the last command on it has come. */
+/** By dish: the step of the last command about it. */
 export function collectSteps(commands: readonly QueuedCommand[]): ReadonlyMap<string, CommandStep> {
   return new Map(
     commands.filter(isDishCommand).flatMap(({ params, step }) => (params['id'] ? [[params['id'], step]] : [])),

@@ -13,7 +13,7 @@ interface HandBarProps {
   readonly held: string | null
   /** Why something was put back. */
   readonly notice: string | null
-  /** What was tapped here on the dish of the notice, or in the hand, and the server did not take. */
+  /** The rejected command of this device about the dish of the notice, or about the held one. */
   readonly refused: QueuedCommand | null
   readonly onLetGo: () => void
   readonly onDismiss: () => void

@@ -20,8 +20,8 @@ const pick = (dish: string): PlacingEvent => ({ type: 'pick', dish })
 /** Lets settled promises run their callbacks. */
 const flush = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Keeps what is asked for at once, as the device does, unless `isKept` is false; a test answers for the server. */
-function start(board = evening, { isKept = true } = {}) {
+/** Stores what is asked for at once, as the device does, unless `isStored` is false; a test answers for the server. */
+function start(board = evening, { isStored = true } = {}) {
   const sent: DishChange[] = []
   let waiting: readonly DishChange[] = []
   const clock = new SimulatedClock()
@@ -31,8 +31,8 @@ function start(board = evening, { isKept = true } = {}) {
         if (!change) return
         sent.push(change)
         waiting = [...waiting, change]
-        // Kept by the device a moment later, never at once.
-        if (isKept) queueMicrotask(() => actor.send({ type: 'kept', changes: waiting }))
+        // The device stores it a moment later, never at once.
+        if (isStored) queueMicrotask(() => actor.send({ type: 'stored', changes: waiting }))
       },
     },
   })
@@ -45,7 +45,7 @@ function start(board = evening, { isKept = true } = {}) {
     if (!change) throw new Error('Nothing waits for an answer')
     waiting = rest
     actor.send({ type: 'settled', change, outcome })
-    actor.send({ type: 'kept', changes: waiting })
+    actor.send({ type: 'stored', changes: waiting })
   }
   return { actor, clock, sent, answer, context, where: (dish: string) => findPlace(shownState(context()), dish) }
 }
@@ -53,7 +53,7 @@ function start(board = evening, { isKept = true } = {}) {
 const refused: Outcome = { kind: 'refused', sentence: 'Another dish holds this place.' }
 
 describe('A dish that is picked up', () => {
-  it('is put down by a second tap, shown there as soon as it is kept, and sent', async () => {
+  it('is put down by a second tap, shown there as soon as it is stored, and sent', async () => {
     const { actor, where, sent, context } = start()
     actor.send(pick('ham'))
     expect(context().held).toBe('ham')
@@ -158,12 +158,12 @@ describe('A move', () => {
     await flush()
     expect(where('ham')).toEqual(buffet)
     const reloaded = start()
-    reloaded.actor.send({ type: 'kept', changes: sent })
+    reloaded.actor.send({ type: 'stored', changes: sent })
     expect(reloaded.where('ham')).toEqual(buffet)
   })
 
   it('builds on the one before it, also while that is still being kept', () => {
-    const { actor, sent } = start(evening, { isKept: false })
+    const { actor, sent } = start(evening, { isStored: false })
     actor.send(place('ham', buffet))
     actor.send(place('ham', holding))
     actor.send(place('pie', holding))
@@ -182,7 +182,7 @@ describe('A move', () => {
     const [ham, pie] = sent
     if (!ham || !pie) throw new Error('Two were sent')
     actor.send({ type: 'settled', change: pie, outcome: refused })
-    actor.send({ type: 'kept', changes: [ham] })
+    actor.send({ type: 'stored', changes: [ham] })
     expect([where('ham'), where('pie')]).toEqual([buffet, warming])
   })
 
@@ -342,8 +342,8 @@ describe('On every shortest path through the machine', () => {
     { type: 'place', dish: 'ham', to: warming, attempt },
     { type: 'done', dish: 'ham', attempt },
     { type: 'undo', attempt },
-    { type: 'kept', changes: [change] },
-    { type: 'kept', changes: [] },
+    { type: 'stored', changes: [change] },
+    { type: 'stored', changes: [] },
     { type: 'settled', change, outcome: { kind: 'done' } },
     { type: 'settled', change, outcome: refused },
   ] as PlacingEvent[]

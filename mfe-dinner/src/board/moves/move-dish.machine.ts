@@ -30,8 +30,8 @@ export type PlacingEvent =
   | { readonly type: 'put back'; readonly dish: string; readonly to: DishPlace; readonly attempt: Attempt }
   | { readonly type: 'undo'; readonly attempt: Attempt }
   | { readonly type: 'dismiss' }
-  /** Everything that this device keeps and has not sent, oldest first. */
-  | { readonly type: 'kept'; readonly changes: readonly DishChange[] }
+  /** All queued changes of this device, oldest first. */
+  | { readonly type: 'stored'; readonly changes: readonly DishChange[] }
   /** The server has answered a change. */
   | { readonly type: 'settled'; readonly change: DishChange; readonly outcome: Outcome }
   /** Raised by the machine itself. */
@@ -41,9 +41,9 @@ interface Context {
   readonly board: DishBoard
   /** The dish that is picked up. */
   readonly held: string | null
-  /** Changes that are asked for and not kept yet, so not shown: they would be lost with the tab. */
+  /** Changes that are not stored yet, so not shown: they would be lost with the tab. */
   readonly asked: readonly DishChange[]
-  /** Changes that are kept, and shown already, and unconfirmed by the server. */
+  /** Changes that are stored and shown, and not confirmed by the server. */
   readonly queue: readonly DishChange[]
   /** What this page has changed, the latest last; also what the server has not answered yet. */
   readonly history: readonly LastChange[]
@@ -142,7 +142,7 @@ const definition = setup({
     events: {} as PlacingEvent,
     input: {} as { readonly history?: readonly LastChange[] } | undefined,
   },
-  /** Keeps the change on the device and sends it; the screen provides it. */
+  /** Queues the change; the screen provides it. */
   actions: { keep: (_, _params: { change: DishChange | null }) => undefined },
   guards: {
     canPick: ({ context, event }) => event.type === 'pick' && canPick(context, event.dish),
@@ -193,7 +193,7 @@ export const placingMachine = definition.createMachine({
   }),
   on: {
     update: { actions: assign(({ context, event }) => updated(context, event.board)) },
-    kept: {
+    stored: {
       actions: assign({
         queue: ({ event }) => event.changes,
         asked: ({ context, event }) => event.changes.reduce(without, context.asked),

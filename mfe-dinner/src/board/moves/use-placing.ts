@@ -18,7 +18,7 @@ import type { LastChange } from './undo-history.ts'
 
 const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
 
-/** Keeps a change on the device, from where it is sent. */
+/** Queues the command of a change. */
 async function keep(change: DishChange, nameOf: (dish: string) => string): Promise<void> {
   if ((await queueCommand(dishRequest(change, nameOf(change.dish)), change.attempt.key)) === null)
     toast.error('Please log in again: nothing was moved.')
@@ -30,7 +30,7 @@ export function usePlacing(board: LoadedBoard) {
   latest.current = board
   const nameOf = useRef((_dish: string): string => '')
   nameOf.current = (dish) => [...board.items, ...board.finished].find(({ id }) => id === dish)?.slot_name ?? 'a dish'
-  /** By key: resolves when the change is kept, and so shown. */
+  /** By key: resolves when the change is stored, and so shown. */
   const kept = useRef(new Map<string, Promise<void>>())
   const [machine] = useState(() =>
     placingMachine.provide({
@@ -59,7 +59,7 @@ export function usePlacing(board: LoadedBoard) {
   }, [board, send])
   useLayoutEffect(() => {
     const waiting = commands.filter((command) => isDishCommand(command) && command.step !== 'refused')
-    send({ type: 'kept', changes: waiting.flatMap((command) => changeFromCommand(command) ?? []) })
+    send({ type: 'stored', changes: waiting.flatMap((command) => changeFromCommand(command) ?? []) })
   }, [commands, send])
   useEffect(
     () =>
@@ -92,7 +92,7 @@ export function usePlacing(board: LoadedBoard) {
     shown,
     held: context.held,
     notice: context.notice,
-    /** By dish: how far the last command on it has come. */
+    /** By dish: the step of the last command about it. */
     steps,
     /** The last command of this device on the dish that was refused and is not decided on. */
     refusedOn: (dish: string | null) =>

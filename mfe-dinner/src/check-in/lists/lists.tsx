@@ -90,7 +90,7 @@ interface WholeTeamProps {
   readonly onPress: Press
 }
 
-/** Checks in all of the team that is searched for, one tap each. It stays as long as the rows keep their places. */
+/** Checks in all of the team that is searched for, one command each. It stays as long as the rows keep their places. */
 function WholeTeam({ rows, search, kind, onPress }: WholeTeamProps) {
   const held = useMemo(() => rows.map(({ signup }) => signup), [rows])
   const team = useMemo(() => teamFound(held, search), [held, search])
@@ -123,7 +123,7 @@ const TapAgain = ({ isSaid }: { readonly isSaid: boolean }) => (
   </VisuallyHidden>
 )
 
-/** What can be tapped, and what the taps of this device add to it. */
+/** What a row shows of the commands of this device. */
 interface RowState {
   readonly signup: Signup
   /** What the ids of the rows in this list begin with. */

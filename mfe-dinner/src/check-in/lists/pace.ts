@@ -11,7 +11,7 @@ export interface PageState {
   readonly marks: Marks
   /** Walk-ins of this page that are no sign-ups yet. */
   readonly arriving: readonly Signup[]
-  /** Taps of this page that were refused, or could not be sent when that was tried; the oldest first. */
+  /** Commands of this page that were rejected or could not be sent, the oldest first. */
   readonly troubled: readonly QueuedCommand[]
   /** The latest command of this page, also when it is sent. */
   readonly lastCommand: QueuedCommand | null

@@ -11,7 +11,7 @@ interface RejectedCommandProps {
   readonly about: string
 }
 
-/** What became of a command that the server did not take, where it was tapped, with the way on. */
+/** Why the server rejected a command, at its row, and what the user can do. */
 export function RejectedCommand({ command, about }: RejectedCommandProps) {
   const { tappedAt, refusal, body } = command
   const at = arrivalTime(new Date(tappedAt).toISOString(), new Date())

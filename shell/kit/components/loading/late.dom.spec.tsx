@@ -86,7 +86,7 @@ describe('A component in a file of its own', () => {
   it('comes by itself in a while, also where nothing is drawn in its place', async () => {
     let attempts = 0
     const load = async () => (++attempts < 2 ? gone() : Login)
-    const Late = late(load, { what: 'The live line', failed: () => <p>Nothing</p> })
+    const Late = late(load, { what: 'The live connection', failed: () => <p>Nothing</p> })
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     render(<Late name="Ann" />)
     await screen.findByText('Nothing')

@@ -89,8 +89,7 @@ export interface LateProblem {
 
 const sentences = {
   offline: 'You’re offline. It loads when you’re back online.',
-  unreachable:
-    'Your line or our server may be to blame. It is tried again by itself; everything else on this page goes on.',
+  unreachable: 'Your connection or our server may be to blame. We’ll keep trying; the rest of this page works.',
   renewed: 'A new version of the site is ready, and this page still is of the old one.',
 }
 

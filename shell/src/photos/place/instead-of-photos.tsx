@@ -32,7 +32,7 @@ export function PhotosNotLoaded({ onRetry, isRetrying = false }: PhotosNotLoaded
   return (
     <InsteadOfPhotos>
       <ErrorPanel title="Failed to load photos" onRetry={onRetry} retrying={isRetrying}>
-        The rest of the page works; your line or our server may be to blame.
+        The rest of the page works; your connection or our server may be to blame.
       </ErrorPanel>
     </InsteadOfPhotos>
   )
