@@ -50,7 +50,7 @@ for (const [path, sentence] of [
   [dishes, 'Authentication required. Please log in again.'],
   [servers, 'Not authenticated'],
 ] as const) {
-  test(`${path}: a press without a token is told so and sends nothing`, async ({ page }) => {
+  test(`${path}: a press without a token is shown the reason and sends nothing`, async ({ page }) => {
     await open(page, path)
     const puts: string[] = []
     page.on('request', (request) => request.method() === 'PUT' && puts.push(request.url()))
@@ -72,7 +72,7 @@ for (const [path, answers] of [
   ],
   [servers, [[broken, 'Error updating check-in status']]],
 ] as const) {
-  test(`${path}: a server in trouble is told, each time, and the check-in waits for it`, async ({ page }) => {
+  test(`${path}: a server in trouble is shown, each time, and the check-in waits for it`, async ({ page }) => {
     await open(page, path)
     const row = await firstRow(page)
     const status = 500
@@ -149,7 +149,7 @@ test('a dish that has left Holding cannot be taken back, and the sentence says w
   await expect(row.inHere).toContainText('Refused')
   await expect(page.getByRole('status').getByText('1 refused.')).toBeVisible()
   expect((await move('holding', null)).ok()).toBe(true)
-  // Told where it was tapped as well, with the way on.
+  // Shown at its row too, with what the user can do.
   await expect(row.inHere).toContainText('This dish has left Holding.')
   await expect(row.inHere).toContainText(/ was moved to Warming 21 by .+ at \d+:\d\d\s[AP]M( C[SD]T)?\./)
   await expect(row.inHere.getByRole('button', { name: 'Keep theirs' })).toBeVisible()

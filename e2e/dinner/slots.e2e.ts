@@ -97,7 +97,7 @@ test('the TD creates, copies, edits and deletes slots, and makes a row of servin
   await expect(page.getByRole('region', { name: /^Drinks, / })).toHaveCount(3)
 })
 
-test('the TD sees who signed up, removes a sign-up after a question, and the audit tells of it', async ({
+test('the TD sees who signed up, removes a sign-up after a question, and the audit shows it', async ({
   page,
   dinner,
   browser,

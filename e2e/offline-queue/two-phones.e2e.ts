@@ -133,7 +133,7 @@ test('thirty check-ins on two phones, ten without a connection, five undone and 
     late.filter((id) => cameIn(id) < sentFrom),
     'the other time is when it came in',
   ).toEqual([])
-  // The second phone is told that it was, and since when.
+  // The second phone receives who did it and when.
   for (const { id, key } of again)
     expect(other.answers.get(key)?.already?.at).toBe(checkIns.find((one) => one.id === id)?.at)
 

@@ -143,6 +143,6 @@ test('what a part brings later is missed at its place while its page goes on, an
       later.filter((file) => !files.has(file)),
       'files this walk does not open',
     ).toEqual([])
-  // The browser tells of each file that did not come: nothing else may go wrong.
+  // The browser reports each file that did not come: nothing else may go wrong.
   problems.splice(0, Infinity, ...problems.filter((problem) => !/Loading (CSS )?chunk/.test(problem)))
 })

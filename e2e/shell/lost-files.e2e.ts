@@ -189,7 +189,7 @@ test('a file that is needed for the first time without a connection is missed at
     await page.context().close()
     await site.stop()
   }
-  // The browser tells of each file that did not come, and so does the shell: nothing else may go wrong.
+  // The browser reports each file that did not come, and so does the shell: nothing else may go wrong.
   expect(problems.filter((problem) => !/Loading (CSS )?chunk/.test(problem))).toEqual([])
 })
 

@@ -118,7 +118,7 @@ test('a part that arrives after it was given up is shown without a press', async
   await expect(teams(page)).toBeVisible()
 })
 
-/** Errors of the tournament part that pages have told of, as the TD sees them. */
+/** Errors of the tournament part that pages have reported, as the TD sees them. */
 async function countedErrors({ request }: Page): Promise<number> {
   const { token } = await (await request.post('/api/auth/login', { data: td })).json()
   const answer = await request.get('/api/parts', { headers: { authorization: `Bearer ${token}` } })

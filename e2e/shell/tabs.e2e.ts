@@ -135,6 +135,6 @@ test('a tab of an older release says what is gone, keeps what was typed, and els
     await page.context().close()
     await connection.close()
   }
-  // The browser tells of each file that is gone, and of the sentence that came in its place.
+  // The browser reports each file that is gone, and the sentence that came in its place.
   expect(problems.filter((problem) => !/Loading chunk|MIME type \('text\/plain'\)/.test(problem))).toEqual([])
 })

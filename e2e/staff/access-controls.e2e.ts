@@ -56,7 +56,7 @@ test('a new login gets its password, which is shown once where no mail server is
   await other.context().close()
 })
 
-test('a removed user is signed out on every open page at once, and told why, once for all tabs', async ({
+test('a removed user is signed out on every open page at once, and shown why, once for all tabs', async ({
   page,
   browser,
   site,
@@ -143,7 +143,7 @@ test('a tick keeps the focus while the server looks at it, and takes no other on
   expect(sent).toBe(1)
 })
 
-test('what is wrong with a login stands at its field, and what the server says above them', async ({ page }) => {
+test('what is wrong with a login stands at its field, and what the server reports above them', async ({ page }) => {
   await openAccessControls(page)
   await page.getByRole('button', { name: 'Create Login' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Login' })

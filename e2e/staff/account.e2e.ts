@@ -147,7 +147,7 @@ test('leaving with unsaved changes is asked about: inside the site, by the brows
   await expect(main(page)).toBeFocused()
 })
 
-test('a new password keeps this browser signed in; the others are told why they are out, and come back', async ({
+test('a new password keeps this browser signed in; the others are shown why they are out, and come back', async ({
   page,
   browser,
   site,

@@ -148,7 +148,7 @@ test('Publish publishes what is on the screen; a newer draft stands beside it an
   await expectFocusInPage(builder)
 })
 
-test('of two editors the second is told, sees what changed, and takes the work of the other or keeps their own', async ({
+test('of two editors the second is notified, sees what changed, and takes the work of the other or keeps their own', async ({
   builder,
   another,
 }) => {
@@ -164,7 +164,7 @@ test('of two editors the second is told, sees what changed, and takes the work o
   await place(builder, 'A1').click()
   await saveAll(builder)
 
-  // Told at once, and not only at the next save; in sight, and nothing moves under the finger.
+  // Shown at once, and not only at the next save; in sight, and nothing moves under the finger.
   const word = late.getByText(/^Tournament Director changed these pools at .*, while you are working/)
   await expect(word).toBeInViewport({ ratio: 1 })
   expect(await last.boundingBox()).toEqual(before)

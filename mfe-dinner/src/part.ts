@@ -1,7 +1,7 @@
 import type { PartSource } from '@ultimate/events/platform/part.ts'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 
-/** What the part says about itself. The build writes it into the manifest, where the shell and the backend read it. */
+/** The description of the part. The build writes it into the manifest, where the shell and the backend read it. */
 export const part = {
   area: 'dinner',
   contract: '^1',

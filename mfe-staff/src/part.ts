@@ -1,6 +1,6 @@
 import { accountGroup, type PartSource } from '@ultimate/events/platform/part.ts'
 
-/** What the part says about itself. The build writes it into the manifest, where the shell and the backend read it. */
+/** The description of the part. The build writes it into the manifest, where the shell and the backend read it. */
 export const part = {
   area: 'staff',
   contract: '^1',

@@ -4,7 +4,7 @@ import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 
 const { place, datesSpoken } = eventFacts
 
-/** What the part says about itself. The build writes it into the manifest, where the shell and the backend read it. */
+/** The description of the part. The build writes it into the manifest, where the shell and the backend read it. */
 export const part = {
   area: 'tournament',
   contract: '^1',

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 
 /**
  * Versions of this contract under which the shell mounts parts. What a part must change for gets a new number; the old
- * one stays as long as the shell can still mount what was built for it. A part says in `part.ts` which it runs on.
+ * one stays as long as the shell can still mount what was built for it. A part states in `part.ts` which it runs on.
  */
 export const contracts = [1] as const
 
@@ -16,7 +16,7 @@ export interface Part {
 
 type LoadPage = () => Promise<ComponentType>
 
-/** By path, exactly the pages that a part says it has. */
+/** By path, exactly the pages that a part states. */
 export type PagesOf<P extends PartSource> = Readonly<Record<P['pages'][number]['path'], LoadPage>>
 
 /** Each page is a file of its own, fetched when it is opened. */

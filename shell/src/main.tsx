@@ -60,9 +60,9 @@ function nextTask() {
 interface PageSettings {
   /** For this visitor; open where there is none. */
   readonly gate: 'open' | 'closed'
-  /** The parts, and what each says about itself. */
+  /** The parts, and the description of each. */
   readonly remotes: readonly AnnouncedPart[]
-  /** Null where the server cannot tell. */
+  /** Null where the server does not know. */
   readonly release: Release | null
   /** Files of the shell that the first page does without. */
   readonly later: readonly string[]

@@ -7,7 +7,7 @@ interface ServerClock {
   readonly behindMs: number
   /** The server's time at the last tick, in milliseconds: the same for all renders between two ticks. */
   readonly now: number
-  /** An answer has told it. */
+  /** An answer has reported it. */
   readonly isKnown: boolean
 }
 

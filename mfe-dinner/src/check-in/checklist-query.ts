@@ -32,7 +32,7 @@ async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Sig
     requireToken()
     return (await call(kind.list, {}, { signal, saysEnding: true })).signups
   } catch (error) {
-    // The page closes with the session, so its sentence goes into a toast, unless the frame says already why it ended.
+    // The page closes with the session, so its sentence goes into a toast, unless the frame already shows why it ended.
     const isSaid = useEndingStore.getState().ending !== null
     const isOver = error instanceof ApiError && error.status === 401 && useSessionStore.getState().token === null
     if (isOver && !isSaid)

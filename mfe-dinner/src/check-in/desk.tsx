@@ -151,7 +151,7 @@ function QueueSearch(props: QueueSearchProps) {
 }
 
 /**
- * A finger on the search opens a keyboard over the lower half of most phones, without telling the page: what is found
+ * A finger on the search opens a keyboard over the lower half of most phones, without notifying the page: what is found
  * has to stand in the upper half.
  */
 function toTopForKeyboard({ pointerType, currentTarget }: PointerEvent<HTMLElement>): void {

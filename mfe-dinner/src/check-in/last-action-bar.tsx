@@ -29,7 +29,7 @@ interface LastActionBarProps {
 export const LastActionBar = memo(function LastActionBar({ kind, shown: now, lastIds, onPress }: LastActionBarProps) {
   const { signups, marks, troubled } = now
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
-  // Without a connection each row says that it is not sent, and the page's own bar why.
+  // Without a connection each row shows that it is not sent, and the page's own bar why.
   const isConnected = useConnectionStore(connectionOf) === 'up'
   const isNews = ({ key, trouble }: QueuedCommand) => !seen.has(key) && (isConnected || trouble?.because !== 'line')
   const shown = troubled.filter((command) => command.step === 'refused' || isNews(command))

@@ -7,7 +7,7 @@ import type { CheckInKind } from './kinds.ts'
 
 /** What this device shows of one sign-up on top of the server's state. */
 export interface Mark {
-  /** Which list it is shown in; null where the server says. */
+  /** Which list it is shown in; null where the server decides. */
   readonly checkedIn: boolean | null
   /** The step of the last command about it. */
   readonly step: CommandStep
@@ -99,7 +99,7 @@ function signupIdOf(command: QueuedCommand, kind: CheckInKind): string | undefin
   return isWalkIn(command, kind) ? command.key : undefined
 }
 
-/** By sign-up. What is still to be sent decides the list; of what was refused the row says that it was. */
+/** By sign-up. What is still to be sent decides the list; a rejected command only marks the row. */
 export function collectMarks(commands: readonly QueuedCommand[], kind: CheckInKind): Marks {
   const marks = new Map<string, Mark>()
   for (const command of commands) {

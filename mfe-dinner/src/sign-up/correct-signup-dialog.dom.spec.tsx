@@ -43,7 +43,7 @@ it('sends nothing that is no address, gives no reason, or changes nothing', asyn
   expect(server).not.toHaveBeenCalled()
 })
 
-it('stays open with what the server says where the address serves there already', async () => {
+it('stays open with what the server reports where the address serves there already', async () => {
   open()
   const body = '{"code":"ALREADY_SIGNED_UP","message":"This sign-up has been made already."}'
   server.mockImplementation(async () => new Response(body, { status: 409 }))

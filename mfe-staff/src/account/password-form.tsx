@@ -36,7 +36,7 @@ interface PasswordFormProps {
 export function PasswordForm({ username, onTyped }: PasswordFormProps) {
   const { state, errors, failure, isSending, isDirty, waiting, bind, onSubmit } = useForm(machine)
   useEffect(() => onTyped(isDirty), [isDirty, onTyped])
-  // The server says under a field what it also says of the whole.
+  // The server repeats under a field what it reports about the form.
   const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
   return (
     <form

@@ -105,7 +105,7 @@ function ResetForm({ token, onJudged }: ResetFormProps) {
   useEffect(() => {
     if (value) onJudged(value)
   }, [value, onJudged])
-  // The server says under a field what it also says of the whole.
+  // The server repeats under a field what it reports about the form.
   const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
   return (
     <form className={styles['stack']} noValidate aria-label="Set a new password" onSubmit={onSubmit}>

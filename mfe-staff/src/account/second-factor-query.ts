@@ -8,7 +8,7 @@ const key = ['second-factor'] as const
 export const useSecondFactor = () =>
   useQuery({ queryKey: key, queryFn: () => call('GET /api/auth/totp', {}), staleTime: 0 }, queryClient)
 
-/** What is known at once when it was added or removed. What follows from it is for the server to say. */
+/** What is known at once when it was added or removed. What follows from it is for the server to decide. */
 export function noteSecondFactor(known: Pick<SecondFactor, 'enabled' | 'recovery_codes_left'>): void {
   queryClient.setQueryData<SecondFactor>(key, (before) => before && { ...before, ...known })
   readSecondFactorAgain()

@@ -29,7 +29,7 @@ const declineMachine = formMachine<Draft, unknown>({
   id: 'decline',
   fields,
   empty: { id: '', reason: '' },
-  // The server says it as well, and its schemas are no part of this page.
+  // The server reports it as well, and its schemas are no part of this page.
   findErrors: () => ({}),
   failed: 'Failed to decline it',
 }).provide({ actors: { send: fromPromise(({ input }) => decline(input)) }, actions: { focusField } })
@@ -40,7 +40,7 @@ interface DeclineDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the reason that the person is told. */
+/** Asks for the reason that the person receives. */
 export function DeclineDialog({ request, onClose }: DeclineDialogProps) {
   const close = useRef(onClose)
   close.current = onClose

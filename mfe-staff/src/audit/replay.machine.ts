@@ -11,7 +11,7 @@ export type ReplayEvent =
   | { readonly type: 'waits' }
   | { readonly type: 'sent' }
   | { readonly type: 'line'; readonly line: ReplayLine }
-  /** The line broke, or the server declined. */
+  /** The connection broke, or the server declined. */
   | { readonly type: 'broken'; readonly sentence: string }
 
 interface Context {

@@ -6,7 +6,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useAudit } from './use-audit.ts'
 
-/** The line to the server; each test says what comes back. */
+/** The server; each test decides what comes back. */
 const line = vi.fn<(address: string) => Promise<Response>>()
 const json = (body: unknown) =>
   Promise.resolve(new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } }))

@@ -3,7 +3,7 @@ import { type Bid, emptyBid, fields, findErrors } from './bid.ts'
 
 /** A bid that the server has accepted. */
 export interface Received {
-  /** The team's id, by which the list says where the bid stands. */
+  /** The team's id, by which the list shows where the bid stands. */
   readonly id: string
   readonly team: string
   /** The address of the confirmation mail; null where the bid counts already. */

@@ -100,7 +100,7 @@ type Body = z.input<typeof registrationRequest>
 
 const register = (key: string, body: Body) => call('POST /api/register-team', { body }, { idempotencyKey: key })
 
-/** Registers a team that this address has not registered yet. A server of an earlier release cannot tell. */
+/** Registers a team that this address has not registered yet. A server of an earlier release does not report it. */
 async function registerOnce(key: string, body: Body) {
   try {
     return await register(key, { ...body, once: true })

@@ -49,7 +49,7 @@ interface DeskFiltersProps {
   readonly children: ReactNode
 }
 
-/** What TD and admin narrow and sort the list by. On small screens it is folded, and its button says how much is set. */
+/** What TD and admin narrow and sort the list by. On small screens it is folded, and its button shows how much is set. */
 export function DeskFilters({ filter, choose, children }: DeskFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

@@ -116,7 +116,7 @@ export function useRemoval(ids: ReadonlySet<string>) {
     },
   }
 
-  /** The dialog closes; what was removed before is told. */
+  /** The dialog closes; what was removed before is shown. */
   function cancel() {
     cancelCommand(place)
     if (removed.length > 0) finish(removed)

@@ -1,7 +1,7 @@
 /** The message under each field that needs one. */
 export type FieldErrors<Field extends string> = Partial<Readonly<Record<Field, string>>>
 
-/** What a schema says of a draft; as zod answers a `safeParse`. */
+/** What a schema reports of a draft; as zod answers a `safeParse`. */
 interface Parsed {
   readonly error?: { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] }
 }

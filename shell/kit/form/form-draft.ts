@@ -17,7 +17,7 @@ export type Answer<Field extends string, Value = null> =
   | { readonly kind: 'accepted'; readonly value: Value }
   | {
       readonly kind: 'refused'
-      /** What to say about the form as a whole; null where the messages of the fields say it. */
+      /** What to show about the form as a whole; null where the messages of the fields say it. */
       readonly message: string | null
       readonly errors: FieldErrors<Field>
       /** Which field to go to where none has an error. */
@@ -54,11 +54,11 @@ export interface FormOptions<Draft, Value> {
   readonly empty: Draft
   /** By the schema that the server uses. */
   readonly findErrors: (draft: Draft) => FieldErrors<FieldOf<Draft>>
-  /** What to say when no answer came. */
+  /** What to show when no answer came. */
   readonly failed: string
   /** Fields whose error depends on another one, by that one. */
   readonly validatedWith?: Partial<Readonly<Record<FieldOf<Draft>, readonly FieldOf<Draft>[]>>>
-  /** What the form holds once the server has accepted: the empty form, unless said otherwise. */
+  /** What the form holds once the server has accepted: the empty form by default. */
   readonly afterwards?: (value: Value) => Draft
   /** Begins `closed`, can be closed except while it is sent, and closes once it is accepted. */
   readonly isDialog?: boolean

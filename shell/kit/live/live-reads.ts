@@ -8,7 +8,7 @@ interface LiveReads {
   readonly topics: readonly Topic[]
   /** What the screen reads itself, so that nothing is read again for a change that the last answer knows. */
   readonly reads?: OwnReads
-  /** Whether to read again for this change; for every change unless said otherwise. Should be stable. */
+  /** Whether to read again for this change; for every change by default. Should be stable. */
   readonly isNews?: (change: LiveChange) => boolean
   readonly readAgain: () => void
   /** Live changes may come by the hundred, and each causes a read. */

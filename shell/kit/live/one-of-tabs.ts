@@ -9,7 +9,7 @@ const missedPings = 2
 /** A tab that becomes visible waits this long at most for an answer of the leading one. */
 const wakeTimeoutMs = 2_000
 
-/** What the tabs of one person say to each other. */
+/** What the tabs of one person send each other. */
 type TabMessage =
   | { readonly say: 'want'; readonly from: string; readonly topics: readonly string[] }
   | { readonly say: 'bye'; readonly from: string }

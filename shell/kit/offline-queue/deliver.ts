@@ -22,7 +22,7 @@ export const timeOf = ({ tappedAt, offsetMs }: QueuedCommand): string => {
 
 const isMoment = (moment: number): boolean => !Number.isNaN(new Date(moment).getTime())
 
-/** Tries once. `saysEnding`: the page says by itself where the session ended with it. */
+/** Tries once. `saysEnding`: the page itself shows that the session ended. */
 export async function deliver(command: QueuedCommand, saysEnding: boolean): Promise<SendOutcome> {
   const { operation, params, body, answers, key, at } = command
   try {

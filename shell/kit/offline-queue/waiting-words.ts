@@ -4,7 +4,7 @@ import { venueTime } from '../event/venue-time.ts'
 const clockTime = (time: number): string => venueTime(new Date(time))
 
 /**
- * What the head of every page says of the commands that are not sent: of the user's own how many and since when, of others
+ * What the head of every page shows of the commands that are not sent: of the user's own how many and since when, of others
  * only whose they are. Nothing while all goes well, because each command waits for a moment.
  */
 export function waitingWords(waiting: Waiting, userId: string | null, isConnected: boolean): string[] {

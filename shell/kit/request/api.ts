@@ -46,7 +46,7 @@ export interface CallOptions {
   /** Version the change is based on; a newer one on the server refuses it with STALE. */
   readonly ifMatch?: string
   readonly signal?: AbortSignal
-  /** The caller tells the user by itself that, and why, this answer ended the session. */
+  /** The caller itself shows why this answer ended the session. */
   readonly saysEnding?: boolean
 }
 
@@ -152,7 +152,7 @@ async function accepted(operation: string, request: LooseRequest, options: CallO
   throw await errorOf(answer, token, options)
 }
 
-/** What an answer that is not `ok` says about a request with this token. */
+/** What an answer that is not `ok` reports about a request with this token. */
 export async function errorOf(answer: Response, token: string | null, options: CallOptions = {}): Promise<ApiError> {
   return apiErrorOf(answer.status, await readError(answer), token, options)
 }
@@ -160,7 +160,7 @@ export async function errorOf(answer: Response, token: string | null, options: C
 /** Beside the errors, whose form parts of earlier releases rely on. */
 const reasons = new WeakMap<ApiError, NonNullable<ErrorAnswer['happened']>>()
 
-/** What others did that is the reason of a domain error, where the server tells it. */
+/** What others did that is the reason of a domain error, where the server reports it. */
 export const happenedOf = (error: ApiError): ErrorAnswer['happened'] => reasons.get(error)
 
 /** What the server's error means, also for this device's session with this token; for calls made without fetch too. */

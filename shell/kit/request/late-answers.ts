@@ -22,7 +22,7 @@ export const noting =
     return data
   }
 
-/** Whether the server told where in the log that stands which the request with this idempotency key has stored. */
+/** Whether the server reported where in the log that stands which the request with this idempotency key has stored. */
 export const isPlaced = (idempotencyKey: string): boolean => undoableOf([idempotencyKey]).length > 0
 
 /**

@@ -148,7 +148,7 @@ it('a connection that gives no sign of life is given up and opened again', async
   expect(newest()?.headers['last-event-id']).toBe('3')
 })
 
-it('a connection that stays away is told until it is back, a short loss is not', async () => {
+it('a connection that stays away is shown until it is back, a short loss is not', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const patient = { timeout: 20_000 }
   const shown = () => screen.getByRole('status').textContent
@@ -212,7 +212,7 @@ it('another person signing in opens it anew with their token, which stands in no
   await expect.poll(() => open().length).toBe(1)
 })
 
-it('being told that the session is over signs out', async () => {
+it('a message that the session is over signs out', async () => {
   act(() => signIn(helper, 'a.b.c'))
   render(<Screen topics={['users']} />)
   await expect.poll(() => open().length).toBe(1)
@@ -251,7 +251,7 @@ it('a lost stream comes back with the topics that are wanted then: who has logge
   expect(newest()?.headers.authorization).toBeUndefined()
 })
 
-it('a connection without the head of an answer is given up; meanwhile the page says so, and reads at intervals', async () => {
+it('a connection without the head of an answer is given up; meanwhile the page shows it, and reads at intervals', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   isHanging = true
   const heard: LiveChange[] = []
@@ -307,7 +307,7 @@ it('a connection that goes on where it was asks for nothing again', async () => 
   await expect.poll(() => refreshed).toEqual([['teams'], ['pools'], ['teams'], ['teams']])
 })
 
-it('tells of each change which reads know it: those whose answers reach as far in the log', async () => {
+it('reports each change which reads know it: those whose answers reach as far in the log', async () => {
   const readUpTo = (position: number): AbortSignal => {
     const { signal } = new AbortController()
     notePosition(signal, new Response(null, { headers: { 'x-log-position': String(position) } }))

@@ -88,7 +88,7 @@ function publish(topic: Topic, change: LiveChange, position: number): void {
   refreshTopic(topic, position)
 }
 
-/** How often everything is read again while no stream tells what changed. */
+/** How often everything is read again while no stream reports what changed. */
 const readLostEveryMs = 15_000
 let reading: ReturnType<typeof setInterval> | undefined
 
@@ -107,7 +107,7 @@ export function readEverything(): void {
 
 let watching = false
 
-/** Who is signed in decides what the stream may tell, and who looks at the page whether it is worth a connection. */
+/** Who is signed in decides what the stream may report, and who looks at the page whether it is worth a connection. */
 function watch(): void {
   if (watching) return
   watching = true
@@ -163,7 +163,7 @@ export type LiveKey = readonly [Topic, ...unknown[]]
 interface LiveQuery<Data> {
   readonly key: LiveKey
   readonly read: (signal: AbortSignal) => Promise<Data>
-  /** Whether to try once more; once unless said otherwise. */
+  /** Whether to try once more; once by default. */
   readonly retry?: (failures: number, error: Error) => boolean
   /** Milliseconds until the next look at what no event announces; false where there is nothing to wait for. */
   readonly readAgainIn?: (data: Data | undefined) => number | false
@@ -172,7 +172,7 @@ interface LiveQuery<Data> {
 /** No event announces that the server answers again. */
 const retryMs = 15_000
 
-/** What the server says, read again whenever its topic changes. */
+/** What the server reports, read again whenever its topic changes. */
 export function useLiveQuery<Data>({ key, read, retry, readAgainIn }: LiveQuery<Data>) {
   useLive([key[0]])
   return useQuery({

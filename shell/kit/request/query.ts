@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 export { QueryClientProvider, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 
 /**
- * The cache of what the server said: the only home of server facts in the browser. The live stream says when an
+ * The cache of what the server reported: the only home of server facts in the browser. The live stream says when an
  * answer is out of date, so nothing goes stale by age alone while that stream is up.
  */
 export const queryClient = new QueryClient({

@@ -12,7 +12,7 @@ interface Export {
   readonly send: () => Promise<NamedFile>
   /** Where the server gives the file no name. */
   readonly name: string
-  /** What to say of an error. */
+  /** What to show of an error. */
   readonly failed: (error: Error) => string
 }
 

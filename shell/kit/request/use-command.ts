@@ -13,7 +13,7 @@ import { messageOf } from './answer.ts'
 import { newKey } from './idempotency-key.ts'
 
 export interface Command<Subject, Value> extends Pick<CommandToSend<Subject, Value>, 'send' | 'isSame' | 'isRepeated'> {
-  /** What to say where the server says nothing, or what to say of an error; nothing, where it is not said in place. */
+  /** What to show where the server reports nothing, or of an error; nothing where it is not shown in place. */
   readonly failed?: string | ((error: Error) => string)
   readonly onDone?: (value: Value, subject: Subject) => unknown
   readonly onError?: (error: Error, subject: Subject) => unknown

@@ -16,7 +16,7 @@ export const useWaitingSends = create<{ readonly waiting: readonly WaitingSend[]
 export const cancelled = Symbol('cancelled')
 
 /**
- * Sends what was asked for in a toast, whose place is gone by then: while there is no connection, a toast of its own says that
+ * Sends what was asked for in a toast, whose place is gone by then: while there is no connection, a toast of its own shows that
  * `what` waits, with Cancel. Rejects as `send` does.
  */
 export async function sendFromToast<T>(what: string, send: () => Promise<T>): Promise<T | typeof cancelled> {

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 /** How many answers of the site this tab has had. */
 const answers = createStore<{ readonly count: number }>()(() => ({ count: 0 }))
 
-/** Calls the listener after every answer of the site to this tab: an answer proves a connection, what the browser says does not. */
+/** Calls the listener after every answer of the site to this tab: an answer proves a connection, what the browser reports does not. */
 export function onAnswer(listener: () => void): () => void {
   return answers.subscribe(() => listener())
 }

@@ -2,7 +2,7 @@ import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { createStore } from 'zustand/vanilla'
 
 /**
- * How far this device's clock is behind the server's, in milliseconds, as its answers tell. The header `Date` has whole
+ * How far this device's clock is behind the server's, in milliseconds, as its answers report. The header `Date` has whole
  * seconds, so that less than two says nothing.
  */
 const leastOffsetMs = 2_000
@@ -21,7 +21,7 @@ const isOffset = (found: unknown): found is number => typeof found === 'number' 
 
 const clock = createStore<{ readonly offset: number | null }>()(() => ({ offset: null }))
 
-/** As last known, also from before a reload; null while no answer has told. */
+/** As last known, also from before a reload; null while no answer has reported it. */
 export function clockOffset(): number | null {
   if (clock.getState().offset === null) clock.setState({ offset: onDevice.load() })
   return clock.getState().offset

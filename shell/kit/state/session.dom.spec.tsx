@@ -190,7 +190,7 @@ describe('how the session ended', () => {
     act(() => signIn(td, 'a.b.c'))
   })
 
-  it('is the code of the server, told to the other tabs before the session is gone, and kept nowhere', () => {
+  it('is the code of the server, sent to the other tabs before the session is gone, and stored nowhere', () => {
     const written = vi.spyOn(Storage.prototype, 'setItem')
     act(() => endSession('a.b.c', 'USER_REMOVED'))
     expect(ending()).toBe('USER_REMOVED')

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { withLock } from './tabs.ts'
 
 const keys = { token: 'authToken', user: 'user' } as const
-/** Tells the other tabs how the session ended, just before its entries go. Nothing is kept under it. */
+/** Notifies the other tabs how the session ended, just before its entries go. Nothing is stored under it. */
 const endingKey = 'sessionEnding'
 const dismissed = 'dismissed'
 
@@ -128,7 +128,7 @@ const renewalMs = 2000
 /**
  * The server takes this token no more, and says why. It may have been replaced meanwhile, or be about to be: a user who
  * changes the password hears from one connection that the old token ended before another one brings the new token.
- * `isSaid` where the caller tells the user by itself.
+ * `isSaid` where the caller itself shows the reason.
  */
 export function endSession(token: string | null, code?: string, { isSaid = false } = {}): void {
   const signOutIfOver = () => {

@@ -22,7 +22,7 @@ export async function withLock<T>(name: string, options: LockOptions, work: Work
   }
 }
 
-/** What the tabs of this browser say to each other; null where the browser has no channels, or refuses them. */
+/** What the tabs of this browser send each other; null where the browser has no channels, or refuses them. */
 export function channelOfTabs(name: string): BroadcastChannel | null {
   try {
     return new BroadcastChannel(name)

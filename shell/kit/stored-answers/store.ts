@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { databaseOf, ownersOfAnswers } from './erase-with-session.ts'
 
-/** What the server said, and when by this device's clock. */
+/** What the server reported, and when by this device's clock. */
 export interface StoredData {
   readonly form: number
   readonly at: number

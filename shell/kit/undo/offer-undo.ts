@@ -12,7 +12,7 @@ export const undoOfferedMs = 10_000
 /** Long enough for a reason to be read. */
 const reasonMs = 10_000
 
-/** For the toast that says what the requests with these keys did: an Undo, where the server can take all of it back. */
+/** For the toast that shows what the requests with these keys did: an Undo, where the server can take all of it back. */
 export function offerUndo(keys: readonly string[]): ToastOptions {
   const positions = undoableOf(keys)
   return positions.length === 0 ? {} : { duration: undoOfferedMs, undo: () => void undo({ positions }) }

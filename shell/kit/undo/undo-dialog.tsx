@@ -106,7 +106,7 @@ function joined(looked: readonly PreviewedEvent[]): UndoPreview {
     why: refused?.why ?? null,
     changes: previews.flatMap(({ changes }) => changes),
     also: [...new Set(previews.flatMap(({ also }) => also))],
-    // A backend of an older release says nothing of it, and can undo each of its undos.
+    // A backend of an older release reports nothing of it, and can undo each of its undos.
     undoable: previews.every(({ undoable = true }) => undoable),
     action: looked.map(({ position }) => position),
   }
@@ -117,7 +117,7 @@ function Preview({ can, why, changes, also, undoable }: UndoPreview) {
   return (
     <div className={styles['preview']}>
       <ul className={styles['changes']} aria-label="What changes">
-        {/* A backend of an older release says `thing` alone. */}
+        {/* A backend of an older release reports `thing` alone. */}
         {changes.map(({ thing, subject = thing, was, becomes }) => (
           <li key={subject}>
             <span className={styles['subject']}>{subject}</span>

@@ -12,7 +12,7 @@ export interface PreviewedEvent {
 }
 
 /**
- * What taking back the actions of these events does, the newest event first. The server says which events go back
+ * What taking back the actions of these events does, the newest event first. The server reports which events go back
  * together: the toast of an action and the audit do the same.
  */
 export async function previewUndo(positions: readonly number[]): Promise<PreviewedEvent[]> {

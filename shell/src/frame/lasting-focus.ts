@@ -94,7 +94,7 @@ function keepFocus(main: HTMLElement): () => void {
 
 const hasNone = () => document.activeElement === null || document.activeElement === document.body
 
-/** Whether it can have the focus, as far as that may change. Safari before 17.4 cannot tell what is shown. */
+/** Whether it can have the focus, as far as that may change. Safari before 17.4 cannot detect what is shown. */
 const isThere = (element: HTMLElement) =>
   element.isConnected && !element.matches(':disabled, [inert], [inert] *') && (element.checkVisibility?.() ?? true)
 

@@ -18,7 +18,7 @@ let asked = 0
 
 beforeEach(() => {
   asked = 0
-  // React tells of each error that a boundary catches.
+  // React reports each error that a boundary catches.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => {

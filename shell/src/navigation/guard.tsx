@@ -13,7 +13,7 @@ interface Turned {
 }
 
 /**
- * Shows a page to those it is for; others are led to / and told why, except after their own logout. Visitors come back
+ * Shows a page to those it is for; others are led to / and shown why, except after their own logout. Visitors come back
  * to the page once they have signed in; who signs in on the home page begins where their role begins. A page that can
  * say by itself that its session ended stays open when that happens.
  */

@@ -4,7 +4,7 @@ import { announcedParts } from '../navigation/pages.ts'
 import type { Federation } from './federation.ts'
 import { hangsAfterMs, Incompatibility, isVersionSkew, PartUnavailable } from './part-unavailable.ts'
 
-/** After this time the page says that a part is not there. It is still shown if it arrives later. */
+/** After this time the page shows that a part is not there. It is still shown if it arrives later. */
 export const loadTimeoutMs = 8000
 
 const loaded = new Map<string, Promise<Part>>()

@@ -23,7 +23,7 @@ interface Files {
 /** Where the files of a part are, as absolute addresses. */
 export interface LocatedPart {
   readonly entry: string
-  /** How the entry is loaded; a script that sets a global variable, where nothing else is said. */
+  /** How the entry is loaded; a script that sets a global variable, by default. */
   readonly type: string
   /** The variable that the entry sets. */
   readonly globalName: string
@@ -59,7 +59,7 @@ export async function locate(part: AnnouncedPart): Promise<LocatedPart> {
 }
 
 /**
- * What a manifest says is checked as it is loaded, because the one that the page was made of may have been another: a tab
+ * What a manifest reports is checked as it is loaded, because the one that the page was made of may have been another: a tab
  * may have been open since before the part was released anew.
  */
 function checkManifest({ name, area }: AnnouncedPart, manifest: ManifestFile): void {

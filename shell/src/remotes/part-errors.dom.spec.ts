@@ -35,7 +35,7 @@ const thrownIn = (file: string) => {
   return error
 }
 
-it('tells of an error once, with the version that the page has and what it came from', () => {
+it('reports an error once, with the version that the page has and what it came from', () => {
   for (let times = 0; times < 2; times++)
     partErrors.reportPartError('dinner', new Error('It is unreachable.', { cause: new Error('burnt gravy') }))
   expect(sent()).toEqual([
@@ -44,7 +44,7 @@ it('tells of an error once, with the version that the page has and what it came 
   expect(send.mock.calls[0]?.[1]).toMatchObject({ keepalive: true })
 })
 
-it('tells nothing of a part whose version is not known, and of one that is not announced', () => {
+it('reports nothing of a part whose version is not known, and of one that is not announced', () => {
   partErrors.reportPartError('tournament', new Error('burnt gravy'))
   partErrors.reportPartError('kitchen', new Error('burnt gravy'))
   expect(sent()).toEqual([])

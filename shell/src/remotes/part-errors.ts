@@ -9,7 +9,7 @@ const maxPerPage = 20
 
 const reported = new Set<string>()
 
-/** Tells the server of an error in a part, once per page for each version and message. What does not get there is lost. */
+/** Reports an error in a part, once per page for each version and message. What does not get there is lost. */
 export function reportPartError(name: string, error: unknown): void {
   const part = announcedParts().find((one) => one.name === name)
   if (part?.version) send(part, part.version, error)

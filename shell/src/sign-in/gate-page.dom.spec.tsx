@@ -65,7 +65,7 @@ describe('the testing gate', () => {
     expect(asked).toEqual([])
   })
 
-  it('says what else the server says', async () => {
+  it('says what else the server reports', async () => {
     answer = rejection(429, 'Too many requests. Please wait a moment.')
     await tryPassword('warm grass')
     expect(await screen.findByText('Too many requests. Please wait a moment.')).toBeDefined()

@@ -36,7 +36,7 @@ async function passkeySession(signal: AbortSignal): Promise<Session> {
 function wordsOf(error: unknown): string {
   if (error instanceof ApiError) return messageOf(error, failed)
   if (error instanceof NetworkError || isFileMissing(error)) return networkFailed
-  // Browsers do not tell whether there was no passkey, or the user had second thoughts.
+  // Browsers do not report whether there was no passkey, or the user had second thoughts.
   return 'No passkey was used. Please try again, or sign in with your password.'
 }
 

@@ -16,7 +16,7 @@ const sessions: Readonly<Record<Phase, Session>> = {
   completed: { ...slots, started_at: began, finished_at: '2025-11-23T02:00:00.000Z' },
 }
 
-/** The line to the server; each test says what comes back. */
+/** The server; each test decides what comes back. */
 const line = vi.fn<typeof fetch>()
 const pending = () => new Promise<Response>(() => undefined)
 const accept = (phase: Phase) => async () => new Response(JSON.stringify({ session: sessions[phase] }))

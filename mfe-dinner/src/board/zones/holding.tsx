@@ -88,7 +88,7 @@ export function Holding({ items, all, marks }: HoldingProps) {
   )
 }
 
-/** A line of the list: a dish, or the gap that one left. */
+/** A row of the list: a dish, or the gap that one left. */
 interface HoldingRow {
   readonly id: string
   readonly card?: DishCardProps

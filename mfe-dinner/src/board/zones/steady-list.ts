@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** A line of Holding: a dish, or the gap that one left behind. */
+/** A row of Holding: a dish, or the gap that one left behind. */
 export interface SteadyRow {
   readonly id: string
   readonly isGap: boolean

@@ -95,7 +95,7 @@ describe('Taps in quick succession', () => {
       shown.wait(random() < 0.15 ? 6_000 : random() * 1_700)
       const { aimed, hit, isSaid, isThere } = tapWhatWasSeen(shown, random)
       expect(hit ?? aimed.id).toBe(aimed.id)
-      // Another phone was quicker where it stands there and cannot be pressed: the row says so.
+      // Another phone was quicker where it stands there and cannot be pressed: the row shows it.
       expect(hit !== undefined || isSaid || isThere).toBe(true)
     }
     expect(shown.pressed.length).toBeGreaterThan(20)

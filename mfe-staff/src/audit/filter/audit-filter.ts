@@ -101,7 +101,7 @@ const capitalised = (words: string): string => words.charAt(0).toUpperCase() + w
 /** An action, also one that this release does not know, for people. */
 export const actionLabel = (type: string): string => capitalised(plainWords(type))
 
-/** What the server says can be chosen: what other modules record is none of this part's business. Empty until it is there. */
+/** The choices that the server offers: what other modules record is none of this part's business. Empty until it is there. */
 export function useAreas(): readonly AuditArea[] {
   const { data = none } = useQuery({
     queryKey: ['audit kinds'],

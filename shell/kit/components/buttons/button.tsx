@@ -33,7 +33,7 @@ export function buttonClassName(look: Omit<ButtonLook, 'icon'>, className?: stri
   return classNames(styles['button'], styles[variant], styles[size], wide && styles['wide'], className)
 }
 
-/** A button. Its type is `button` unless said otherwise, so that it never sends a form by accident. */
+/** A button. Its type is `button` by default, so that it never sends a form by accident. */
 export function Button({
   variant,
   size,

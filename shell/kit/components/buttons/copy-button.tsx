@@ -10,7 +10,7 @@ const copyConfirmation = 1500
 export interface CopyButtonProps extends Omit<ButtonLook, 'icon'> {
   /** What lands on the clipboard. */
   readonly text: string
-  /** What the button says. */
+  /** What the button shows. */
   readonly children: ReactNode
   readonly copiedLabel?: string
   readonly className?: string | undefined

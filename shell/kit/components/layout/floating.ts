@@ -65,7 +65,7 @@ function makeRoomSoon(): void {
 }
 
 /**
- * Tells the style sheets how much of the window is covered: `--covered-top` and `--covered-bottom`. Not by what sticks: the
+ * Passes to the style sheets how much of the window is covered: `--covered-top` and `--covered-bottom`. Not by what sticks: the
  * page needs no room for it at its end, and what has the focus in it would be scrolled clear of itself.
  */
 function makeRoom(): void {

@@ -163,7 +163,7 @@ interface LateOptions<Props> {
   /** Whether what it is given asks for the file: a dialog's comes once it opens. Else it comes with the component. */
   readonly isWanted?: (props: Props) => boolean
   readonly waiting?: ReactNode
-  /** Draws a failure; a panel unless said otherwise. */
+  /** Draws a failure; a panel by default. */
   readonly failed?: ComponentType<LateProblem>
 }
 

@@ -9,7 +9,7 @@ export interface ToastAction {
 }
 
 export interface ToastOptions {
-  /** Milliseconds; 3000 unless said otherwise. */
+  /** Milliseconds; 3000 by default. */
   readonly duration?: number
   readonly action?: ToastAction
   /** Short for an action labelled Undo. */

@@ -75,7 +75,7 @@ export function uploadQueue(places: number): (onTurn: () => void) => () => void 
 }
 
 /**
- * `POST /api/photos`. With XMLHttpRequest, because fetch does not tell how much of a body was sent.
+ * `POST /api/photos`. With XMLHttpRequest, because fetch does not report how much of a body was sent.
  * Rejects with ApiError or NetworkError, or with the reason of the signal.
  */
 function postPhoto(file: File, title: string, key: string, { onProgress, signal }: DeliverOptions): Promise<void> {

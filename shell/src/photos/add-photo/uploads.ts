@@ -31,7 +31,7 @@ export function createUploads(deliver: Deliver = deliverPhoto) {
   const change = (id: string, changes: Partial<Upload>) =>
     store.setState({ uploads: all().map((one) => (one.id === id ? { ...one, ...changes } : one)) })
   const deliveries = new Map<string, AbortController>()
-  /** The keys of those that are stored and not told yet: many photos make one sentence. */
+  /** The keys of those that are stored and not announced yet: many photos make one sentence. */
   let stored: string[] = []
 
   function stop(id: string): void {

@@ -107,7 +107,7 @@ describe('Several teams at once', () => {
     expect(send).toHaveBeenCalledWith({ type: 'places.fill', teams: ['huck', 'tom'] })
   })
 
-  it('fill the places with those that are confirmed first, then with the waitlist, which the button says', async () => {
+  it('fill the places with those that are confirmed first, then with the waitlist, which the button shows', async () => {
     show([team('becky', 'waitlist'), ...teams.slice(0, 2), team('joe', 'waitlist')])
     const fill = screen.getByRole('button', { name: 'Fill by bid order' })
     const hint = document.getElementById(fill.getAttribute('aria-describedby') ?? '')

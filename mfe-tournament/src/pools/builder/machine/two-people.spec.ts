@@ -118,7 +118,7 @@ describe('A change of another user while something is unsaved here', () => {
     return started
   }
 
-  it('is told at once, and nothing moves', async () => {
+  it('is shown at once, and nothing moves', async () => {
     const { actor } = await warned()
     expect(contextOf(actor)).toMatchObject({ theirs, pools: [pool('A', ['huck', 'tom'])], stored: { version: 1 } })
     expect(phaseOf(actor)).toBe('dirty')
