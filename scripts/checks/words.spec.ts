@@ -38,7 +38,7 @@ const inOldWords =
   /^shell\/(kit\/(outbox\/outbox|offline-queue\/queue|state\/(kept|line|storage|connection))|src\/remotes\/shares)\.ts$/
 const hasNames = (file: string) => /^(e2e|mfe-[a-z]+|shell)\//.test(file) && !inOldWords.test(file)
 
-const wordsIn = (text: string, words = [...replaced, ...replacedNames]): string[] =>
+const wordsIn = (text: string, words: typeof replaced = [...replaced, ...replacedNames]): string[] =>
   words.flatMap(([found, instead]) => {
     const [word] = found.exec(text) ?? []
     return word === undefined ? [] : [`"${word}": ${instead}`]

@@ -14,8 +14,8 @@ interface Site {
 }
 
 /**
- * Has the service worker (`shell/worker/sw.ts`) keep what this page's release is made of, so that the site opens without a
- * line: once the page rests, and again when a user signs in, who gets the parts of staff as well.
+ * Has the service worker (`shell/worker/sw.ts`) cache what this page's release is made of, so that the site opens
+ * offline: once the page rests, and again when a user signs in, who gets the parts of staff as well.
  */
 export function storeOfflineCopy(site: Site): void {
   if (!('serviceWorker' in navigator)) return
