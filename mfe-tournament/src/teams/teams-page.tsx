@@ -242,7 +242,7 @@ function NoMatch({ isFiltering, onClear }: { readonly isFiltering: boolean; read
   )
 }
 
-/** What the address of the list says of its filter; a file has no order but that of the bids. */
+/** What the address of the list shows of its filter; a file has no order but that of the bids. */
 const toQuery = (filter: ListFilter) =>
   Object.fromEntries(new URLSearchParams(toParams({ ...filter, sort: noFilter.sort }))) as Partial<TeamChoices>
 

@@ -101,7 +101,7 @@ function usePlacesLeft(section: RefObject<HTMLElement | null>): number | null {
     const leaving = new AbortController()
     const stop = whenNear(section.current, () => {
       stop()
-      // Without an answer the page says what it said before.
+      // Without an answer the page shows what it said before.
       readPlacesLeft(leaving.signal).then(setLeft, () => undefined)
     })
     return () => {
