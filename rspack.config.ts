@@ -259,7 +259,7 @@ const swc = {
 
 const rules = [
   { test: /\.tsx?$/, use: swc, type: 'javascript/auto' as const },
-  { test: /\.css$/, use: resolve(root, 'scripts/css-mixins.ts'), type: 'css/auto' as const },
+  { test: /\.css$/, type: 'css/auto' as const },
   { test: /\.(woff2|svg|png)$/, type: 'asset/resource' as const },
 ]
 

@@ -24,7 +24,6 @@ const common = [
   'scripts/build.ts',
   'scripts/container-runtime.ts',
   'scripts/container-options.ts',
-  'scripts/css-mixins.ts',
   'scripts/part-descriptions.ts',
 ]
 
