@@ -99,7 +99,7 @@ async function typeName(page: Page): Promise<number> {
 }
 
 /** Tells in the console when the first such element is drawn. Nothing else of the measurement runs in the page meanwhile. */
-const tellFirst = (selector: string): void => {
+const logFirst = (selector: string): void => {
   const look = () => {
     if (document.querySelector(selector)) console.log(`first ${performance.now()}`)
     else requestAnimationFrame(look)
@@ -108,8 +108,8 @@ const tellFirst = (selector: string): void => {
 }
 
 async function firstOn(page: Page): Promise<number> {
-  const told = await page.waitForEvent('console', (message) => message.text().startsWith('first '))
-  return Number(told.text().slice('first '.length))
+  const logged = await page.waitForEvent('console', (message) => message.text().startsWith('first '))
+  return Number(logged.text().slice('first '.length))
 }
 
 async function slowPage(context: BrowserContext): Promise<Page> {
@@ -123,7 +123,7 @@ async function slowPage(context: BrowserContext): Promise<Page> {
 async function openPage(context: BrowserContext, url: string, first: string): Promise<number> {
   const page = await slowPage(context)
   try {
-    await page.addInitScript(tellFirst, first)
+    await page.addInitScript(logFirst, first)
     const [taken] = await Promise.all([firstOn(page), page.goto(url)])
     return taken
   } finally {
@@ -154,7 +154,7 @@ async function goToList(context: BrowserContext, from: string, list: string): Pr
       dispatchEvent(new PopStateEvent('popstate'))
       return now
     }, new URL(list).pathname)
-    await page.evaluate(tellFirst, firstRow)
+    await page.evaluate(logFirst, firstRow)
     return (await taken) - began
   } finally {
     await page.close()
@@ -251,7 +251,7 @@ const printed = (what: string, unit: string, ours: number): Row => ({
 
 /**
  * How long a letter, a check-in and the first list take on the list of a large dinner: the median of each, and beside it
- * the slowest, which tells of the machine as well: so does that of a tap on nothing. Without a connection where the list is the
+ * the slowest, which shows the machine as well: so does that of a tap on nothing. Without a connection where the list is the
  * device's.
  */
 export async function measureCheckIn(rounds: number): Promise<Row[]> {

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openSession } from '@ultimate/event-store/session.ts'
 import { type CommandSite, runCommand, withSite } from './command-line.ts'
-import { intoEmptyFolder, logOf, type Manifest, writeBackup, writeKeys } from './platform/backup/backup.ts'
+import { intoEmptyFolder, type Manifest, toLogKey, writeBackup, writeKeys } from './platform/backup/backup.ts'
 import { CannotStart } from './platform/errors.ts'
 import { storedModules } from './platform/store.ts'
 
@@ -35,7 +35,7 @@ const backUp = ({ folder, keys }: Options): Promise<number> =>
             const manifest =
               folder === undefined
                 ? null
-                : await writeBackup(tx, { folder, modules: storedModules(modules), log: logOf(configuration) })
+                : await writeBackup(tx, { folder, modules: storedModules(modules), log: toLogKey(configuration) })
             const { people } = await writeKeys(tx, keys, configuration)
             process.stdout.write(reportOf(manifest, people, { folder, keys }))
           })

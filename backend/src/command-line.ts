@@ -78,7 +78,7 @@ export async function withSite<T>(
   }
 }
 
-/** The audit says who did it, as far as a command line tells. */
+/** The audit shows who did it, as far as a command line knows. */
 export function contextOf(command: string, name = 'The command line'): CommandContext {
   const id = randomUUID()
   const actor = { kind: 'system', id: `npm run ${command}`, name, role: null } as const

@@ -27,8 +27,8 @@ const forgetAndScrub = ({ email, preview = false, scrub: scrubs = false }: Optio
   withSite('forget', async ({ platform, database }) => {
     if (email !== undefined) {
       const asked = { by: null, preview, context: contextOf('forget') }
-      const said = await forgetPerson(platform, { email }, asked).catch(refused)
-      process.stdout.write(reportOf(said, preview))
+      const forgetting = await forgetPerson(platform, { email }, asked).catch(refused)
+      process.stdout.write(reportOf(forgetting, preview))
     }
     if (scrubs && !preview) {
       await database.asOwner((owner) => scrub(owner.sql)).catch(withoutRights)

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { partNames } from '@ultimate/events/platform/part.ts'
 import { type CommandSite, runCommand, withSite } from './command-line.ts'
-import { loadBackup, logOf, type Manifest, readKeys, readManifest, type SiteSecrets } from './platform/backup/backup.ts'
+import {
+  loadBackup,
+  type Manifest,
+  readKeys,
+  readManifest,
+  type SiteSecrets,
+  toLogKey,
+} from './platform/backup/backup.ts'
 import { parseSettings } from './platform/configuration/configuration.ts'
 import { hasDatabase, refuseUnfinishedRestore, restoringInto } from './platform/database/unfinished-restore.ts'
 import { CannotStart } from './platform/errors.ts'
@@ -68,7 +75,7 @@ const shown = 50
  */
 async function secretsOf(keys: string, manifest: Manifest): Promise<SiteSecrets> {
   const header = await readKeys(keys)
-  if (logOf(header) !== manifest.log) throw new CannotStart(`The keys in ${keys} are those of another site.`)
+  if (toLogKey(header) !== manifest.log) throw new CannotStart(`The keys in ${keys} are those of another site.`)
   if (header.at < manifest.at)
     throw new CannotStart(
       `The keys in ${keys} are older (${header.at}) than the backup (${manifest.at}): they would open what was ` +

@@ -40,7 +40,7 @@ export function rawClient(origin: string, patienceMs = 60_000): RawClient {
     if (socket && !socket.destroyed && socket.writable) return socket
     socket = createConnection(Number(port), hostname)
     socket.setNoDelay(true)
-    // Reading tells that it is gone; an error has nothing to add.
+    // Reading shows that it is gone; an error has nothing to add.
     socket.on('error', () => undefined)
     await once(socket, 'connect')
     return socket

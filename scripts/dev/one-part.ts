@@ -233,7 +233,7 @@ async function ownPage({ name, folder }: OnePart, misfit: string | null, page: s
   return page.replace(settings, (_, start: string, text: string, end: string) => {
     const { remotes, ...others } = JSON.parse(text) as { remotes: AnnouncedPart[] }
     const elsewhere = remotes.filter((remote) => remote.name !== name)
-    // The site tells of its own releases, which are not those of this page.
+    // The site announces its own releases, which are not those of this page.
     const changed = { ...others, remotes: [...elsewhere, own], release: null }
     return `${start}${JSON.stringify(changed).replaceAll('<', '\\u003c')}${end}`
   })

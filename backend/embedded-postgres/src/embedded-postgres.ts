@@ -159,7 +159,7 @@ async function isMissing(folder: string): Promise<boolean> {
   return found === null
 }
 
-/** Keeps one server running until told to stop. */
+/** Runs one server until it is stopped. */
 async function supervise(place: PostmasterPlace, logger: Logger): Promise<{ stop(): Promise<void> }> {
   let stopping = false
   let server: Postmaster = await startWithin(firstTries)

@@ -8,7 +8,7 @@ import { existsProcess, processIdentity } from './process-identity.ts'
 
 const run = promisify(execFile)
 
-/** How long a server may take to end before it is told more firmly. */
+/** How long a server may take to end before a stronger signal follows. */
 const signals = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 5_000],

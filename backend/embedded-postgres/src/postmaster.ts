@@ -21,7 +21,7 @@ export interface Postmaster {
   readonly pid: number
   /** Resolves when the process has ended, for any reason, to what ended it. */
   readonly ended: Promise<string>
-  /** Ends sessions, writes a checkpoint and exits; told more firmly where that takes too long. */
+  /** Ends sessions, writes a checkpoint and exits; a stronger signal follows where that takes too long. */
   stop(): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * What tells a process from a later one with the same number: when it began. Null where no such process lives; one
+ * What distinguishes a process from a later one with the same number: when it began. Null where no such process lives; one
  * that has ended and only waits to be noticed by its parent does not live.
  */
 export async function processIdentity(pid: number): Promise<string | null> {

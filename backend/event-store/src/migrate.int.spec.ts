@@ -3,10 +3,10 @@ import { connect } from './connect.ts'
 import { shelfModule } from './fixtures/shelf.fixture.ts'
 import { until } from './fixtures/store.fixture.ts'
 import { type TestDatabase, testDatabase } from './fixtures/test-database.ts'
-import { migrate, rightsOf } from './migrate.ts'
+import { listRights, migrate } from './migrate.ts'
 
 const modules = [shelfModule]
-const tables = rightsOf(modules).map(({ table }) => table)
+const tables = listRights(modules).map(({ table }) => table)
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -3,13 +3,20 @@ import { CannotStart } from './cannot-start.ts'
 import { rebuild } from './rebuild/rebuild.ts'
 import { createRegistry, type Registry, type StoredModule } from './registry.ts'
 import { openSession } from './session.ts'
-import { areSame, definitionsOf, newerThan, outdatedTables, readDefinitions, takeOver } from './tables/definitions.ts'
+import {
+  areSame,
+  collectDefinitions,
+  newerThan,
+  outdatedTables,
+  readDefinitions,
+  takeOver,
+} from './tables/definitions.ts'
 import { changeSchema } from './tables/retry-locked.ts'
-import { grantRights, rightsOf } from './tables/rights.ts'
+import { grantRights, listRights } from './tables/rights.ts'
 import { logSchema, raiseBase } from './tables/schema.ts'
 
 export { quoted } from './tables/read-model-table.ts'
-export { ownTables, rightsOf, tablesWithoutRights } from './tables/rights.ts'
+export { listRights, ownTables, tablesWithoutRights } from './tables/rights.ts'
 
 /** Serialises all that changes tables: backends that start at once, and a replay. */
 export const migrationLock = 5_312_000_001
@@ -27,7 +34,7 @@ export async function migrate(
   servingRole: string | null = null,
 ): Promise<void> {
   const registry = createRegistry(modules)
-  const own = definitionsOf(registry)
+  const own = collectDefinitions(registry)
   const session = openSession(sql)
   try {
     await session.steady(async (connection) => {
@@ -35,7 +42,7 @@ export async function migrate(
       if (await isMigrated(connection)) await assertNotNewer(connection, registry)
       await makeTables(connection, modules)
       await changeSchema(connection, [raiseBase])
-      if (servingRole !== null) await grantRights(connection, servingRole, rightsOf(modules))
+      if (servingRole !== null) await grantRights(connection, servingRole, listRights(modules))
       const tables = await tablesToBuild(connection, registry)
       if (tables.length > 0) await rebuild({ sql, modules, tables, compare: false, apply: true })
       if (areSame(await readDefinitions(connection), own)) return
@@ -56,7 +63,7 @@ export function makeTables(sql: ISql, modules: readonly StoredModule[]): Promise
 }
 
 async function assertNotNewer(sql: ISql, registry: Registry): Promise<void> {
-  const newer = newerThan(definitionsOf(registry), await readDefinitions(sql))
+  const newer = newerThan(collectDefinitions(registry), await readDefinitions(sql))
   if (newer.length > 0) throw new NewerRelease(`A newer release has run on this database. It has ${newer.join('; ')}.`)
 }
 
@@ -69,7 +76,7 @@ export async function tablesToBuild(sql: ISql, registry: Registry): Promise<stri
   const missing = await sql<{ table: string }[]>`
     select name as table from unnest(${tables}::text[]) as name where to_regclass(name) is null`
   const unbuilt = new Set([
-    ...outdatedTables(await readDefinitions(sql), definitionsOf(registry)),
+    ...outdatedTables(await readDefinitions(sql), collectDefinitions(registry)),
     ...missing.map(({ table }) => table),
   ])
   return tables.filter((table) => unbuilt.has(table))
@@ -86,6 +93,6 @@ export async function readModelsMissing(sql: Sql, modules: readonly StoredModule
   const registry = createRegistry(modules)
   const unbuilt = await tablesToBuild(sql, registry)
   if (unbuilt.length > 0) return `read models are those of another release: ${unbuilt.join(', ')}`
-  const isOwn = areSame(await readDefinitions(sql), definitionsOf(registry))
+  const isOwn = areSame(await readDefinitions(sql), collectDefinitions(registry))
   return isOwn ? null : 'another release has taken over the database'
 }

@@ -36,7 +36,7 @@ export type RecordedEvent<E extends Event = Event> = E extends Event
 const prefix = 'undoes:'
 
 /** The cause of an event that takes back the one at this position. It is sealed with the event. */
-export const causeOfUndo = (position: number): string => `${prefix}${position}`
+export const toUndoCause = (position: number): string => `${prefix}${position}`
 
 /** The position of the event that this one takes back; null for all others. */
 export function undoneBy({ causationId }: Pick<EventMetadata, 'causationId'>): number | null {

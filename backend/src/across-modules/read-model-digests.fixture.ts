@@ -5,7 +5,7 @@ import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { foldEvent, startFold } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
-import { definitionOf } from '@ultimate/event-store/tables/definitions.ts'
+import { defineReadModel } from '@ultimate/event-store/tables/definitions.ts'
 import { eventOf, nameOf, recordedFiles, recordedStreams } from './recorded-streams.fixture.ts'
 
 /** What is stored of a read model: the digests of its shape, of the events that it was folded from, and of the rows. */
@@ -69,7 +69,7 @@ const storedEventsOf = (category: string): object[] =>
   streamsOf(category).map(([stream, steps]) => [stream, steps.map((step) => [step, recordedFiles.get(nameOf(step))])])
 
 export function currentDigest(model: ReadModel): Digest {
-  const { version, shape } = definitionOf(model)
+  const { version, shape } = defineReadModel(model)
   return { version, shape, events: digestOf(storedEventsOf(model.category)), rows: digestOf(rowsOf(model)) }
 }
 

@@ -1,5 +1,5 @@
 import { testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
-import { rightsOf } from '@ultimate/event-store/migrate.ts'
+import { listRights } from '@ultimate/event-store/migrate.ts'
 import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storedModules } from '../platform/store.ts'
@@ -32,7 +32,7 @@ async function rights(): Promise<Record<string, string>> {
 
 /** What the code says that serving needs, of whole tables. */
 function declared(): Record<string, string> {
-  const entries = rightsOf(storedModules(app.platform.modules())).map(({ table, rights: needed }) => {
+  const entries = listRights(storedModules(app.platform.modules())).map(({ table, rights: needed }) => {
     const known = ['select', 'insert', 'update', 'delete'] as const
     return [table, known.filter((right) => needed.includes(right)).join(' ')] as const
   })

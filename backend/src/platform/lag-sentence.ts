@@ -1,4 +1,4 @@
-/** Seconds of lag that people are told of. */
+/** Seconds of lag from which people see it. */
 const noticedLag = 5
 
 /** Null where readers of the log lag so little that it is not worth saying. */

@@ -1,14 +1,14 @@
 import { PermanentError, type TransientError } from '@ultimate/event-store/automation.ts'
 
 /**
- * What the site knows of a mailbox. `staff`: staff entered the address, or did what the mail tells of, so that no
+ * What the site knows of a mailbox. `staff`: staff entered the address, or did what the mail is about, so that no
  * stranger can cause it. `confirmed`: its owner has opened a link that
  * was mailed there. `unconfirmed`: a visitor typed it into a public form, so a mail to it repeats nothing that was typed
  * there, and few are sent.
  */
 export type Mailbox = 'staff' | 'confirmed' | 'unconfirmed'
 
-/** One outgoing message; `id` is stable for the fact it tells of, so that a retry sends no second one. */
+/** One outgoing message; `id` is stable for the event it is about, so that a retry sends no second one. */
 export interface Mail {
   readonly id: string
   readonly to: string

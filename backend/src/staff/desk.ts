@@ -22,16 +22,16 @@ export const sumUpStaff: SumUp = async (facts) => {
     touched.add(stream)
     behind += those.length
   }
-  const said = (came: Came, one: string, many: string) => counted(numbers.get(came) ?? 0, one, many)
+  const summarize = (came: Came, one: string, many: string) => counted(numbers.get(came) ?? 0, one, many)
   return lineOf({
     phrases: [
-      said('user added', 'user added', 'users added'),
-      said('user changed', 'user changed', 'users changed'),
-      said('user removed', 'user removed', 'users removed'),
-      said('forgotten', 'request to forget a person carried out', 'requests to forget a person carried out'),
-      said('photo added', 'photo added', 'photos added'),
-      said('photo changed', 'photo renamed', 'photos renamed'),
-      said('photo removed', 'photo deleted', 'photos deleted'),
+      summarize('user added', 'user added', 'users added'),
+      summarize('user changed', 'user changed', 'users changed'),
+      summarize('user removed', 'user removed', 'users removed'),
+      summarize('forgotten', 'request to forget a person carried out', 'requests to forget a person carried out'),
+      summarize('photo added', 'photo added', 'photos added'),
+      summarize('photo changed', 'photo renamed', 'photos renamed'),
+      summarize('photo removed', 'photo deleted', 'photos deleted'),
     ],
     facts: behind,
     streams: touched,
@@ -118,7 +118,7 @@ async function lostMail(
     : [{ name: `${addressee.name}: ${what}`, path: addressee.path }]
 }
 
-/** In short, what the mail server said. */
+/** In short, what the mail server answered. */
 function answerOf(error: string): string {
   const [, code = ''] = /answered (\d+)/.exec(error) ?? []
   if (error.startsWith('TransientError')) return `no delivery within five days${code && ` (${code})`}`

@@ -54,19 +54,19 @@ async function sumUpTeams(teams: Teams, earlier: ReadEarlier): Promise<Change[]>
       behind += facts.length
     }
   }
-  const said = (what: OfTeam, one: string, many = one) => counted(counts.get(what) ?? 0, one, many)
+  const summarize = (what: OfTeam, one: string, many = one) => counted(counts.get(what) ?? 0, one, many)
   return lineOf({
     phrases: [
-      said('registered', 'team registered', 'teams registered'),
-      said('confirmed', 'confirmed its address', 'confirmed their addresses'),
-      said('paid', 'paid'),
-      said('unpaid', 'no longer paid'),
-      said('moved', 'changed status'),
-      said('corrected', 'corrected'),
-      said('seeded', 'seeded anew'),
-      said('withdrawn', 'withdrawn'),
-      said('removed', 'removed'),
-      said('restored', 'restored'),
+      summarize('registered', 'team registered', 'teams registered'),
+      summarize('confirmed', 'confirmed its address', 'confirmed their addresses'),
+      summarize('paid', 'paid'),
+      summarize('unpaid', 'no longer paid'),
+      summarize('moved', 'changed status'),
+      summarize('corrected', 'corrected'),
+      summarize('seeded', 'seeded anew'),
+      summarize('withdrawn', 'withdrawn'),
+      summarize('removed', 'removed'),
+      summarize('restored', 'restored'),
     ],
     facts: behind,
     streams: touched,

@@ -1,6 +1,6 @@
 import type { ISql } from 'postgres'
 import { readSealed } from './stored-tree.ts'
-import { openHead, splitNotes, type TreeHead, wordsOf } from './tree-head.ts'
+import { openHead, splitNotes, type TreeHead, toWords } from './tree-head.ts'
 import { type Finding, type Walk, walkThrough } from './walk.ts'
 
 export interface LogCheck {
@@ -51,7 +51,7 @@ export async function checkLog({ tx, verifierKey, brought = '' }: CheckOptions):
     events: walk.positions.length,
     unsealed: Math.max(0, walk.positions.length - walk.leaves),
     heads: { stored: stored.filter(isHolding).length, brought: given.filter(isHolding).length },
-    newest: newest ? { size: newest.size, words: wordsOf(newest) } : null,
+    newest: newest ? { size: newest.size, words: toWords(newest) } : null,
   }
 }
 

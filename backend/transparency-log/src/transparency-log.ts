@@ -8,7 +8,7 @@ import { readHead } from './tree-head.ts'
 export { checkLog, describeCheck } from './check-log.ts'
 export { sealer } from './sealer.ts'
 export { type NoteSigner, noteSigner } from './signed-note.ts'
-export { wordsOf } from './tree-head.ts'
+export { toWords } from './tree-head.ts'
 export { treeTables } from './tree-tables.ts'
 
 /** A signed head, as it leaves the machine. */

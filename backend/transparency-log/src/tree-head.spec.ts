@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { otherSigner, signer } from './fixtures/sealed.fixture.ts'
-import { openHead, signHead, splitNotes, wordsOf } from './tree-head.ts'
+import { openHead, signHead, splitNotes, toWords } from './tree-head.ts'
 
 const head = { size: 42, root: createHash('sha256').update('forty-two events').digest() }
 const note = signHead(head, signer)
@@ -40,8 +40,8 @@ describe('A signed head', () => {
   })
 
   it('has eight words, which are the first 88 bits of its root', () => {
-    expect(wordsOf({ root: Buffer.alloc(32) })).toBe(Array(8).fill('abandon').join(' '))
-    expect(wordsOf({ root: Buffer.alloc(32, 0xff) })).toBe(Array(8).fill('zoo').join(' '))
-    expect(wordsOf({ root: Buffer.concat([Buffer.from([0, 0x20]), Buffer.alloc(30)]) })).toMatch(/^ability abandon /)
+    expect(toWords({ root: Buffer.alloc(32) })).toBe(Array(8).fill('abandon').join(' '))
+    expect(toWords({ root: Buffer.alloc(32, 0xff) })).toBe(Array(8).fill('zoo').join(' '))
+    expect(toWords({ root: Buffer.concat([Buffer.from([0, 0x20]), Buffer.alloc(30)]) })).toMatch(/^ability abandon /)
   })
 })

@@ -56,7 +56,7 @@ const bitsPerWord = 11
  * The first 88 bits of a root, as words that people can read out and compare on paper (the list of BIP 39: no two words
  * begin with the same four letters).
  */
-export function wordsOf({ root }: Pick<TreeHead, 'root'>): string {
+export function toWords({ root }: Pick<TreeHead, 'root'>): string {
   const bits = BigInt(`0x${root.subarray(0, (wordsPerHead * bitsPerWord) / 8).toString('hex')}`)
   const words = Array.from({ length: wordsPerHead }, (_, index) => {
     const shift = BigInt((wordsPerHead - 1 - index) * bitsPerWord)

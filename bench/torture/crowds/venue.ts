@@ -7,7 +7,7 @@ const slotCount = 8
 /** One in so many is pressed twice, because its answer was slow. */
 const everyRepeated = 10
 
-/** No attack: the whole field signs up within minutes, from the one address of its venue. None of them may be told to wait. */
+/** No attack: the whole field signs up within minutes, from the one address of its venue. None of them may be throttled. */
 export const venue: Attack = {
   name: 'venue',
   fullCount: 400,

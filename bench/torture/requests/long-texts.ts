@@ -7,7 +7,7 @@ import { type TextField, textFields } from './long-text-fields.ts'
 
 /** How much more processor time a text may cost than a plain one of its length. */
 const tolerated = 3
-/** A measurement is disturbed by what else runs: the lowest of many tells what the request itself costs. */
+/** A measurement is disturbed by what else runs: the lowest of many shows what the request itself costs. */
 const maxRounds = 30
 
 /** A plain text for one field, and the lowest processor time of its requests so far, in microseconds. */
@@ -126,12 +126,12 @@ function judged(trials: readonly Trial[]): Omit<AttackResult, 'tried'> {
   const measuredOnes = trials.filter(({ worst }) => worst.times > 0)
   const byRatio = measuredOnes.toSorted((one, other) => ratioOf(other) - ratioOf(one))
   const bad = byRatio.filter((trial) => isSlow(trial) || isTaken(trial))
-  const told = (trial: Trial) => `${trial.name}: ratio ${ratioOf(trial).toFixed(2)}, status ${trial.worst.status}`
+  const describe = (trial: Trial) => `${trial.name}: ratio ${ratioOf(trial).toFixed(2)}, status ${trial.worst.status}`
   return {
     ...nothingFound,
     wrong: bad.length,
     serverErrors: trials.filter(({ worst }) => worst.status >= 500).length,
-    note: `${measuredOnes.length} pairs; ${[...new Set([...byRatio.slice(0, 1), ...bad.slice(0, 9)])].map(told).join('; ')}`,
+    note: `${measuredOnes.length} pairs; ${[...new Set([...byRatio.slice(0, 1), ...bad.slice(0, 9)])].map(describe).join('; ')}`,
   }
 }
 

@@ -111,7 +111,7 @@ async function run({ databaseUrl, count }: AttackOptions): Promise<AttackResult>
   }
 }
 
-/** One has to win, and all others to be told why they did not. */
+/** One has to win, and all others have to get the reason. */
 function judge(answers: readonly Answered[], { loses }: Race, tally: Record<string, number>): void {
   const won = answers.filter(({ status }) => status < 300).length
   const lost = answers.filter(({ status, text }) => status === 409 && text.includes(loses)).length

@@ -118,7 +118,7 @@ export const errorAnswer = z.strictObject({
   message: z.string(),
   error: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
-  /** What others did that is the reason: a clause, who did it, and when. Staff alone are told who. */
+  /** What others did that is the reason: a clause, who did it, and when. Staff alone see who. */
   happened: z.strictObject({ what: z.string(), by: z.string().nullable(), at: z.iso.datetime() }).optional(),
   /** With 412: what the call would answer now. */
   current: z.unknown().optional(),

@@ -39,7 +39,7 @@ const page = z.object({
   /** The document's title, before the name of the site. */
   title: words,
   admission,
-  /** What those are told who may not see the page: a visitor, and a user of another role, which `{role}` names. */
+  /** What those see who may not open the page: a visitor, and a user of another role, which `{role}` names. */
   turnedAway: z.object({ visitor: sentence, user: sentence }).optional(),
   /** It says "Access Denied" by itself when the session ends while it is open, and goes on after the next login. */
   saysAccessDenied: z.boolean().default(false),

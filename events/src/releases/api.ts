@@ -32,7 +32,7 @@ const part = z.strictObject({
   previous: z.string().nullable(),
   /** Newest first. */
   releases: z.array(release),
-  /** How often pages have told of an error, by version. */
+  /** How often pages have reported an error, by version. */
   errors: z.array(z.strictObject({ version: z.string(), count: z.int() })),
 })
 export type ListedPart = z.infer<typeof part>

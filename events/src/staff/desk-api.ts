@@ -7,7 +7,7 @@ const changedLine = z.strictObject({
   text: z.string(),
   /** Events behind it. */
   events: z.int(),
-  /** The page that tells the whole of it. */
+  /** The page that shows all of it. */
   path: z.string(),
 })
 export type ChangedLine = z.infer<typeof changedLine>
@@ -15,7 +15,7 @@ export type ChangedLine = z.infer<typeof changedLine>
 const since = z.strictObject({
   /** When the user looked last; null where they never did. */
   at: z.iso.datetime().nullable(),
-  /** The newest event that the lines tell of. */
+  /** The newest event in the lines. */
   position: z.int(),
   lines: z.array(changedLine),
   /** Lines that found no room. */

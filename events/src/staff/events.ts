@@ -232,7 +232,7 @@ const counted = { network: z.string(), times: z.int().min(1) }
 
 /**
  * Facts of the streams `attempt-<id>`. The typed text is not stored: people type passwords into the wrong field. A keyed
- * digest of it tells whether two attempts were for the same name.
+ * digest of it shows whether two attempts were for the same name.
  */
 export const attemptEvents = defineEvents({
   /**

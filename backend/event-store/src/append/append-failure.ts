@@ -15,7 +15,7 @@ const uniqueViolation = '23505'
 const collisions = new Set(['40001', '40P01'])
 
 /** Null for an error that neither a retry nor a domain error answers. */
-export function failureOf(error: unknown, models: readonly ReadModel[]): AppendFailure | null {
+export function classifyFailure(error: unknown, models: readonly ReadModel[]): AppendFailure | null {
   if (!(error instanceof postgres.PostgresError)) return null
   if (error.code === outdatedKeys) return { kind: 'keys-changed' }
   if (error.code === rowsRequired) return { kind: 'domain-error', code: error.message }

@@ -3,7 +3,7 @@ import type { ReadModel } from '../read-model.ts'
 import { categoryOf } from '../registry.ts'
 import { type RowChanges, rowParts } from '../tables/row-changes.ts'
 import { largestAppend } from '../tables/schema.ts'
-import { arrayOf, type Part, statementOf, unnested, type Value } from '../tables/statement.ts'
+import { arrayOf, buildStatement, type Part, unnested, type Value } from '../tables/statement.ts'
 import { type Append, firstPosition, ownerOf, positionIn, type StoredPosition } from './append.ts'
 
 /** More than that would make the first of them wait for the last without saving much. */
@@ -42,7 +42,7 @@ const isGroupable = ({ rows, writes }: Append): boolean =>
 export async function appendGroup(sql: ISql, inputs: readonly Append[]): Promise<number[]> {
   const parts = [insertEvents(inputs), ...insertKeys(inputs), ...claim(inputs)]
   for (const changes of merged(inputs)) parts.push(...rowParts(changes))
-  const { text, values } = statementOf(parts, confirmation)
+  const { text, values } = buildStatement(parts, confirmation)
   let next = positionIn(await sql.unsafe<StoredPosition[]>(text, values, { prepare: true }))
   return inputs.map(({ events }) => {
     const position = next

@@ -5,7 +5,7 @@ import type { EventMetadata } from '../recorded-event.ts'
 import { categoryOf } from '../registry.ts'
 import { type RowChanges, rowParts } from '../tables/row-changes.ts'
 import { largestAppend } from '../tables/schema.ts'
-import { type Part, statementOf } from '../tables/statement.ts'
+import { buildStatement, type Part } from '../tables/statement.ts'
 
 export interface Append {
   readonly stream: string
@@ -38,7 +38,7 @@ export async function append(sql: ISql, input: Append): Promise<number> {
   if (input.idempotency) parts.push(claim(input.idempotency, ownerOf(input)))
   for (const changes of input.rows) parts.push(...rowParts(changes))
   parts.push(...input.writes.map(writePart))
-  const { text, values } = statementOf(parts, isSimple ? insertEvents(input) : confirmation(input.writes))
+  const { text, values } = buildStatement(parts, isSimple ? insertEvents(input) : confirmation(input.writes))
   return positionIn(await sql.unsafe<StoredPosition[]>(text, values, { prepare: true }))
 }
 
@@ -79,7 +79,7 @@ const metadataText = (shared: string[]) =>
   `${shared.slice(0, -2).join('::text, ')}::text, ${shared.slice(-2).join('::timestamptz, ')}::timestamptz`
 
 /**
- * The first position of an append, see schema.ts. One look at the log's row tells that the appender knows what it has to
+ * The first position of an append, see schema.ts. One look at the log's row shows that the appender knows what it has to
  * know; `event_position` is called only to say what is wrong. The look sees what was committed while the statement
  * waited for its lock on the table, because PostgreSQL takes the snapshot of a statement after its locks.
  */

@@ -24,9 +24,9 @@ import { type LoadedStream, loadedStream, type Reader, readStream, type StreamCa
 import type { RecordedEvent } from '../recorded-event.ts'
 import { categoryOf } from '../registry.ts'
 import type { Fence } from '../tables/fence.ts'
-import { changesOf } from '../tables/row-changes.ts'
+import { foldChanges } from '../tables/row-changes.ts'
 import type { Append } from './append.ts'
-import { failureOf } from './append-failure.ts'
+import { classifyFailure } from './append-failure.ts'
 import type { Appender } from './appender.ts'
 
 /** What the store needs of the rest of the backend. */
@@ -61,7 +61,7 @@ type Metadata = ReadEventMetadataWithGlobalPosition
 /**
  * The store behind Emmett's interface: an append also writes the rows of read models, seals personal data and claims
  * the idempotency key. A session is one attempt at a command: what `aggregateStream` loads there, `appendToStream`
- * uses. Where it is told that the stream does not exist it loads nothing; the append finds out whether that is true.
+ * uses. Where the stream is expected not to exist it loads nothing; the append finds out whether that is true.
  *
  * Appends throw a `WriteConflict` where another attempt can succeed, `AlreadyHandled` where the idempotency key is
  * taken, a `DomainError` where rows run into a unique key, and `FencedOff`.
@@ -185,7 +185,7 @@ async function appendTo(
   const { registry, clock, edition, keys } = parts
   const { forgets, fencingToken, idempotency = null, writes = [], readBack } = options
   const version = content.events.length
-  const origin = originOf(options)
+  const origin = completeOrigin(options)
   const actor = registry.actors.subjectOf(origin.actor)
   // A stream without events has no subjects of its own, so their keys need not be loaded.
   const unknown = (subject: string) => isAssumed && subject.startsWith(`${stream}/`)
@@ -201,7 +201,7 @@ async function appendTo(
       metadata: { ...metadata, stream, version: version + index + 1, position: position && position + index },
     }))
   const added = recordedFrom(0)
-  const rows = registry.readModelsOf(categoryOf(stream)).map((model) => changesOf(content.rows(model), added))
+  const rows = registry.readModelsOf(categoryOf(stream)).map((model) => foldChanges(content.rows(model), added))
   const { position, found } = await parts.append({
     stream,
     version,
@@ -223,7 +223,7 @@ async function appendTo(
 type Origin = Pick<CommandContext, 'actor' | 'correlationId' | 'causationId' | 'happenedAt'>
 
 /** An append without them is the store's own. */
-function originOf({ actor, correlationId, causationId, happenedAt }: Partial<Origin>): Origin {
+function completeOrigin({ actor, correlationId, causationId, happenedAt }: Partial<Origin>): Origin {
   const id = correlationId ?? randomUUID()
   return {
     actor: actor ?? { kind: 'system', id: 'emmett', name: null, role: null },
@@ -239,7 +239,7 @@ async function declined(
   stream: string,
   error: unknown,
 ): Promise<unknown> {
-  const failure = failureOf(error, registry.readModelsOf(categoryOf(stream)))
+  const failure = classifyFailure(error, registry.readModelsOf(categoryOf(stream)))
   switch (failure?.kind) {
     case undefined:
       // A statement that does not fit the tables of another release fails before its token is looked at.

@@ -32,7 +32,7 @@ const subjectOf = (stream: string, field: string, { subject }: PersonalField, da
   subject ? subject(data as never, stream) : `${stream}/${field}`
 
 /** A field that was left empty says nothing of anybody, so it needs no sealing. */
-const saysSomething = (value: unknown): boolean => value != null && value !== ''
+const isFilled = (value: unknown): boolean => value != null && value !== ''
 
 /** Checks events against their schemas. Throws for an unknown type or data that breaks its schema: our own error. */
 export function validated(registry: Registry, events: readonly Event[]): Event[] {
@@ -48,7 +48,7 @@ export function subjectsToSeal(registry: Registry, stream: string, events: reado
   const subjects = new Set<string>()
   for (const { type, data } of events)
     for (const [field, personal] of Object.entries(registry.definitionOf(type)?.personal ?? {}))
-      if (saysSomething(data[field])) subjects.add(subjectOf(stream, field, personal, data))
+      if (isFilled(data[field])) subjects.add(subjectOf(stream, field, personal, data))
   return [...subjects]
 }
 
@@ -76,7 +76,7 @@ function sealFields(
 ): Data {
   const sealed = { ...data }
   for (const [field, definition] of Object.entries(personal)) {
-    if (!saysSomething(data[field])) continue
+    if (!isFilled(data[field])) continue
     const subject = subjectOf(stream, field, definition, data)
     const $sealed = seal(JSON.stringify(data[field]), keyOf(subject))
     sealed[field] = definition.subject ? { $sealed, of: subject } : { $sealed }

@@ -1,7 +1,7 @@
 import type { ISql } from 'postgres'
 import { type HistoryRange, type LogFilter, longestHistory } from '../event-log.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
-import { causeOfUndo } from '../recorded-event.ts'
+import { toUndoCause } from '../recorded-event.ts'
 import { decodeRows, eventColumns, type Reader, type StoredRow } from './read-stream.ts'
 
 export { cachedUntilAppend } from './cached-until-append.ts'
@@ -63,7 +63,7 @@ function conditions(sql: ISql, filter: LogFilter) {
 
 /** In the words of the index `events_undo`. */
 const isUndoing = (sql: ISql, positions: readonly number[]) =>
-  sql`causation_id like 'undoes:%' and causation_id = any(${positions.map(causeOfUndo)}::text[])`
+  sql`causation_id like 'undoes:%' and causation_id = any(${positions.map(toUndoCause)}::text[])`
 
 function isAbout(sql: ISql, stream: string) {
   const at = stream.indexOf('-')

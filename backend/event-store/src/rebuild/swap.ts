@@ -3,7 +3,7 @@ import { safePosition } from '../read/log.ts'
 import type { ReadModel } from '../read-model.ts'
 import type { Registry } from '../registry.ts'
 import type { Session } from '../session.ts'
-import { definitionsOf, takeOver } from '../tables/definitions.ts'
+import { collectDefinitions, takeOver } from '../tables/definitions.ts'
 import { quoted, tableName } from '../tables/read-model-table.ts'
 import { lockTimeout, retryLocked } from '../tables/retry-locked.ts'
 import { foldTouched, writeTouched } from './catch-up.ts'
@@ -54,5 +54,5 @@ async function swapTables(tx: ISql, { registry, models, liveSchema, since }: Swa
     await tx.unsafe(`alter table ${tableName(model, freshSchema)} set schema ${quoted(liveSchema)}`)
   }
   const tables = models.map(({ table }) => table)
-  await takeOver(tx, definitionsOf(registry), tables)
+  await takeOver(tx, collectDefinitions(registry), tables)
 }

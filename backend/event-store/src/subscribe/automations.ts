@@ -5,10 +5,10 @@ import type { StoreReport } from '../report.ts'
 import type { Subscription } from './subscription.ts'
 
 /** The name of an automation's subscription. */
-export const nameOf = ({ name }: Pick<Automation, 'name'>): string => `automation:${name}`
+export const toSubscriptionName = ({ name }: Pick<Automation, 'name'>): string => `automation:${name}`
 
-export const subscriptionOf = (automation: Automation): Subscription => ({
-  name: nameOf(automation),
+export const toSubscription = (automation: Automation): Subscription => ({
+  name: toSubscriptionName(automation),
   types: automation.on,
   ...('gather' in automation ? { handle: async () => {}, gather: automation.gather } : { handle: automation.handle }),
 })
@@ -24,7 +24,7 @@ export async function runAtStart({ name, atStart }: Automation, report: StoreRep
 
 /** The events that an automation has still to handle, and its dead letters. */
 export async function readUnhandled(sql: ISql, automation: Pick<Automation, 'name' | 'on'>): Promise<UnhandledEvent[]> {
-  const name = nameOf(automation)
+  const name = toSubscriptionName(automation)
   return sql<UnhandledEvent[]>`
     select e.stream, e.position::float8 as position, e.at, d.error, coalesce(not d.later, false) as "isGivenUp"
     from events e left join dead_letters d on d.subscription = ${name} and d.position = e.position

@@ -7,7 +7,7 @@ import type { EventLog } from '../event-log.ts'
 import type { Reader } from '../read/log.ts'
 import type { StoreReport } from '../report.ts'
 import type { Fence } from '../tables/fence.ts'
-import { readUnhandled, runAtStart, subscriptionOf } from './automations.ts'
+import { readUnhandled, runAtStart, toSubscription } from './automations.ts'
 import { liveSubscriptions } from './live-subscription.ts'
 import { openNotifier } from './notifier.ts'
 import { type Poller, type PollResult, startPolling } from './poll-loop.ts'
@@ -63,13 +63,13 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
   return {
     subscribe: live.add,
     unhandled: (automation) => readUnhandled(sql, automation),
-    // What the listeners were told without a notification, because one was lost, counts as well.
+    // What the listeners received without a notification, because one was lost, counts as well.
     version: () => {
       const version = notifier.version()
       return version === null ? null : version + live.deliveries()
     },
     automate: async (automations) => {
-      const subscriptions = automations.map((automation) => fenced(fence, subscriptionOf(automation)))
+      const subscriptions = automations.map((automation) => fenced(fence, toSubscription(automation)))
       runners.push(await startRunner({ ...parts, owner }, subscriptions))
       atStart.push(...automations.map((automation) => runAtStart(automation, report)))
     },

@@ -24,17 +24,17 @@ export interface Definitions {
 /** The version of a removed read model: above all others, so that an older release notices that it is older. */
 const retired: ReadModelDefinition = { version: 2 ** 31 - 1, shape: 'retired' }
 
-export function definitionsOf({ readModels, retiredReadModels, events }: Registry): Definitions {
+export function collectDefinitions({ readModels, retiredReadModels, events }: Registry): Definitions {
   return {
     readModels: Object.fromEntries([
       ...retiredReadModels.map((table) => [table, retired] as const),
-      ...readModels.map((model) => [model.table, definitionOf(model)] as const),
+      ...readModels.map((model) => [model.table, defineReadModel(model)] as const),
     ]),
     events: Object.fromEntries([...events].map(([type, { version }]) => [type, version])),
   }
 }
 
-export function definitionOf({ version, category, columns, constraints = [] }: ReadModel): ReadModelDefinition {
+export function defineReadModel({ version, category, columns, constraints = [] }: ReadModel): ReadModelDefinition {
   const text = JSON.stringify([category, columns, constraints])
   return { version, shape: createHash('sha256').update(text).digest('hex').slice(0, 16) }
 }

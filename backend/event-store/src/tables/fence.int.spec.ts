@@ -17,7 +17,7 @@ import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
 import { migrate } from '../migrate.ts'
 import { rebuild } from '../rebuild/rebuild.ts'
 import { createRegistry, type StoredModule } from '../registry.ts'
-import { definitionsOf, takeOver } from './definitions.ts'
+import { collectDefinitions, takeOver } from './definitions.ts'
 
 /** What a helper that the projection calls might be changed to: the older release counts every page once. */
 const pagesCountTwice: typeof shelves = {
@@ -129,7 +129,7 @@ describe('a release whose read models have been replaced by a newer one', () => 
       append = handle(old, put('Sanditon', 50))
       append.catch(() => {})
       await until(async () => (await waiting()) === 1)
-      await takeOver(tx, definitionsOf(createRegistry([newer])), ['shelves'])
+      await takeOver(tx, collectDefinitions(createRegistry([newer])), ['shelves'])
     })
     await expect(append).rejects.toThrow(FencedOff)
     expect(await sql`select 1 from events where version = 4`).toHaveLength(0)

@@ -2,7 +2,7 @@ import type { ISql } from 'postgres'
 import { FencedOff } from '../commands.ts'
 import type { Registry } from '../registry.ts'
 import type { StoreReport } from '../report.ts'
-import { areSame, type Definitions, definitionsOf, readDefinitions } from './definitions.ts'
+import { areSame, collectDefinitions, type Definitions, readDefinitions } from './definitions.ts'
 
 /**
  * Keeps a backend from writing rows that another release would fold otherwise. Every append carries the token that was
@@ -24,7 +24,7 @@ export function createFence(pool: ISql, registry: Registry, report: StoreReport)
   let isOut = false
   const isFencedOff = async (sql = pool): Promise<boolean> => {
     const stored = await readDefinitions(sql)
-    own ??= definitionsOf(registry)
+    own ??= collectDefinitions(registry)
     const wasOut = isOut
     isOut = !areSame(stored, own)
     known = isOut ? null : stored.fencingToken

@@ -13,7 +13,7 @@ export function ownTables(modules: readonly StoredModule[]): BackedUp[] {
 }
 
 /** Every table that serving needs, and what it needs to do there. */
-export function rightsOf(modules: readonly StoredModule[]): TableRights[] {
+export function listRights(modules: readonly StoredModule[]): TableRights[] {
   const rows = createRegistry(modules).readModels.map(({ table }) => ({ table, rights: rowRights }))
   return [...ownTables(modules), ...rows]
 }
@@ -53,7 +53,7 @@ export async function grantRows(owner: ISql, table: string): Promise<void> {
 
 /** The tables that are not there for this role, or with which it may do less than serving needs. */
 export async function tablesWithoutRights(sql: ISql, modules: readonly StoredModule[]): Promise<string[]> {
-  const wanted = rightsOf(modules).flatMap(({ table, rights }) =>
+  const wanted = listRights(modules).flatMap(({ table, rights }) =>
     rights.map((right) => {
       const [privilege, column = null] = right.split(/[ ()]+/).filter(Boolean)
       return { table, privilege, column }

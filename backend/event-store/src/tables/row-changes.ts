@@ -14,7 +14,7 @@ export interface RowChanges {
 }
 
 /** What `added` changes in the rows that the stream so far has led to; goes on with their fold. */
-export function changesOf(fold: RowFold, added: readonly RecordedEvent[]): RowChanges {
+export function foldChanges(fold: RowFold, added: readonly RecordedEvent[]): RowChanges {
   const before = new Set(fold.rows.keys())
   for (const event of added) foldEvent(fold, event)
   const changes: { inserts: Row[]; upserts: Row[]; deletes: string[] } = { inserts: [], upserts: [], deletes: [] }

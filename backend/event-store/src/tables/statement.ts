@@ -31,7 +31,7 @@ export interface Part {
 const texts = new Map<string, string>()
 
 /** The statement of these parts and what it ends with; its text is put together once for each combination of shapes. */
-export function statementOf(parts: readonly Part[], last: Part): { text: string; values: Value[] } {
+export function buildStatement(parts: readonly Part[], last: Part): { text: string; values: Value[] } {
   const values = [...parts, last].flatMap((part) => part.values)
   const shape = `${parts.map((part) => part.shape).join(' ')} ${last.shape}`
   const known = texts.get(shape)

@@ -83,7 +83,7 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
 /** So much later than it happened that others may have acted without it. */
 const lateMs = 60 * 1000
 
-/** When something came in that a user did long before; else null. What the system tells of the past is not late. */
+/** When something came in that a user did long before; else null. What the system records of the past is not late. */
 export function cameInLate({ at, happenedAt, actor }: EventMetadata): Date | null {
   if (happenedAt === null || actor.kind === 'system') return null
   return at.getTime() - happenedAt.getTime() >= lateMs ? at : null

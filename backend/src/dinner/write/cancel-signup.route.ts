@@ -11,7 +11,7 @@ export function cancelSignupRoute({ commands, current }: EditionPlatform): Route
   return route(signupApi.removeSignup, async ({ params: { id: signupId } }, context) => {
     const known = await readOwnership(current, context.visitorId, signupId)
     if (!known) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
-    // Staff who signed a caller up on their own device own that sign-up too; the person has still to be told.
+    // Staff who signed a caller up on their own device own that sign-up too; the person still gets an email.
     const isByStaff = mayRemoveAll(context)
     const isOwnWalkIn = known.takenInBy !== null && known.takenInBy === context.user?.id
     if (!known.isOwn && !isByStaff && !isOwnWalkIn) throw notYourSignup()

@@ -28,7 +28,7 @@ export type RevokeLink = TimedCommand<
   'RevokeLink',
   {
     person: Person
-    /** The generation of the person's links now, as far as rows tell. */
+    /** The generation of the person's links now, as far as rows show. */
     known: number
     /** The generation of the link by which its owner asks; absent where staff do. */
     link?: number

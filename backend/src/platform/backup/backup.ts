@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import {
   isMigrated,
+  listRights,
   makeTables,
   migrate,
   ownTables,
   quoted,
-  rightsOf,
   tablesToBuild,
 } from '@ultimate/event-store/migrate.ts'
 import { copyIn } from '@ultimate/event-store/rebuild/rebuild.ts'
@@ -17,7 +17,7 @@ import { CannotStart, isCannotStart, lackOf } from '../errors.ts'
 import { loadKeysFile } from './keys-file.ts'
 import { type BackedUpTable, type Manifest, tablePath } from './manifest.ts'
 
-export { logOf, readKeys, type SiteSecrets, writeKeys } from './keys-file.ts'
+export { readKeys, type SiteSecrets, toLogKey, writeKeys } from './keys-file.ts'
 export { type Manifest, readManifest } from './manifest.ts'
 export { intoEmptyFolder, writeBackup } from './write-backup.ts'
 
@@ -43,7 +43,7 @@ export async function loadBackup(owner: Sql, source: BackupSource, servingRole: 
     await loadTables(owner, source)
     await migrate(owner, source.modules, servingRole)
   } catch (error) {
-    const tables = rightsOf(source.modules).map(({ table }) => quoted(table))
+    const tables = listRights(source.modules).map(({ table }) => quoted(table))
     await owner.unsafe(`drop table if exists ${tables.join(', ')} cascade`).catch(() => {})
     if (isCannotStart(error) || lackOf(error) !== null) throw error
     const reason = error instanceof Error ? error.message : String(error)

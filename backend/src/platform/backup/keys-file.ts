@@ -84,7 +84,7 @@ async function* wholeLines(chunks: AsyncIterable<string>) {
   }
 }
 
-export const logOf = ({ logKey }: Pick<KeysHeader, 'logKey'>): string => logSigner(logKey).verifierKey
+export const toLogKey = ({ logKey }: Pick<KeysHeader, 'logKey'>): string => logSigner(logKey).verifierKey
 
 /** Of a file that `readKeys` has found whole. */
 export async function loadKeysFile(tx: ISql, file: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Configuration } from './configuration.ts'
 
-/** What the modules are told in tests and benches: no mail server, no gate, and no folder unless one is set. */
+/** The configuration of tests and benches: no mail server, no gate, and no folder unless one is set. */
 export const testConfiguration: Configuration = {
   port: 0,
   host: '127.0.0.1',

@@ -26,6 +26,6 @@ export interface Authenticator {
   authenticate(token: string): Promise<Principal>
   /** The same, but also of a token that is revoked: it may only be used to answer what was done with it before. */
   formerUser(token: string): Promise<Principal>
-  /** The live topic that tells of changes after which a token may have stopped being good. */
+  /** The live topic of changes after which a token may have stopped being good. */
   readonly topic: Topic
 }

@@ -61,7 +61,7 @@ export interface HttpServerParts {
 export interface HttpServer {
   /** Resolves to the port, which differs from the configured one where that is 0. */
   listen(): Promise<{ port: number }>
-  /** Drains, stops accepting, tells live readers to come back, lets running requests end; then resolves. */
+  /** Drains, stops accepting, asks live readers to come back, lets running requests end; then resolves. */
   close(): Promise<void>
 }
 

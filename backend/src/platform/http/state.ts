@@ -4,7 +4,7 @@ import type { Reply } from './answer/reply.ts'
 import type { Claim } from './idempotency/rows.ts'
 import type { Principal } from './principal.ts'
 
-/** A body that has been read: what tells it from others, and what it says once it is parsed and validated. */
+/** A body that has been read: what distinguishes it from others, and its content once it is parsed and validated. */
 export interface SentBody {
   readonly contents: Buffer
   readonly parsed: () => unknown

@@ -6,7 +6,7 @@ import { openReader, type ReaderParts } from './reader.ts'
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // Proxies of the nginx family hold answers back until they are complete, unless told not to.
+  // Proxies of the nginx family hold answers back until they are complete, unless a header asks them not to.
   'x-accel-buffering': 'no',
 }
 

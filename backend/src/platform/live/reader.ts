@@ -25,7 +25,7 @@ export interface LiveRequest {
 }
 
 const everything = { stream: '*', type: '*' }
-/** More than this many missed events are not told one by one: reading everything again is cheaper. */
+/** More than this many missed events are not sent one by one: reading everything again is cheaper. */
 const catchUpLimit = 1000
 /** Readers of a closing backend come back spread over some seconds. */
 const comeBack = { soonestMs: 500, spreadMs: 3000 }
@@ -34,7 +34,7 @@ const comeBack = { soonestMs: 500, spreadMs: 3000 }
 export async function openReader(parts: ReaderParts, request: LiveRequest): Promise<Pick<SseStream, 'body' | 'end'>> {
   const wanted = new Set(request.topics)
   let { user } = request
-  // Until the missed events have been told, new ones wait.
+  // Until the missed events have been sent, new ones wait.
   let waiting: Change[] | null = []
   let position = 0
 
@@ -46,14 +46,14 @@ export async function openReader(parts: ReaderParts, request: LiveRequest): Prom
       leaveHub()
       parts.readers(-1)
     },
-    onRead: () => tellBehind(),
+    onRead: () => sendReset(),
   })
   const sendAll = (topics: readonly Topic[], data: z.infer<typeof liveChange>) => {
     for (const topic of topics.slice(0, -1)) stream.send({ event: topic, data })
-    // The position goes with the last of them: a reader cut off before it is told all of them again.
+    // The position goes with the last of them: a reader cut off before it gets all of them again.
     for (const topic of topics.slice(-1)) stream.send({ id: position, event: topic, data })
   }
-  const tell = (changes: readonly Change[]) => {
+  const sendChanges = (changes: readonly Change[]) => {
     for (const change of changes) {
       if (change.position <= position) continue
       position = change.position
@@ -63,7 +63,7 @@ export async function openReader(parts: ReaderParts, request: LiveRequest): Prom
     }
   }
   /** One message per topic stands for all changes that did not fit. */
-  const tellBehind = () => {
+  const sendReset = () => {
     if (behind.size === 0 || stream.isFull()) return
     const topics = [...behind]
     behind.clear()
@@ -84,7 +84,7 @@ export async function openReader(parts: ReaderParts, request: LiveRequest): Prom
     changed: (changes) => {
       if (user && changes.some(({ topics }) => topics.some(({ topic }) => topic === parts.tokenTopic))) stillSignedIn()
       if (waiting) waiting.push(...changes)
-      else tell(changes)
+      else sendChanges(changes)
     },
     heartbeat: () => {
       stream.heartbeat()
@@ -102,8 +102,8 @@ export async function openReader(parts: ReaderParts, request: LiveRequest): Prom
     // A reader cut off before it has heard to read everything again comes back with the position from before.
     stream.send({ ...(!start.tooMuch && { id: position }), event: 'ready', data })
     if (start.tooMuch) sendAll([...wanted], everything)
-    tell(start.missed)
-    tell(waiting)
+    sendChanges(start.missed)
+    sendChanges(waiting)
     waiting = null
   } catch (error) {
     stream.body.destroy()

@@ -18,7 +18,7 @@ export interface SseStream {
    * nothing since the last one, although messages wait, is disconnected; it resumes where it was.
    */
   heartbeat(): void
-  /** Ends the stream and tells the client when to come back. */
+  /** Ends the stream, with the time after which the client comes back. */
   end(retryMs: number): void
 }
 

@@ -30,7 +30,7 @@ export interface UndoPlan {
   readonly also?: readonly string[]
 }
 
-/** What an email says of an undo, or that a site without a mail server sends none. `them`: the people whom staff have to tell then. */
+/** What an email says of an undo, or that a site without a mail server sends none. `them`: the people whom staff have to inform then. */
 export const emailed = (configuration: Outbox, sentence: string, them: string): string =>
   outboxOf(configuration) === null ? sentence : `This site sends no mail: please tell ${them}.`
 

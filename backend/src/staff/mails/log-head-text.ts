@@ -1,4 +1,4 @@
-import { type SignedHead, wordsOf } from '@ultimate/transparency-log/transparency-log.ts'
+import { type SignedHead, toWords } from '@ultimate/transparency-log/transparency-log.ts'
 import { type Mail, unlessRefused } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readTdMailboxes } from '../read/users.view.ts'
@@ -32,7 +32,7 @@ keep this mail: it proves later that none of them was changed, removed or put in
 
 In eight words, as printed sheets show it:
 
-  ${wordsOf(head)}
+  ${toWords(head)}
 
 To check it, save the block between the lines into a file, and let the person who looks after
 the server run: npm run verify -- --heads FILE

@@ -1,7 +1,7 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
 import sharp, { type Sharp } from 'sharp'
 
-/** A picture with enough in it to tell its corners apart: red, green, blue and white quarters. */
+/** A picture with enough in it to distinguish its corners: red, green, blue and white quarters. */
 export async function quarters(width: number, height: number): Promise<Sharp> {
   const quarter = (background: string, left: number, top: number) => ({
     input: { create: { width: Math.ceil(width / 2), height: Math.ceil(height / 2), channels: 3 as const, background } },

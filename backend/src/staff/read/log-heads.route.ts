@@ -1,6 +1,6 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { logErrors } from '@ultimate/events/staff/log-api.ts'
-import { wordsOf } from '@ultimate/transparency-log/transparency-log.ts'
+import { toWords } from '@ultimate/transparency-log/transparency-log.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 
@@ -22,7 +22,7 @@ export function logRoutes({ transparency }: Pick<Platform, 'transparency'>): Rou
     }),
     route(staffApi.readLogHead, async () => {
       const newest = await transparency.newest()
-      const head = newest && { size: newest.size, words: wordsOf(newest), at: newest.at.toISOString() }
+      const head = newest && { size: newest.size, words: toWords(newest), at: newest.at.toISOString() }
       return { status: 200, body: { head } }
     }),
   ]

@@ -147,7 +147,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** "Firefox on Android, network 203.0.113.9": enough for people to tell their devices apart. */
+/** "Firefox on Android, network 203.0.113.9": enough for people to distinguish their devices. */
 export function deviceName(userAgent: string, network: string): string {
   const [browser = 'A program'] = browsers.find(([, sign]) => sign.test(userAgent)) ?? []
   const [system] = systems.find(([, sign]) => sign.test(userAgent)) ?? []

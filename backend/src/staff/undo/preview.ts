@@ -55,7 +55,7 @@ export async function prepareUndo(known: UndoPlatform, event: RecordedEvent, ask
   })
   const tried = await tryUndo(known, event, asked)
   if ('refusal' in tried) {
-    const why = typeof tried.refusal === 'string' ? tried.refusal : await sayChanged(known, tried.refusal, asked)
+    const why = typeof tried.refusal === 'string' ? tried.refusal : await describeChanged(known, tried.refusal, asked)
     return answer({ can: false, why, changes: [], also: [], undoable: false })
   }
   const changes = (
@@ -162,7 +162,11 @@ function changedSince({ undo, rule, event, stream }: Judged): string | Changed |
 }
 
 /** Names what has to be undone first, where that can be. */
-async function sayChanged(known: UndoPlatform, { parts, by: changing }: Changed, asked: UndoRequest): Promise<string> {
+async function describeChanged(
+  known: UndoPlatform,
+  { parts, by: changing }: Changed,
+  asked: UndoRequest,
+): Promise<string> {
   const what = `The ${parts.slice(0, 3).map(inSentence).join(', ')} ${parts.length === 1 ? 'has' : 'have'} changed since`
   const by = changing()
   if (!by) return `${what}.`

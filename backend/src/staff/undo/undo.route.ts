@@ -1,5 +1,5 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
-import { causeOfUndo, type EventMetadata, type RecordedEvent, undoneBy } from '@ultimate/event-store/recorded-event.ts'
+import { type EventMetadata, type RecordedEvent, toUndoCause, undoneBy } from '@ultimate/event-store/recorded-event.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { type UndoPreview, undoErrors } from '@ultimate/events/platform/undo-api.ts'
@@ -79,7 +79,7 @@ async function undo({ commands }: UndoPlatform, { event, preview, steps, version
   if (context.expectedVersion === undefined) undoErrors.fail('PREVIEW_REQUIRED')
   if (context.expectedVersion !== version) platformErrors.fail('STALE')
   if (!preview.can) throw new DomainError('CANNOT_UNDO', preview.why ?? undoErrors.registry.CANNOT_UNDO.message)
-  const first: CommandContext = { ...context.command, causationId: causeOfUndo(event.metadata.position) }
+  const first: CommandContext = { ...context.command, causationId: toUndoCause(event.metadata.position) }
   for (const [index, { stream, decider, command, writes = [], within, expectedVersion }] of steps.entries()) {
     // The request's key belongs to its first command.
     const as = index === 0 ? first : { ...first, idempotency: null }

@@ -30,7 +30,7 @@ export function whenAddressConfirmedThenMailCaptain(
   }
 }
 
-/** The mail that tells a captain what is registered. */
+/** The mail that shows a captain what is registered. */
 export function confirmation({
   own,
   siteUrl,

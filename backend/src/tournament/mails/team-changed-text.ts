@@ -104,7 +104,7 @@ const statuses = {
   withdrawn: 'Withdrawn',
 } as const
 
-/** The number tells the place in the order, where it is known. */
+/** The number is the place in the order, where it is known. */
 function described({ status, paid }: Situation, number: number | null): string {
   const statusText =
     number !== null && (status === 'confirmed' || status === 'waitlist')

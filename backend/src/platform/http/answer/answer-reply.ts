@@ -51,7 +51,7 @@ const isPlain = (body: unknown): body is object =>
   typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !(body instanceof Readable)
 
 /**
- * The version is what `If-Match` names. It does not tell one content from another: a captain who is forgotten changes
+ * The version is what `If-Match` names. It does not distinguish one content from another: a captain who is forgotten changes
  * what is read here without an event. So the tag of what is read names the content as well (docs/decisions/0017).
  */
 function tagOf(
@@ -74,7 +74,7 @@ function contentDigest(body: unknown, bytes: Buffer): string {
 
 const isPublicRead = ({ personal, method }: Endpoint): boolean => method === 'GET' && !personal
 
-/** One address may answer differently by who asks, so a cache has to tell tokens apart. */
+/** One address may answer differently by who asks, so a cache has to distinguish tokens. */
 function cacheHeaders({ endpoint, signedIn }: AnswerRequest): Record<string, string> {
   if (!isPublicRead(endpoint)) return { 'cache-control': 'no-store' }
   return { 'cache-control': signedIn ? 'private, no-cache' : 'no-cache', vary: 'Authorization, Accept-Encoding' }

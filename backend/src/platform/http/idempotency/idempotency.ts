@@ -109,7 +109,7 @@ async function found(rows: IdempotencyRows, claim: Claim): Promise<{ readonly re
   return { reply: reply && { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } } }
 }
 
-/** Without a cookie on either side, visitors cannot be told apart. */
+/** Without a cookie on either side, visitors cannot be distinguished. */
 function isSameRequest(row: StoredRequest, { fingerprint, visitor }: Claim): boolean {
   return row.fingerprint === fingerprint && (row.visitor === null || visitor === null || row.visitor === visitor)
 }

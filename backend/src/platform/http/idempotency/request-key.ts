@@ -24,7 +24,7 @@ const visible = /^[\x21-\x7e]{1,200}$/
 
 /**
  * Fingerprints are keyed hashes, because a body may be a password and little else. Visitors share one scope: the
- * cookie that would tell them apart is set by the very answer that a lost connection may have swallowed. A row says
+ * cookie that would distinguish them is set by the very answer that a lost connection may have swallowed. A row says
  * whose it is instead (see idempotency.ts).
  */
 export function requestKeys(secret: string): RequestKeys {

@@ -49,7 +49,7 @@ interface WatchParts {
  */
 export function watched(endpoint: Endpoint, { watchers, registry, clock }: WatchParts): HttpMiddleware {
   if (watchers.length === 0) return (_, next) => next()
-  const tell = (ctx: HttpContext, error: unknown) => {
+  const reportError = (ctx: HttpContext, error: unknown) => {
     const { user, request, requestId: id } = ctx.state
     const domainError =
       error instanceof DomainError ? { code: error.code, status: registry[error.code]?.status ?? 500 } : null
@@ -64,9 +64,9 @@ export function watched(endpoint: Endpoint, { watchers, registry, clock }: Watch
     try {
       await next()
     } catch (error) {
-      tell(ctx, error)
+      reportError(ctx, error)
       throw error
     }
-    tell(ctx, ctx.state.error)
+    reportError(ctx, ctx.state.error)
   }
 }

@@ -42,7 +42,7 @@ export function handle(route: Route, parts: HandleParts): HttpMiddleware {
         cookies,
       })
     const context = contextOf(route, parts, ctx, { cookies, appended })
-    if (endpoint.method === 'GET') tellPosition(state, parts.position())
+    if (endpoint.method === 'GET') addPositionHeader(state, parts.position())
     try {
       const handled = reply(await route.handle(state.request, context(expectedVersion(headers['if-match']))))
       state.reply = naming(state.user === null ? [] : parts.undoable(appended), handled)
@@ -69,7 +69,7 @@ function naming(undoable: readonly RecordedEvent[], reply: Reply): Reply {
  * Tells with an answer up to which position of the log it knows everything: a page whose live stream begins there has
  * missed nothing, and need not ask again.
  */
-function tellPosition({ headers }: RequestState, position: number | null): void {
+function addPositionHeader({ headers }: RequestState, position: number | null): void {
   if (position !== null) headers['x-log-position'] = String(position)
 }
 

@@ -52,7 +52,7 @@ export function validate(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddl
   const { query, method } = endpoint
   return (ctx, next) => {
     const { sent } = ctx.state
-    const sayLeftOut = () => {
+    const addLeftOutHeader = () => {
       ctx.state.headers['preference-applied'] = 'handling=lenient'
     }
     ctx.state.request = {
@@ -61,7 +61,7 @@ export function validate(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddl
       body:
         method === 'GET'
           ? undefined
-          : bodyOf(endpoint, sent?.parsed(), isLenient(ctx.get('prefer')) ? sayLeftOut : null),
+          : bodyOf(endpoint, sent?.parsed(), isLenient(ctx.get('prefer')) ? addLeftOutHeader : null),
     }
     return next()
   }

@@ -65,11 +65,11 @@ export function openApiDocument(parts: readonly DocumentedPart[], known: Documen
     },
     paths: paths as ZodOpenApiPathsObject,
   }
-  return createDocument(description, { override: tellLongest })
+  return createDocument(description, { override: describeMaxLength })
 }
 
 /** Texts are trimmed before they are measured, and of such a schema only what comes in is described otherwise. */
-const tellLongest: NonNullable<NonNullable<Parameters<typeof createDocument>[1]>['override']> = ({
+const describeMaxLength: NonNullable<NonNullable<Parameters<typeof createDocument>[1]>['override']> = ({
   jsonSchema,
   zodSchema,
   io,

@@ -49,7 +49,7 @@ function objectText({ properties = {}, required = [] }: JsonSchema, indent: stri
 
 function limitsOf({ format, minLength, maxLength, minimum, maximum, minItems, maxItems }: JsonSchema): string {
   const range = (from: number | undefined, to: number | undefined, unit: string) => {
-    // Zod writes the bounds of a safe integer down, which tells a reader nothing.
+    // Zod writes the bounds of a safe integer down, which does not help a reader.
     const [least, most] = [from, to].map((it) => (it !== undefined && Math.abs(it) < Number.MAX_SAFE_INTEGER ? it : ''))
     return least === '' && most === '' ? '' : `${least}..${most}${unit}`
   }

@@ -16,7 +16,7 @@ export const isLenient = (prefer: string): boolean => /(^|[,;\s])handling\s*=\s*
 
 /**
  * The validated body. A call without one takes an empty body or `{}`; so does one whose schema has a default. Of a JSON
- * body that is sent leniently, `onLeftOut` is told that fields were left out.
+ * body that is sent leniently, `onLeftOut` is called where fields were left out.
  */
 export function bodyOf(endpoint: Endpoint, sent: unknown, onLeftOut: (() => void) | null = null): unknown {
   const { body, form } = endpoint
@@ -67,18 +67,18 @@ const longestName = 100
 /** The first sentence for each field, by its path (`pools.0.name`). */
 function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = new Map<string, string>()
-  const tell = (path: readonly PropertyKey[], message: string) => {
+  const addError = (path: readonly PropertyKey[], message: string) => {
     const name = path.map(String).join('.').slice(0, longestName) || 'body'
     if (!fields.has(name) && fields.size < maxFields) fields.set(name, message)
   }
   for (const issue of issues.slice(0, maxFields)) {
-    if (issue.code !== 'unrecognized_keys') tell(issue.path, issue.message)
-    else for (const key of issue.keys.slice(0, maxFields)) tell([...issue.path, key], 'Unknown field.')
+    if (issue.code !== 'unrecognized_keys') addError(issue.path, issue.message)
+    else for (const key of issue.keys.slice(0, maxFields)) addError([...issue.path, key], 'Unknown field.')
   }
   return Object.fromEntries(fields)
 }
 
-/** What a person is told where the schema itself has no words for it. */
+/** The message where the schema itself has none. */
 function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'This is required.'
   switch (issue.code) {

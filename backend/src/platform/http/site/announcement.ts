@@ -14,11 +14,11 @@ export interface SettledPart extends FoundRemote {
 export function settle(found: readonly FoundRemote[]): SettledPart[] {
   const before: PartDescription[] = []
   return found.map(({ description, ...part }) => {
-    const said = description ?? { area: part.remote.name, contract: '*', needs: {}, paths: [], pages: [] }
-    const pathConflict = pathConflictOf(said, before)
-    if (pathConflict !== null) return { ...part, pathConflict, description: { ...said, paths: [], pages: [] } }
-    before.push(said)
-    return { ...part, pathConflict, description: said }
+    const declared = description ?? { area: part.remote.name, contract: '*', needs: {}, paths: [], pages: [] }
+    const pathConflict = pathConflictOf(declared, before)
+    if (pathConflict !== null) return { ...part, pathConflict, description: { ...declared, paths: [], pages: [] } }
+    before.push(declared)
+    return { ...part, pathConflict, description: declared }
   })
 }
 

@@ -158,7 +158,7 @@ function drawGate({ page, digest, gateStyles, templates }: Shell, parts: readonl
 
 interface Drawn {
   readonly head: string
-  /** What the page tells its own scripts. */
+  /** What the page passes to its own scripts. */
   readonly settings: object
   readonly markup: string
 }

@@ -228,7 +228,7 @@ async function serveFile(
 }
 
 /**
- * A release may have older files than the one before it: built earlier, or all of one time. Where the time told whether a
+ * A release may have older files than the one before it: built earlier, or all of one time. Where the time decided whether a
  * browser has the present one, its manifest and worker would stay those of the release before.
  */
 async function nameContent(context: Context, file: string): Promise<void> {

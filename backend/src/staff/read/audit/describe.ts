@@ -18,7 +18,7 @@ const maxHistories = 1000
 interface Wanted {
   /** Streams that were loaded for other pages. */
   readonly histories?: Histories
-  /** The subject whose history is told. */
+  /** The subject whose history is shown. */
   readonly about?: string | undefined
 }
 

@@ -15,8 +15,8 @@ export function containsWords(entry: AuditEntry, words: readonly string[]): bool
   if (words.length === 0) return true
   const { actor, sentence, type, data } = entry
   const who = actor.name ?? nameless[actor.kind]
-  const said = [who, actor.role ?? '', sentence.text, sentence.was ?? '', sentence.subject, plainWords(type)]
-  const text = fold([...said, ...textsIn(data)].join('\n'))
+  const texts = [who, actor.role ?? '', sentence.text, sentence.was ?? '', sentence.subject, plainWords(type)]
+  const text = fold([...texts, ...textsIn(data)].join('\n'))
   return words.every((word) => text.includes(word))
 }
 

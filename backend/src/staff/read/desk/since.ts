@@ -88,7 +88,7 @@ async function summedUp({ log, modules }: SinceSource, facts: readonly RecordedE
     .map(({ change: { text, facts: events }, path }) => ({ text, events, path }))
 }
 
-/** The page of the audit that tells the whole of it. */
+/** The page of the audit that shows all of it. */
 function historyOf({ stream }: Change, { name }: Pick<Module, 'name'>, { metadata }: RecordedEvent): string {
   const from = metadata.at.toISOString()
   return `/audit?${new URLSearchParams(stream ? { subject: stream } : { module: name, from })}`

@@ -53,7 +53,7 @@ export async function forgetPerson(
     if (asked.preview) return decide(command)
     const texts = (await people.textsAbout(subjects)).filter(isTelling)
     decide(command)
-    const lastMail = await tellThem(platform, subjects)
+    const lastMail = await mailConfirmation(platform, subjects)
     // The decision is stored first: it refuses what may not be, before anything is lost.
     await platform.commands.handle(forgetPersonDecider, { stream: 'forgetting', command }, unkeyed(asked.context))
     for (const id of accounts) await endAccount(platform, id, { ...asked, tds })
@@ -70,7 +70,7 @@ export async function forgetPerson(
  *
  * @throws FORGETTING_MAIL_WAITS where it cannot be sent now; a mailbox that takes no mails holds nothing up
  */
-async function tellThem({ sql, mailer }: Platform, subjects: readonly string[]): Promise<string[]> {
+async function mailConfirmation({ sql, mailer }: Platform, subjects: readonly string[]): Promise<string[]> {
   const ids = subjects.flatMap((subject) => erasureSubject.exec(subject)?.[1] ?? [])
   const asked = await requestsById(sql, ids)
   const mails = asked.map(({ id, email }) => forgottenMail(`forgotten-${id}`, email))
@@ -85,7 +85,7 @@ async function tellThem({ sql, mailer }: Platform, subjects: readonly string[]):
 const unkeyed = (context: CommandContext): CommandContext => ({ ...context, idempotency: null })
 
 /**
- * What tells who a person is, wherever it stands: an address, a number, several words. A short word may as well be
+ * What identifies a person, wherever it stands: an address, a number, several words. A short word may as well be
  * part of another person's name.
  */
 const isTelling = (text: string): boolean => /@|\S\s\S|\d{5}/.test(text) || text.length >= 8

@@ -23,7 +23,7 @@ export const requestForgettingDecider: Decider<Erasure, RequestForgetting, Erasu
   initialState,
 }
 
-/** `reason` is what the person is told. */
+/** `reason` goes into the email to the person. */
 export type DeclineForgetting = TimedCommand<'DeclineForgetting', { readonly reason: string }>
 
 export function declineForgetting({ data, metadata }: DeclineForgetting, erasure: Erasure): ErasureEvent {

@@ -46,13 +46,13 @@ export const noteAttemptDecider: Decider<AttemptsState, NoteAttempt, CountedAtte
 }
 
 const windowMs = 15 * 60 * 1000
-/** Kinds of attempts, by network, that are told apart within one window; those beyond share one count each. */
-const maxTold = 200
+/** Kinds of attempts, by network, that are counted separately within one window; those beyond share one count each. */
+const maxCounted = 200
 
 interface Counted {
   readonly key: string
   readonly times: number
-  /** With others, because there are too many to tell apart. */
+  /** With others, because there are too many to count separately. */
   readonly isShared: boolean
 }
 
@@ -66,8 +66,8 @@ export interface AttemptCounts {
   takeBack(key: string): void
 }
 
-/** In memory: a flood costs no query, and what a restart forgets is told by the first facts. */
-export function attemptCounts(most = maxTold): AttemptCounts {
+/** In memory: a flood costs no query, and what a restart forgets is in the first events. */
+export function attemptCounts(most = maxCounted): AttemptCounts {
   let window = -1
   const counts = new Map<string, number>()
   const next: AttemptCounts['next'] = (kind, whose, now) => {

@@ -34,7 +34,7 @@ type Kind = Pick<CountedAttempt, 'type'> & { readonly data: Readonly<Record<stri
 
 /**
  * Records what was turned away, and who passed the gate, so that no visitor can fill the log: a few facts for each network,
- * kind and quarter of an hour. The answer does not wait for it, so that its time tells nothing about users.
+ * kind and quarter of an hour. The answer does not wait for it, so that its time reveals nothing about users.
  */
 export function attemptNotes(platform: Platform): AttemptWatcher {
   const { authSecret, gatePassword } = platform.configuration

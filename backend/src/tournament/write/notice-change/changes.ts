@@ -19,8 +19,8 @@ interface Bid {
   /** Captains of demo data do not exist, and those who were forgotten have no address. */
   readonly reachable: boolean
   readonly isDemo: boolean
-  /** What it said, by the versions of its stream; the newest last. */
-  readonly said: readonly ReportedVersion[]
+  /** What it reported, by the versions of its stream; the newest last. */
+  readonly reported: readonly ReportedVersion[]
 }
 interface ReportedVersion {
   readonly version: number
@@ -58,14 +58,14 @@ function bidAfter(bid: Bid | undefined, { type, data, metadata }: RecordedEvent<
       paid: false,
       reachable: !isDemo && data.captain.email !== '',
       isDemo,
-      said: [{ version: metadata.version, bid: data }],
+      reported: [{ version: metadata.version, bid: data }],
     }
   }
   if (type === 'TeamCorrected') {
-    const before = bid?.said.at(-1)
+    const before = bid?.reported.at(-1)
     if (!bid || !before) return bid
-    const said = { version: metadata.version, bid: { ...data, division: data.division ?? before.bid.division } }
-    return { ...bid, reachable: !bid.isDemo && data.captain.email !== '', said: [...bid.said, said] }
+    const reported = { version: metadata.version, bid: { ...data, division: data.division ?? before.bid.division } }
+    return { ...bid, reachable: !bid.isDemo && data.captain.email !== '', reported: [...bid.reported, reported] }
   }
   return bid && isDecision(type) ? { ...bid, ...decisions[type] } : bid
 }
@@ -92,7 +92,7 @@ export type Change = NoticeEvent['data']
 /**
  * What became of teams since their captains last heard of them, from the whole history of an edition, oldest first.
  * `from` is the position of the first event that no captain has heard of. A captain knows what was noticed last for
- * them, what the receipt of the bid said, or what was so before `from`.
+ * them, what the receipt of the bid reported, or what was so before `from`.
  */
 export function changesSince(history: readonly Fact[], from: number): Change[] {
   const bids = new Map<string, Bid>()
@@ -134,19 +134,19 @@ export function changesSince(history: readonly Fact[], from: number): Change[] {
 }
 
 /** Between which versions staff changed what the bid says. Of another address both mailboxes hear at once. */
-function correctedSince({ said }: Bid, version: number | undefined): Change['corrected'] {
-  const [known, now] = [said.find((one) => one.version === version), said.at(-1)]
+function correctedSince({ reported }: Bid, version: number | undefined): Change['corrected'] {
+  const [known, now] = [reported.find((one) => one.version === version), reported.at(-1)]
   if (!known || !now) return undefined
   const { email } = now.bid.captain
   const before = { ...known.bid, captain: { ...known.bid.captain, email } }
   return differencesOf(before, now.bid).length > 0 ? { from: known.version, to: now.version } : undefined
 }
 
-/** A receipt has just said what the bid is. */
+/** A receipt has just reported what the bid is. */
 function hear(known: Situations, { metadata }: Fact, bids: ReadonlyMap<string, Bid>): void {
   const id = teamIdOf(metadata.stream)
-  const said = situationsOf(bids.values()).get(id)
-  if (said && !known.has(id)) known.set(id, said)
+  const reported = situationsOf(bids.values()).get(id)
+  if (reported && !known.has(id)) known.set(id, reported)
 }
 
 /** Whether the team moved because others came or went, and whether staff are behind it. */
