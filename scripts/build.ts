@@ -43,9 +43,9 @@ export async function fingerprintsIn(folder: string): Promise<Record<BundleName,
 }
 
 export interface BuildOptions {
-  /** All of them, unless said otherwise. */
+  /** All of them, by default. */
   readonly only?: readonly BundleName[]
-  /** Folder that gets one folder per bundle; `dist` unless said otherwise. */
+  /** Folder that gets one folder per bundle; `dist` by default. */
   readonly out?: string
 }
 

@@ -25,7 +25,7 @@ const noSite: PartHost = {
   folderOf: async () => null,
 }
 
-/** By module, the version of the interface that it serves: what parts say they need is compared with it. */
+/** By module, the version of the interface that it serves: what parts declare that they need is compared with it. */
 export const interfaces = {
   tournament: tournamentInterface,
   dinner: dinnerInterface,

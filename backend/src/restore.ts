@@ -84,7 +84,7 @@ async function secretsOf(keys: string, manifest: Manifest): Promise<SiteSecrets>
   return header
 }
 
-/** Where the settings say nothing, they are stored in DATA_DIR, so that they have to lie there before the first look. */
+/** Where the settings do not name them, they are stored in DATA_DIR, so that they have to lie there before the first look. */
 async function storeSecrets(
   dataDir: string,
   secrets: SiteSecrets,

@@ -10,7 +10,7 @@ import type { Change, Guarded, Surface } from './surface.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The calls of each module, of which parts say which version they need. */
+/** The calls of each module, of which parts declare which version they need. */
 export function interfaceSurfaces(): Guarded[] {
   return [
     guarded('tournament', tournamentInterface, tournamentApi),

@@ -31,7 +31,7 @@ export interface Gathering {
 }
 
 /**
- * Not possible at the moment, and no fault of the event or request. `scope` says whether the same is to be expected for
+ * Not possible at the moment, and no fault of the event or request. `scope` is whether the same is to be expected for
  * everything else (a server is away), or only for this one (a mailbox is full).
  */
 export class TransientError extends Error {

@@ -99,7 +99,7 @@ export class FencedOff extends Error {
  * Loads the stream, decides, and appends the events with their read-model rows in one statement. After a conflict with
  * another writer it loads and decides again, a bounded number of times.
  *
- * `startsStream` says that the stream should not exist yet: the first attempt skips the load.
+ * `startsStream`: the stream should not exist yet, so the first attempt skips the load.
  */
 export interface CommandHandler {
   handle<State, C extends TimedCommand, E extends Event, Found = unknown>(

@@ -27,13 +27,13 @@ export interface LogFilter {
   readonly to?: Date
   /** Events that take back those at these positions. */
   readonly undoing?: readonly number[]
-  /** Oldest first unless said otherwise. */
+  /** Oldest first by default. */
   readonly newestFirst?: boolean
-  /** 100 unless said otherwise. */
+  /** 100 by default. */
   readonly limit?: number
 }
 
-/** Events that are read of a range: the first one says what it is about, and the last ones what became of it. */
+/** Events that are read of a range: the first one shows what it is about, and the last ones what became of it. */
 export const longestHistory = 200
 
 /** A stream, or its events below a version. */
@@ -53,7 +53,7 @@ export interface UnhandledEvent {
   readonly isGivenUp: boolean
 }
 
-/** What happened, and where; of people it says what is left of those who were forgotten. */
+/** What happened, and where; of people it has what is left of those who were forgotten. */
 export type LiveEvent = Event & { readonly metadata: Pick<EventMetadata, 'position' | 'stream'> }
 
 /** Gets every event stored from now on, in the log's order. It must not throw; what it returns is not waited for. */

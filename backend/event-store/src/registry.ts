@@ -31,7 +31,7 @@ export interface StoredModule {
   readonly readModels: readonly ReadModel[]
   /** Tables of read models that earlier releases had: the next start drops them. */
   readonly retiredReadModels?: readonly string[]
-  /** Where the names of actors are personal data: only one module may say so. */
+  /** Where the names of actors are personal data: only one module may declare it. */
   readonly actorSubjects?: ActorSubjects
   readonly tables?: readonly OwnTable[]
 }

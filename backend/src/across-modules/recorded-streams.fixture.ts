@@ -9,7 +9,7 @@ import { releasesEvents } from '@ultimate/events/releases/events.ts'
 import { staffEvents } from '@ultimate/events/staff/events.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 
-/** The name of a recorded event (`recorded/<name>.json` of its module); `data` says what is other than recorded. */
+/** The name of a recorded event (`recorded/<name>.json` of its module); `data` is what differs from the recorded one. */
 export type Step = string | { readonly event: string; readonly data?: object; readonly happenedAt?: string }
 
 const id = (number: number) => `6f9619ff-8b86-4011-b42d-00c04fc96${number}`

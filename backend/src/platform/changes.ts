@@ -73,7 +73,7 @@ interface Line {
   readonly streams: ReadonlySet<string>
 }
 
-/** One line of phrases; none where they say nothing. */
+/** One line of phrases; none where they are empty. */
 export function lineOf({ phrases, facts, streams }: Line): Change[] {
   const text = phrases.filter((phrase) => phrase !== null).join(', ')
   const [only] = streams

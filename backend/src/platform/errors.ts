@@ -1,4 +1,4 @@
-/** What SQLSTATEs and errors of the operating system say to people, as the end of a sentence. */
+/** What SQLSTATEs and errors of the operating system mean to people, as the end of a sentence. */
 const lacks: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',
@@ -18,7 +18,7 @@ const lacks: Readonly<Record<string, string>> = {
 }
 
 /**
- * In one sentence what the machine or the database lacks; null for an error that says nothing of the kind. `path` is the
+ * In one sentence what the machine or the database lacks; null for any other error. `path` is the
  * file at which it happened, where the error does not know it.
  */
 export function lackOf(error: unknown, path?: string): string | null {

@@ -15,7 +15,7 @@ export interface Mail {
   readonly mailbox: Mailbox
   readonly subject: string
   readonly text: string
-  /** What its private links say where they are buttons; absent where it has none. */
+  /** The labels of its private links where they are buttons; absent where it has none. */
   readonly button?: string
   /** An iCalendar file (RFC 5545) to take along. */
   readonly calendar?: string

@@ -3,7 +3,7 @@ import { type NoteSigner, noteSigner, sealer } from '@ultimate/transparency-log/
 import type { Sql } from 'postgres'
 import type { Clock } from './clock.ts'
 
-/** The key of the log, whose name says whose log it is. `logKey` is the private key, as in the settings. */
+/** The key of the log, whose name shows whose log it is. `logKey` is the private key, as in the settings. */
 export const logSigner = (logKey: string): NoteSigner => noteSigner('thanksgiving-ultimate/log', logKey)
 
 interface Sealing {

@@ -1,7 +1,7 @@
 import { nextPoolNames } from '@ultimate/events/tournament/pools/pools.ts'
 import { confirmedCapacity, type Division } from '@ultimate/events/tournament/team.ts'
 
-/** What the demo says of a team: `[team, town, division, captain]`, in the order of registration. */
+/** A team of the demo: `[team, town, division, captain]`, in the order of registration. */
 export type DemoTeam = readonly [team: string, town: string, division: Division, captain: string]
 
 /** None of these teams, captains or cranberry incidents exists. */

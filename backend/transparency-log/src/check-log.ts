@@ -23,7 +23,7 @@ export interface CheckOptions {
 }
 
 /**
- * Reads the log as it is, and compares it with its sealed leaves and with all signed heads. The leaves say which event
+ * Reads the log as it is, and compares it with its sealed leaves and with all signed heads. The leaves show which event
  * is wrong, but lie in the same database: what proves something is the heads, above all those that left the machine.
  */
 export async function checkLog({ tx, verifierKey, brought = '' }: CheckOptions): Promise<LogCheck> {

@@ -11,7 +11,7 @@ const sha256 = (bytes: Buffer): Hash => hash('sha256', bytes, 'buffer')
 export const leafHash = (bytes: Buffer): Hash => sha256(Buffer.concat([leafPrefix, bytes]))
 const nodeHash = (left: Hash, right: Hash): Hash => sha256(Buffer.concat([nodePrefix, left, right]))
 
-/** What RFC 6962 says of a tree without leaves. */
+/** The root of a tree without leaves, by RFC 6962. */
 const emptyRoot = sha256(Buffer.alloc(0))
 
 /**

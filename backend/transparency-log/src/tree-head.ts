@@ -2,7 +2,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import type { Hash } from './merkle-tree.ts'
 import { type NoteProblem, type NoteSigner, openNote } from './signed-note.ts'
 
-/** How many events the tree holds, and its root: together they say what each of those events is. */
+/** How many events the tree holds, and its root: together they fix what each of those events is. */
 export interface TreeHead {
   readonly size: number
   readonly root: Hash

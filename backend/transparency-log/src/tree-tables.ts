@@ -2,7 +2,7 @@ import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 
 /**
  * The tree over the log, beside it. `merkle_hashes` holds what merkle-tree.ts stores, and with each leaf the position of
- * its event; rows are only ever added. `merkle_tree` says how far the log is sealed. `tree_heads` holds signed heads.
+ * its event; rows are only ever added. `merkle_tree` holds how far the log is sealed. `tree_heads` holds signed heads.
  */
 export const treeTables: readonly OwnTable[] = [
   {

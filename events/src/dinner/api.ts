@@ -8,6 +8,6 @@ import { slotApi } from './slots/slot-api.ts'
 /** Every call of the dinner. */
 export const dinnerApi = { ...slotApi, ...signupApi, ...arrivalApi, ...boardApi, ...replayApi }
 
-/** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
+/** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
 export const dinnerInterface = '1.9.0'
 export type DinnerOperations = OperationsOf<typeof dinnerApi>

@@ -10,7 +10,7 @@ export interface CheckInData extends Record<string, unknown> {
   readonly checkedIn: boolean
   readonly slotId: string
   readonly category: 'dishes' | 'serving'
-  /** When the device says that it happened. */
+  /** When it happened, by the device's clock. */
   readonly at: Date | null
   readonly timeTrusted?: false
   /** When the sign-up was removed, where the caller knows that it was. */

@@ -9,10 +9,10 @@ import { evolve, initialState, type SignupState } from './signup-state.ts'
 
 export interface MoveDishData extends Record<string, unknown> {
   readonly to: DishPlace
-  /** When the device says that it happened. */
+  /** When it happened, by the device's clock. */
   readonly at: Date | null
   readonly timeTrusted?: false
-  /** The place at which the client saw the dish; null where it does not say. */
+  /** The place at which the client saw the dish; null where it does not send one. */
   readonly from?: DishPlace | null
   /** The dinner as it was read before the decision. */
   readonly session: DinnerSession
@@ -38,7 +38,7 @@ export const moveDishDecider = { decide: moveDish, evolve, initialState }
 export interface EmptyDishData extends Record<string, unknown> {
   /** False takes an earlier Done back. */
   readonly emptied: boolean
-  /** When the device says that it happened. */
+  /** When it happened, by the device's clock. */
   readonly at: Date | null
   readonly timeTrusted?: false
   /** The dinner as it was read before the decision. */
@@ -59,7 +59,7 @@ export function emptyDish({ data: asked, metadata }: EmptyDish, signup: SignupSt
   return [{ type: emptied ? 'DishEmptied' : 'DishPutBack', data }]
 }
 
-/** A tray that was emptied before Finish is no leftover, although the device was offline then and says so only now. */
+/** A tray that was emptied before Finish is no leftover, although the device was offline then and reports it only now. */
 const wasRunningAt = ({ startedAt, finishedAt }: DinnerSession, moment: string): boolean =>
   startedAt !== null && startedAt <= moment && finishedAt !== null && moment < finishedAt
 

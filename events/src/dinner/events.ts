@@ -262,7 +262,7 @@ export const signupEvents = defineEvents({
   },
   /**
    * The removal was taken back. They are expected again or, where their slot had been deleted, checked in as before:
-   * `arrival` says when they came, and where their dish stands. The slot says so next.
+   * `arrival` is when they came, and where their dish stands. The slot follows with an event of its own.
    */
   SignupReinstated: {
     version: 1,
@@ -275,7 +275,7 @@ export const signupEvents = defineEvents({
     undo: { by: 'The sign-up is removed again.' },
     live: [signupsTopic, boardTopic],
   },
-  /** It was checked in before it was removed, by a device that had no connection to say so. Staff decide what becomes of it. */
+  /** It was checked in before it was removed, by a device that had no connection to report it. Staff decide what becomes of it. */
   RemovedSignupCheckedIn: {
     version: 1,
     data: arrival,

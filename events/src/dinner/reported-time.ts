@@ -1,6 +1,6 @@
-/** When something happened, as a device says, and whether that can be true. */
+/** When something happened, as a device reports it, and whether that can be true. */
 export interface ReportedTime {
-  /** Null where the device says nothing, or nothing else than the server's clock. */
+  /** Null where the device reports no time, or none other than the server's clock. */
   readonly at: Date | null
   /** Present where it cannot be true: `at` is then the nearest time that can. */
   readonly timeTrusted?: false

@@ -1,4 +1,4 @@
-/** What mails say of this year's weekend. The screens' own list of facts agrees with it, as a test checks. */
+/** What mails contain of this year's weekend. The screens' own list of facts agrees with it, as a test checks. */
 export const edition = {
   name: 'Thanksgiving Ultimate',
   dates: 'November 22 to 23, 2025',

@@ -52,7 +52,7 @@ export interface Endpoint {
   /** True for calls that look at no token, so that a stale one cannot stand in the way of signing in. */
   readonly ignoresToken?: boolean
   /**
-   * Every write that is open to everyone declares one. `in-handler` says that the rule needs to know more than the
+   * Every write that is open to everyone declares one. `in-handler`: the rule needs to know more than the
    * request: the handler counts.
    */
   readonly limit?: RateLimit | 'in-handler'
@@ -60,7 +60,7 @@ export interface Endpoint {
   readonly endsToken?: boolean
   /** True for the few calls that a user makes to lift what restricts them; of others they get what visitors get. */
   readonly whileRestricted?: boolean
-  /** Media type of the answer where it is not JSON; its schema then says nothing. */
+  /** Media type of the answer where it is not JSON; its schema then means nothing. */
   readonly media?: string
 }
 

@@ -52,5 +52,5 @@ export function secondInHuntsville(moment: Date): string {
 /** `2025-11-22 18:00`. */
 export const momentInHuntsville = (moment: Date): string => secondInHuntsville(moment).slice(0, 16)
 
-/** `2025-11-22`, as the calendar at the venue says. */
+/** `2025-11-22`, as the calendar at the venue shows it. */
 export const dayInHuntsville = (moment: Date): string => secondInHuntsville(moment).slice(0, 10)

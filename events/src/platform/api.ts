@@ -3,7 +3,7 @@ import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { accountErrors, editErrors } from './errors.ts'
 
-/** What a screen can follow live; a module says which of its facts touch which topic. */
+/** What a screen can follow live; a module declares which of its events touch which topic. */
 export const topics = ['teams', 'pools', 'slots', 'signups', 'board', 'photos', 'users', 'parts'] as const
 export type Topic = (typeof topics)[number]
 

@@ -8,7 +8,7 @@ export const partNames = ['tournament', 'dinner', 'staff'] as const
 export type PartName = (typeof partNames)[number]
 
 /**
- * What a part says about itself in `mfe-<name>/src/part.ts`. The build writes it into the part's `mf-manifest.json`, from
+ * What a part declares about itself in `mfe-<name>/src/part.ts`. The build writes it into the part's `mf-manifest.json`, from
  * which the backend reads it; the shell gets it with every page. A part that is newer than its reader may say more than
  * the reader understands: keys that are not known are left out, and looks that are not known replaced by plain ones.
  */

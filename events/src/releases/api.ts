@@ -218,6 +218,6 @@ export const releasesApi = {
     limit: { name: 'part-errors', seconds: 60, perNetwork: 60, refusedPerNetwork: 60 },
   }),
 }
-/** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
+/** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
 export const releasesInterface = '1.2.0'
 export type ReleasesOperations = OperationsOf<typeof releasesApi>

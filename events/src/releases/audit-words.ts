@@ -4,7 +4,7 @@ import type { ReleasesEvent } from './events.ts'
 const last = lastAmong<ReleasesEvent>()
 
 export const nameOf = ({ stream }: History): string => stream.slice('part-'.length)
-/** What all visitors got before. A part that came with the site was live without a fact that says so. */
+/** What all visitors got before. A part that came with the site was live without an event. */
 export function liveIn(known: History): string {
   const fact = known.earlier.findLast(
     ({ type, data }) => type === 'PartActivated' || (type === 'PartRolledBack' && !('canary' in data && data.canary)),

@@ -81,7 +81,7 @@ const auditEntry = z.strictObject({
   module: z.string(),
   /** When it came in. */
   at: z.iso.datetime(),
-  /** When it really happened, where a device said so later; null where that is the same. */
+  /** When it really happened, where a device reported it later; null where that is the same. */
   happened_at: z.iso.datetime().nullable(),
   /** Present where the device gave a time that cannot be true; the nearest possible one is shown instead. */
   time_trusted: z.literal(false).optional(),
@@ -388,6 +388,6 @@ export const staffApi = {
   ...photoApi,
 }
 
-/** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
+/** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
 export const staffInterface = '1.13.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

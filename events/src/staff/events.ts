@@ -350,7 +350,7 @@ export type ReplayEvent = EventOf<typeof replayEvents>
 
 /** Facts of the stream `forgetting`. */
 export const forgettingEvents = defineEvents({
-  /** Their data became unreadable. `subjects` names whose it was by kind and id, which says nothing of a person. */
+  /** Their data became unreadable. `subjects` names whose it was by kind and id, which reveals nothing of a person. */
   PersonForgotten: {
     version: 1,
     data: z.strictObject({ subjects: z.array(z.string()) }),

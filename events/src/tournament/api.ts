@@ -159,6 +159,6 @@ export const tournamentApi = {
   ...poolsApi,
 }
 
-/** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
+/** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
 export const tournamentInterface = '1.6.0'
 export type TournamentOperations = OperationsOf<typeof tournamentApi>

@@ -10,7 +10,7 @@ export const bidOf = ({ earlier }: History) => last(earlier, 'TeamCorrected') ??
 
 export const teamOf = (known: History): string => bidOf(known)?.teamName ?? 'a team'
 
-/** The last division that was said. */
+/** The last division that was named. */
 export const divisionOf = (known: History): Division | undefined =>
   events(known)
     .flatMap((fact) => ((fact.type === 'TeamRegistered' || fact.type === 'TeamCorrected') && fact.data.division) || [])

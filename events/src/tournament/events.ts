@@ -111,7 +111,7 @@ export const teamEvents = defineEvents({
     undo: { by: 'The status is what it was.' },
     live: [teamsTopic],
   },
-  /** A decision was taken back: the order of registration says again whether the team is in. */
+  /** A decision was taken back: the order of registration decides again whether the team is in. */
   TeamStandingReset: {
     version: 1,
     data: z.strictObject({}),
@@ -166,7 +166,7 @@ export const teamEvents = defineEvents({
     live: [teamsTopic],
   },
   /**
-   * The captain put the bid right by the private link, or staff did on the team's page: all that it says from here on.
+   * The captain put the bid right by the private link, or staff did on the team's page: all that it contains from here on.
    * Only staff give a reason, and move a team to the other division.
    */
   TeamCorrected: {
@@ -259,7 +259,7 @@ export const captainEvents = defineEvents({
 })
 export type CaptainEvent = EventOf<typeof captainEvents>
 
-/** Each place holds the id of a team or null. Apart from what a request may say, whose limits may change. */
+/** Each place holds the id of a team or null. Apart from what a request may contain, whose limits may change. */
 const arrangedPool = z.strictObject({
   id: z.string(),
   name: z.string(),

@@ -5,7 +5,7 @@ import { adminOrTd } from '../language/roles.ts'
 import { staffCorrection } from './registration.ts'
 import { staffTeam, teamId } from './team-api.ts'
 
-/** All that a bid says, and what became of it, for those who may reach its captain. */
+/** All that a bid contains, and what became of it, for those who may reach its captain. */
 const teamPage = staffTeam.extend({
   past_team_names: z.string(),
   captain_email: z.string(),

@@ -5,7 +5,7 @@ import type { Correction } from './registration.ts'
 import type { Division, TeamStatus } from './team.ts'
 
 type Corrected = Extract<TeamEvent, { type: 'TeamCorrected' }>['data']
-/** What the captain may correct, as the bid says it now. */
+/** What the captain may correct, as the bid has it now. */
 export type Bid = Omit<Corrected, 'division' | 'reason'>
 
 /** By division. */

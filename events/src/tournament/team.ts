@@ -42,7 +42,7 @@ export function describeStatus({ number, status }: BidStatus): string {
     : `On the waitlist, set by the TD (bid #${number})`
 }
 
-/** What a captain has to know about paying; null where there is nothing to say, because the club has set no fee. */
+/** What a captain has to know about paying; null where there is nothing, because the club has set no fee. */
 export function describePayment(status: TeamStatus, known: Fee | null = fee): string | null {
   if (status === 'waitlist') return 'No payment until a spot opens.'
   return known && `The fee is ${known.amount}, due ${known.due}. ${known.payment}`

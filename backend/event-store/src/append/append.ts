@@ -80,7 +80,7 @@ const metadataText = (shared: string[]) =>
 
 /**
  * The first position of an append, see schema.ts. One look at the log's row shows that the appender knows what it has to
- * know; `event_position` is called only to say what is wrong. The look sees what was committed while the statement
+ * know; `event_position` is called only to report what is wrong. The look sees what was committed while the statement
  * waited for its lock on the table, because PostgreSQL takes the snapshot of a statement after its locks.
  */
 export const firstPosition = (forgets = '', token = '') => `(

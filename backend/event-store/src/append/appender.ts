@@ -135,7 +135,7 @@ async function flush(store: Store, group: readonly Waiting[]): Promise<void> {
         resolve({ position: positions[index] as number, found: found(input) })
       return
     } catch (error) {
-      // Only what the server itself says leaves no doubt that nothing was stored.
+      // Only what the server itself reports leaves no doubt that nothing was stored.
       if (!(error instanceof postgres.PostgresError)) {
         for (const { reject } of group) reject(error)
         return

@@ -31,7 +31,7 @@ export interface StoredEvent {
 const subjectOf = (stream: string, field: string, { subject }: PersonalField, data: Data): string =>
   subject ? subject(data as never, stream) : `${stream}/${field}`
 
-/** A field that was left empty says nothing of anybody, so it needs no sealing. */
+/** An empty field holds nothing about a person, so it is not encrypted. */
 const isFilled = (value: unknown): boolean => value != null && value !== ''
 
 /** Checks events against their schemas. Throws for an unknown type or data that breaks its schema: our own error. */

@@ -4,7 +4,7 @@ import { columnNames, quoted, tableName } from '../tables/read-model-table.ts'
 
 type Comparable = Readonly<Record<string, string | number | boolean | null>>
 
-/** A row that is not what the events say; null where there is none. Times in ms, jsonb as text with sorted keys. */
+/** A row that does not follow from the events; null where there is none. Times in ms, jsonb as text with sorted keys. */
 export interface Difference {
   readonly table: string
   readonly id: string

@@ -36,7 +36,7 @@ export async function advance(sql: ISql, lease: Lease, from: number, to: number)
   if (moved.count !== 1) throw new LeaseLost(lease)
 }
 
-/** Keeps the lease for as long as a handler works, until the returned function is called or the signal says stop. */
+/** Keeps the lease for as long as a handler works, until the returned function is called or the signal is aborted. */
 export function keepRenewing(sql: ISql, { name, owner, ms }: Lease, signal: AbortSignal): () => void {
   let renewing = false
   const renew = async () => {

@@ -76,7 +76,7 @@ export function openNotifier(sql: Sql, { forgotten, listening }: NotifierEvents)
 const nothing = () => {}
 
 /**
- * Begins the payload that says which process has appended; another payload names a person who was forgotten, and an
+ * Begins the payload that names the process that has appended; another payload names a person who was forgotten, and an
  * empty one comes from an earlier release after an append.
  */
 const appendedBy = 'appended by '

@@ -8,7 +8,7 @@ const attempts = 60
 /**
  * Tries again while others hold what `work` locks. `work` is one transaction with `lockTimeout`, and safe to repeat.
  *
- * @throws what PostgreSQL says of the last attempt (55P03 or 40P01), and at once any other error
+ * @throws PostgreSQL's error of the last attempt (55P03 or 40P01), and at once any other error
  */
 export async function retryLocked<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

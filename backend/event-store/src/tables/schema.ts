@@ -26,8 +26,8 @@ export const fencedOff = '57PUF'
  * and a volatile function would look at a newer one.
  *
  * `base` is 0 until the log is restored into a cluster that counts lower (see `raiseBase`). `forgets` counts forgotten
- * people; an appender says which count it knows, so that it cannot write what it read before a person was forgotten.
- * `fencing_token` grows whenever the definitions change (see definitions.ts); an appender says which token it knows, so
+ * people; an appender sends the count that it knows, so that it cannot write what it read before a person was forgotten.
+ * `fencing_token` grows whenever the definitions change (see definitions.ts); an appender sends the token that it knows, so
  * that no backend writes rows in the shape of another release. `event_position` must stay VOLATILE: each call looks at
  * a new snapshot, and so sees the token of a swap that the append has waited for.
  *

@@ -13,7 +13,7 @@ function momentOf(time: string): Date {
   return isAfterMidnight ? new Date(moment.getTime() + 24 * 60 * 60 * 1000) : moment
 }
 
-/** What a calendar entry says; `sequence` counts its changes. */
+/** The content of a calendar entry; `sequence` counts its changes. */
 export type CalendarEntry = Pick<OwnSignup, 'id' | 'slot_name' | 'description' | 'time_slot'> & {
   readonly sequence?: number
 }

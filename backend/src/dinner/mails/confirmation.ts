@@ -23,7 +23,7 @@ export interface Visit {
 const maxSlots = 20
 
 /**
- * The mail that says what was signed up for, with the link that lets any device show and remove it. Slots and recipes
+ * The mail that lists what was signed up for, with the link that lets any device show and remove it. Slots and recipes
  * are written by staff; the visitor may not own this address, so nothing else that they typed is repeated, but a name that
  * staff have read and corrected.
  */

@@ -111,7 +111,7 @@ async function changesOf(
 
 type Heard = Named & Omit<MailQuery, 'named'> & { readonly entry: Addressed; readonly digest: string }
 
-/** What an email has said of the sign-up last; null where it was gone by then, or its owner had removed it. */
+/** What an email last showed of the sign-up; null where it was gone by then, or its owner had removed it. */
 async function heardPlan({ log, current }: EditionPlatform, asked: Heard): Promise<Plan | null> {
   const { signupId, entry, digest, before } = asked
   const notices = await log.read({ stream: planStream(digest, current.edition), newestFirst: true, limit: 1_000 })
@@ -131,7 +131,7 @@ async function heardPlan({ log, current }: EditionPlatform, asked: Heard): Promi
   return definitionAtFirst(log, asked)
 }
 
-/** What the first email said, which went out a quiet time after the sign-up. */
+/** What the first email showed, which went out a quiet time after the sign-up. */
 async function definitionAtFirst(log: EditionPlatform['log'], { slotId, entry, quietMs }: Heard): Promise<Plan | null> {
   const types = ['SlotAdded', 'SlotChanged'] satisfies SlotEvent['type'][]
   const definitions = await log.read({ stream: slotStream(slotId), types, limit: maxDefinitions })

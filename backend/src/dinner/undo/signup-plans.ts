@@ -44,7 +44,7 @@ export async function readSession({ platform, reads }: PlanContext): Promise<Din
   return stateAfter<DinnerSession, never>(dinner, facts)
 }
 
-/** The check-in is said again, as it came in. */
+/** The check-in is repeated, as it came in. */
 export async function reopened(
   { metadata: { stream } }: RecordedEvent,
   { before, now }: PlanContext,

@@ -21,7 +21,7 @@ export interface EndOfSignup {
   readonly dinner?: number | undefined
 }
 
-/** The sign-up itself says whether it may end: so it and a check-in at the same moment cannot both happen. */
+/** The stream of the sign-up decides whether it may end: so it and a check-in at the same moment cannot both happen. */
 export async function cancelSignup(
   commands: CommandHandler,
   { signupId, slotId, reason, dinner }: EndOfSignup,

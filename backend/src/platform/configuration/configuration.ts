@@ -22,7 +22,7 @@ export interface Configuration {
   readonly firstTd: { readonly username: string; readonly email: string; readonly password: string | null }
   readonly gatePassword: string | null
   readonly smtpUrl: string | null
-  /** Whether a bid counts only once its address is confirmed; `off-without-smtp` where nothing was said of it. */
+  /** Whether a bid counts only once its address is confirmed; `off-without-smtp` where it is not set. */
   readonly emailConfirmation: 'on' | 'off' | 'off-without-smtp'
   /** How long a visitor must be idle before one mail reports all that they did. */
   readonly mailQuietSeconds: number

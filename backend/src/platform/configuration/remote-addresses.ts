@@ -1,4 +1,4 @@
-/** Where a part is, as the variable REMOTES says. */
+/** Where a part is, from the variable REMOTES. */
 export interface RemoteSetting {
   /** The part's manifest: an address, or a path of this site. */
   readonly manifest: string

@@ -52,9 +52,9 @@ export interface HttpServerParts {
   readonly metrics: Metrics
   /** Whether another release holds the database, so that this one may not write. Never where it is absent. */
   readonly isFencedOff?: () => Promise<boolean>
-  /** Time between signs of life on live streams; 15 s unless said otherwise. */
+  /** Time between signs of life on live streams; 15 s by default. */
   readonly heartbeatMs?: number
-  /** Where it answers, if that listens already; a listener of its own unless said otherwise. */
+  /** Where it answers, if that listens already; a listener of its own by default. */
   readonly listener?: Listener
 }
 

@@ -6,7 +6,7 @@ import { isPermitted } from '../http/middleware/authorise.ts'
 import type { Principal } from '../http/principal.ts'
 import type { Module } from '../module.ts'
 
-/** A fact as followers hear of it: that it happened, and where; never what it says. */
+/** An event as live listeners get it: that it happened, and where; never its content. */
 export interface Change {
   readonly position: number
   readonly topics: readonly AnnouncedTopic[]

@@ -2,12 +2,12 @@ import escapeHtml from 'escape-html'
 
 export interface HtmlPart {
   readonly subject: string
-  /** What the mail says as plain text, in lines that are broken by hand. */
+  /** The mail as plain text, in lines that are broken by hand. */
   readonly text: string
   /** Only addresses of this site become links: what visitors and staff typed leads nowhere. */
   readonly siteUrl: string
   readonly contact: string
-  /** What the button of a private link says. */
+  /** The label of the button of a private link. */
   readonly button: string
 }
 

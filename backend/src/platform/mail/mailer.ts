@@ -5,7 +5,7 @@ import { smtpMailer } from './smtp.ts'
 
 export type MailConfiguration = Pick<Configuration, 'smtpUrl' | 'siteUrl' | 'dataDir'>
 
-/** Sends over SMTP where `SMTP_URL` says so, else writes files into `DATA_DIR/outbox`. */
+/** Sends over SMTP where `SMTP_URL` is set, else writes files into `DATA_DIR/outbox`. */
 export function createMailer(configuration: MailConfiguration): Mailer {
   const { smtpUrl, siteUrl } = configuration
   const folder = outboxOf(configuration)

@@ -29,7 +29,7 @@ export function isDeliverable(mail: Mail): boolean {
   return mailbox.test(mail.to)
 }
 
-/** The part names the method that the file itself says. */
+/** The part names the method that the file itself declares. */
 const calendarPart = (content: string) => ({
   method: /^METHOD:CANCEL\r?$/m.test(content) ? 'CANCEL' : 'PUBLISH',
   filename: 'calendar.ics',

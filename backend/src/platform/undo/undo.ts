@@ -52,11 +52,11 @@ interface UndoRule<E extends Event, Context> {
   readonly follows?: true
   /** Why one with this data can never be undone; null for all others. */
   readonly unless?: (data: E['data']) => string | null
-  /** A string says why this very event cannot be undone. */
+  /** A string is the reason why this very event cannot be undone. */
   readonly plan: (event: RecordedEvent<E>, asked: Context) => Promise<UndoPlan | string>
 }
 
-/** Rules of a module, by event. {@link bindUndos} demands one of each event whose definition says how it is undone. */
+/** Rules of a module, by event. {@link bindUndos} demands one of each event whose definition describes its undo. */
 export type UndoRules<E extends Event, Outside> = {
   readonly [T in E['type']]?: UndoRule<Extract<E, { type: T }>, UndoContext<Outside>>
 }
@@ -70,7 +70,7 @@ interface SummarizedStream {
   readonly evolve: (state: unknown, event: Event) => unknown
   readonly initialState: () => unknown
   readonly summary: (state: unknown) => StateSummary
-  /** The part that says whether the subject exists. */
+  /** The part that decides whether the subject exists. */
   readonly presence?: string | undefined
 }
 

@@ -17,7 +17,7 @@ const maxFiles = 5_000
 const longestPath = 200
 /** Bytes that file systems allow a name. */
 const longestName = 255
-/** The file that says what a folder was unpacked from: the site may have been given another database meanwhile. */
+/** The file that names what a folder was unpacked from: the site may have been given another database meanwhile. */
 export const markName = '.archive'
 /** What headers and padding may take beside the files: an archive of headers alone would unfold without end. */
 const besideFiles = 16 * 1024 * 1024

@@ -5,7 +5,7 @@ import type { Sql } from 'postgres'
 import type { Authenticator, Principal } from '../../platform/http/principal.ts'
 import type { Platform } from '../../platform/module.ts'
 
-/** A leaked one says what it is, to people and to programs that look for secrets in repositories. */
+/** A leaked one is recognized, by people and by programs that look for secrets in repositories. */
 export const newToken = (part: string): string => `release_${part}_${randomBytes(32).toString('base64url')}`
 
 const shape = /^release_[a-z\d]{1,40}_[\w-]{43}$/

@@ -15,7 +15,7 @@ import type { PartRow } from '../read/parts.view.ts'
 import { partRows } from '../read/parts.view.ts'
 import { canaryCookie, canaryCookieSeconds, canaryDraw, canaryId } from './canary.ts'
 
-/** What pages load of released parts, as the events of now say. */
+/** What pages load of released parts, by the events so far. */
 export function partReleases({ sql, log, clock, configuration }: Platform): PartReleases {
   const { authSecret, partsDir } = configuration
   const folders = releaseFolders(partsDir, (digest) => readArchive(sql, digest))

@@ -48,7 +48,7 @@ export const manifestOf = (name: string, version: string, changes: object = {}):
   ...changes,
 })
 
-/** The files of a build; `manifest` changes what it says. */
+/** The files of a build; `manifest` changes its content. */
 export const builtFiles = (name: string, version: string, manifest: object = {}): Entry[] => [
   { name: './', type: 'directory' },
   { name: './mf-manifest.json', content: JSON.stringify(manifestOf(name, version, manifest)) },

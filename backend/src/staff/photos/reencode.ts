@@ -122,7 +122,7 @@ const looked = 64
 const startOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, looked)).toString('latin1')
 
 /**
- * What a file says it is in its first bytes; its name and the type that came with it say nothing. Only these kinds
+ * What a file is by its first bytes; its name and the type that came with it prove nothing. Only these kinds
  * ever reach a decoder: SVG and PDF, which the library could draw too, are programs.
  */
 export function imageKind(bytes: Uint8Array): ImageKind | null {

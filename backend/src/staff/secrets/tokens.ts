@@ -1,7 +1,7 @@
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-/** What a token says: whose it is, and which generation of this user's tokens it belongs to. */
+/** What a token contains: whose it is, and which generation of this user's tokens it belongs to. */
 export interface TokenClaims {
   readonly userId: string
   readonly generation: number
@@ -57,7 +57,7 @@ export function createTokens(secret: string) {
         throw error
       })
       const { sub, gen, sid = null } = payload
-      // A good signature says nothing about the claims, so their form is checked.
+      // A good signature proves nothing about the claims, so their form is checked.
       if (typeof sub !== 'string' || !uuid.test(sub) || typeof gen !== 'number')
         return platformErrors.fail('INVALID_SIGNATURE')
       if (sid !== null && (typeof sid !== 'string' || !uuid.test(sid))) return platformErrors.fail('INVALID_SIGNATURE')

@@ -16,7 +16,7 @@ const flag = { present: 0x01, verified: 0x04, hasCredential: 0x40 }
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest()
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
-/** A security key of software, for one credential: it makes and signs as WebAuthn says, at a page of this origin. */
+/** A security key of software, for one credential: it makes and signs as WebAuthn demands, at a page of this origin. */
 export function testAuthenticator(pageOrigin: string, id: Buffer = randomBytes(32)) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   let counter = 0

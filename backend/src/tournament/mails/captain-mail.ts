@@ -27,7 +27,7 @@ export async function isOwnAddress(log: Pick<EventLog, 'read'>, teamId: string):
 }
 type Confirmed = Extract<TeamEvent, { type: 'AddressConfirmed' }>
 
-/** What the captain has to know about paying, as a paragraph before the next one. Empty where there is nothing to say. */
+/** What the captain has to know about paying, as a paragraph before the next one. Empty where there is nothing. */
 export function paymentLines({ number, status }: Pick<OwnBid, 'number' | 'status'>): string {
   const payment = number === null ? null : describePayment(status)
   return payment === null ? '' : `${payment}\n\n`

@@ -19,7 +19,7 @@ export interface ChangeFacts {
 
 type Change = Pick<NoticeEvent['data'], 'was' | 'is' | 'byOrder'>
 
-/** The email that says what a team was and what it is now. */
+/** The email that shows what a team was and what it is now. */
 export function changeMail(change: Change, facts: ChangeFacts): Pick<Mail, 'subject' | 'text' | 'button'> {
   const { was, is } = change
   const { subject, lead } = wordsOf(change)

@@ -30,7 +30,7 @@ export function whenTeamChangedThenNoticeChange(platform: EditionPlatform): Gath
       quietMs: configuration.mailQuietSeconds * 1000,
       keyOf: async ({ type, metadata: { edition, actor } }) => {
         if (edition !== current.edition || actor.kind === 'system') return null
-        // Captains who correct a bid themselves know what it says.
+        // Captains who correct a bid themselves know its content.
         return type === 'TeamCorrected' && actor.kind !== 'staff' ? null : edition
       },
       handle: async (gathered) => {

@@ -44,7 +44,7 @@ function answerOf(row: Row): OwnBid {
   }
 }
 
-/** What a private link to a bid must say to open it. */
+/** What a private link to a bid must contain to open it. */
 export interface BidLink {
   /** The year that the bid is for. */
   readonly edition: string

@@ -6,7 +6,7 @@ const audience = 'confirm the address of a bid'
 /** How long a link is good, from the moment it is mailed. */
 const lifetimeSeconds = 48 * 60 * 60
 
-/** What a link says: which bid was mailed about, and whether that was too long ago. */
+/** What a link contains: which bid was mailed about, and whether that was too long ago. */
 export interface OpenedLink {
   readonly teamId: string
   readonly isExpired: boolean

@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 
 const audience = 'correct or withdraw a bid'
 
-/** What a link says: which bid it opens, as long as that has the address to which the link was mailed. */
+/** What a link contains: which bid it opens, as long as that has the address to which the link was mailed. */
 export interface OpenedBidLink {
   readonly teamId: string
   /** Null in links that were mailed before they named one. */

@@ -53,7 +53,7 @@ interface ConfirmationRequest {
   readonly now: Date
 }
 
-/** So that the page can say what a press does. */
+/** So that the page can show what a press does. */
 export function readConfirmationRoute(platform: EditionPlatform, links: ConfirmationLinks): Route {
   return route(tournamentApi.readConfirmation, async ({ body: { token } }, { command: { now } }) => {
     const { own, isExpired } = await openLink(platform, links, { token, now })

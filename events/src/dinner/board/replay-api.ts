@@ -28,7 +28,7 @@ const replayStep = z.strictObject({
   /** What was done, to be read after the name. */
   text: z.string(),
   type: z.string(),
-  /** Dishes that came, or of which something else is said now. */
+  /** Dishes that came, or that changed. */
   signups: z.array(signup),
   standings: z.array(z.strictObject({ id: z.string(), standing: dishState, moved_by: z.string().nullable() })),
   /** Dishes whose check-in was undone, or that were withdrawn. */

@@ -29,7 +29,7 @@ export interface History {
   readonly beforeGap?: number | undefined
   /** The first fact and the last ones of another stream, as it is now. */
   of(stream: string): readonly Fact[]
-  /** What a call (`PUT /api/teams/{id}`) is for, as its interface says; undefined of one that there is no more. */
+  /** What a call (`PUT /api/teams/{id}`) is for, as its interface describes it; undefined of one that there is no more. */
   summaryOf?(call: string): string | undefined
   /** The stream of the subject whose history is listed; undefined where everything is. */
   readonly about?: string | undefined

@@ -57,10 +57,10 @@ export const line = (max: number, whenMissing: string = notText) =>
 /** Text of several lines, otherwise as {@link line}. */
 export const paragraph = (max: number) => printable(cleanParagraph, controlInParagraph, max, notText)
 
-/** One line that must not be blank; `message` is said when it is. */
+/** One line that must not be blank; `message` is shown when it is. */
 export const requiredLine = (max: number, message: string) => line(max, message).refine(isVisible, message)
 
-/** Text of several lines that must not be blank; `message` is said when it is. */
+/** Text of several lines that must not be blank; `message` is shown when it is. */
 export const requiredParagraph = (max: number, message: string) =>
   printable(cleanParagraph, controlInParagraph, max, message).refine(isVisible, message)
 
@@ -68,7 +68,7 @@ export const requiredParagraph = (max: number, message: string) =>
 export const nameLine = (max: number, whenMissing: string = notText) =>
   printable(cleanName, controlInLine, max, whenMissing)
 
-/** A name that must not be blank; `message` is said when it is. */
+/** A name that must not be blank; `message` is shown when it is. */
 export const requiredName = (max: number, message: string) => nameLine(max, message).refine(isVisible, message)
 
 /** A phone, an address or a username: nothing invisible in it, and hyphens for all dashes. */

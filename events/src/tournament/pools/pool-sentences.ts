@@ -88,7 +88,7 @@ function movedTeams(changes: readonly PoolChange[]): string[] {
   return counts.flatMap(([number, words]) => (number === 0 ? [] : [`${count(number, 'team', 'teams')} ${words}`]))
 }
 
-/** A draft says nothing about what is public, so an emptied one lists no pool as removed. */
+/** A draft does not affect what is public, so an emptied one lists no pool as removed. */
 function savedWords(pools: Pools, { draft, published }: Arrangements): string {
   const stillPublic = published ? '; what is public stayed as it was' : ''
   if (pools.length === 0) return ` without pools${stillPublic}`

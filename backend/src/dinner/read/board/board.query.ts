@@ -70,7 +70,7 @@ function dishOf({ standing, moved_by, version, ...row }: DishRow): BoardDish {
   }
 }
 
-/** The present dinner as it was declared; what the board makes of its layout is `readBoard`'s to say. */
+/** The present dinner as it was declared; `readBoard` decides what the board makes of its layout. */
 export async function readDinner({ sql, edition }: Edition): Promise<DinnerSession> {
   const [row] = await sql<SessionRow[]>`select * from dinner_sessions where id = ${dinnerStream(edition)}`
   return sessionOf(row ?? null)

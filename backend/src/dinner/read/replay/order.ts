@@ -11,7 +11,7 @@ export interface TimedEvent {
 export const asKnown = (event: RecordedEvent): TimedEvent => ({ event, at: event.metadata.at })
 
 /**
- * As it really was: by when each event happened, where a device without a connection said so later. Within a stream their
+ * As it really was: by when each event happened, where a device without a connection reported it later. Within a stream their
  * order stays, since each was decided on what the ones before it had made; and what belongs to a dinner does not come
  * before that dinner began.
  */

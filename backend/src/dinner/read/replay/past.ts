@@ -100,7 +100,7 @@ export function foldPast(edition: string) {
     /** The ids of all sign-ups that have events. */
     ids: (): readonly string[] => [...past.checkIns.rows.keys()],
     dish: (id: string) => dishOf(past, id, edition),
-    /** The dishes of which the events since the last call may say something else. */
+    /** The dishes of which the events since the last call may show something else. */
     takeTouched: (): readonly string[] => takeTouched(past),
     board: (): LoadedBoard => {
       const dishes = [...past.checkIns.rows.keys()].flatMap((id) => dishOf(past, id, edition) ?? [])

@@ -116,7 +116,7 @@ function listDinner(dinners: Replay['dinners'], session: DinnerSession, { at }: 
   dinners.push({ dinner: session.dinner, from, started_at: session.startedAt, finished_at: session.finishedAt })
 }
 
-/** Brings the recorded board up to date with these dishes and the session, and says what that changed. */
+/** Brings the recorded board up to date with these dishes and the session, and returns what that changed. */
 function see(
   seen: Recording,
   ids: readonly string[],

@@ -24,7 +24,7 @@ const jsonBody: HttpMiddleware = async (ctx, next) => {
   return next()
 }
 
-/** Reads a form, whose file may be as large as the endpoint says. */
+/** Reads a form, whose file may be as large as the endpoint allows. */
 function formBody(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddleware {
   const tooLarge = () => endpointError('TOO_LARGE', endpoint, registry)
   return async (ctx, next) => {

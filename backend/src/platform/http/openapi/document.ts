@@ -14,7 +14,7 @@ import {
 export interface DocumentedPart {
   readonly name: string
   readonly description?: string | undefined
-  /** Version of its interface, where parts of the site may say which they need. */
+  /** Version of its interface, where parts of the site may declare which they need. */
   readonly version?: string | undefined
   readonly endpoints: readonly Endpoint[]
 }

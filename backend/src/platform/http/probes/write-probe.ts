@@ -4,7 +4,7 @@ import type { Readiness } from './probes.ts'
 /** For this long, all probes share one answer of the database. */
 export const databaseChecksMs = 1_000
 
-/** What SQLSTATEs say to people. */
+/** What SQLSTATEs mean to people. */
 const reasons: Readonly<Record<string, string>> = {
   '53100': "the database's disk is full",
   '53400': "the database's disk is full",

@@ -22,9 +22,9 @@ export interface Listener {
 }
 
 export interface ListenerOptions extends Pick<Configuration, 'port' | 'host'> {
-  /** What running requests get after the port is closed; those still unanswered then are refused. 5 s unless said. */
+  /** What running requests get after the port is closed; those still unanswered then are refused. 5 s by default. */
   readonly graceMs?: number
-  /** How long to say that this backend is closing before it closes, while it still answers everything. */
+  /** How long to announce that this backend is closing before it closes, while it still answers everything. */
   readonly drain?: () => Promise<unknown>
 }
 

@@ -6,7 +6,7 @@ import type { Application } from './listener.ts'
 /** What answers from the first moment until the site does. */
 export interface Starting {
   readonly application: Application
-  /** What the start is waiting for, as `/readyz` says it. */
+  /** What the start is waiting for, as `/readyz` shows it. */
   waitsFor(what: string): void
 }
 

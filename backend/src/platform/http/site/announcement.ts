@@ -36,7 +36,7 @@ export function partAt(parts: readonly SettledPart[], path: string): SettledPart
   return parts.find(({ description }) => liesBelow(description.paths, path)) ?? null
 }
 
-/** The page at this path, where a part says that it has one. */
+/** The page at this path, where a part declares one. */
 export function pageAt(parts: readonly SettledPart[], path: string): ShownPage | null {
   const part = partAt(parts, path)
   const page = part?.description.pages.find((one) => one.path === path)

@@ -76,7 +76,7 @@ const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', 
 
 /**
  * Makes the pages of the site: the shell's template with what the shell drew for this page, its title and preview, and
- * what the parts say about themselves. Before a closed gate, the page that asks for its password, and nothing else.
+ * what the parts declare about themselves. Before a closed gate, the page that asks for its password, and nothing else.
  */
 export function pageMaker(source: PageSource): PageMaker {
   const { dist, interfaces } = source

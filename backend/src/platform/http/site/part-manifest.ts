@@ -7,7 +7,7 @@ const files = z.object({ sync: z.array(z.string()) })
 const pageFiles = z.object({ files: z.array(z.string()), shares: z.array(z.string()) })
 export type PageFiles = z.output<typeof pageFiles>
 
-/** `mf-manifest.json` as far as it is read: what the bundler writes, and what the part says about itself. */
+/** `mf-manifest.json` as far as it is read: what the bundler writes, and what the part declares about itself. */
 const manifestFile = z.object({
   name: z.string(),
   version: z.string().max(60),

@@ -6,7 +6,7 @@ import type { FoundRemote } from './remotes.ts'
 
 type Demands = Pick<PartDescription, 'contract' | 'needs'>
 
-/** What a release needs of the site, as its description and its build say. */
+/** What a release needs of the site, by its description and its build. */
 export interface ReleaseNeeds extends Demands, Partial<Pick<PartDescription, 'paths'>> {
   /** By package, the versions that it can use of what the shell shares. */
   readonly shares?: Readonly<Record<string, string>>

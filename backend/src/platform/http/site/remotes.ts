@@ -8,7 +8,7 @@ import { type PageFiles, readPartManifest } from './part-manifest.ts'
 /** Where the files of a part are. */
 export type Remote = Pick<AnnouncedPart, 'name' | 'version' | 'manifest' | 'entry' | 'integrity'>
 
-/** A part that is live, what it says about itself, and what a page that shows it loads first beside manifest and entry. */
+/** A part that is live, what it declares about itself, and what a page that shows it loads first beside manifest and entry. */
 export interface FoundRemote {
   readonly remote: Remote
   /** Null where neither the part nor the one that came with the site could be read. */
@@ -86,7 +86,7 @@ export function remoteAt(
 
 /**
  * A part that is being built, not built at all, or out of reach: the shell tries, and says so in that area alone. What the
- * part that came with the site says about itself holds until it has said it.
+ * part that came with the site declares about itself holds until it has declared it.
  */
 const standIn = (name: string, manifest: string, pin: string | null, builtIn: FoundRemote | null): FoundRemote => ({
   remote: { name, version: null, manifest, entry: null, integrity: pin },

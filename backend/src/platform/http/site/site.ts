@@ -126,7 +126,7 @@ export const cookiesOf =
   (name) =>
     headers.cookie ? cookies.get(name) : undefined
 
-/** An answer that depends on the visitor says so to caches. */
+/** An answer that depends on the visitor is marked so for caches. */
 function setPersonal(context: Context, { isPersonal, cookie }: Choice, https: boolean): void {
   if (isPersonal) context.vary('Cookie')
   if (cookie === null) return

@@ -42,7 +42,7 @@ export async function moveMark({ sql }: Pick<Platform, 'sql'>, userId: string, {
 
 /** Without a mark, what happened this long ago is no news. */
 const unmarkedMs = 7 * 24 * 60 * 60_000
-/** Events that are summed up. Beyond, the older ones are left out, and the answer says so. */
+/** Events that are summed up. Beyond, the older ones are left out, and the answer shows that. */
 export const maxSummedUp = 2000
 const maxLines = 5
 

@@ -28,7 +28,7 @@ const sealBytes = 32
 export interface PasskeyChallenges {
   /** In Base64 for addresses. */
   issue(purpose: ChallengePurpose, now: Date): string
-  /** Whether it is ours, for this purpose, and not too old. Whether it was answered before is for the append to say. */
+  /** Whether it is ours, for this purpose, and not too old. Whether it was answered before is decided by the append. */
   isOpen(challenge: string, purpose: ChallengePurpose, now: Date): boolean
 }
 

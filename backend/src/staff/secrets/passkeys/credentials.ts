@@ -3,7 +3,7 @@ import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
 
 /**
- * The public half of each passkey, in Base64 for addresses, and how often the passkey says it has signed: many say 0 for
+ * The public half of each passkey, in Base64 for addresses, and how often the passkey reports to have signed: many report 0 for
  * ever. Not facts: gone with the passkey. What people call it, and when they used it, follows from the events.
  */
 export const passkeysTable: OwnTable = {

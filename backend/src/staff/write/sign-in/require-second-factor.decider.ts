@@ -7,7 +7,7 @@ import { type AccessState, evolve, initialState } from '../access.ts'
 /** Whether each of these roles needs one; the others stay as they are. */
 export type SecondFactorRules = Readonly<Partial<Record<Role, boolean>>>
 
-/** `hasOwn` says whether the user who asks has a second factor. */
+/** `hasOwn`: whether the user who asks has a second factor. */
 export type RequireSecondFactor = TimedCommand<'RequireSecondFactor', { rules: SecondFactorRules; hasOwn: boolean }>
 
 /** Who requires one needs one of their own: they know how it works, and do not lock themselves out. */

@@ -130,7 +130,7 @@ const fingerprint = (sql: Sql) => sql`
   concat(max(tableoid::bigint), ' ', count(*), ' ', sum(xmin::text::bigint))`
 
 /**
- * One process keeps the answer, the very same object, for as long as the database says that nothing changed: so no
+ * One process keeps the answer, the very same object, for as long as the database shows no change: so no
  * process ever answers an old list.
  */
 export function teamLists(current: Edition): () => Promise<TeamLists> {

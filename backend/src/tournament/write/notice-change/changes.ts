@@ -97,7 +97,7 @@ export type Change = NoticeEvent['data']
 export function changesSince(history: readonly Fact[], from: number): Change[] {
   const bids = new Map<string, Bid>()
   const noticed: Situations = new Map()
-  /** Up to which version captains know what their bids say. */
+  /** Up to which version captains know what their bid contains. */
   const read = new Map<string, number>()
   const apply = (fact: Fact) => {
     if (fact.type === 'TeamChangeNoticed') {
@@ -133,7 +133,7 @@ export function changesSince(history: readonly Fact[], from: number): Change[] {
   })
 }
 
-/** Between which versions staff changed what the bid says. Of another address both mailboxes hear at once. */
+/** Between which versions staff changed what the bid contains. Of another address both mailboxes hear at once. */
 function correctedSince({ reported }: Bid, version: number | undefined): Change['corrected'] {
   const [known, now] = [reported.find((one) => one.version === version), reported.at(-1)]
   if (!known || !now) return undefined

@@ -29,7 +29,7 @@ export const entryScript = (version: string) => `/* entry ${version} */`
 /** As browsers compare it with a script of another origin. */
 export const digest = (content: string) => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
-/** What parts say about themselves here; the backend knows none of their pages. */
+/** What parts declare about themselves here; the backend knows none of their pages. */
 export const said = {
   dinner: {
     area: 'dinner',
@@ -143,13 +143,13 @@ export function settingsIn(page: string) {
 const parts = ['tournament', 'dinner', 'staff']
 export const remoteIn = (page: string, name: string) => settingsIn(page).remotes.find((remote) => remote.name === name)
 
-/** Where the part is, without what it says about itself. */
+/** Where the part is, without what it declares about itself. */
 export function addressIn(page: string, name: string) {
   const { version, manifest, entry, integrity } = remoteIn(page, name) as unknown as Record<string, unknown>
   return { name, version, manifest, entry, integrity }
 }
 
-/** What the shell draws when it is built, with slots for what the parts say. */
+/** What the shell draws when it is built, with slots for what the parts declare. */
 const drawn = {
   site: 'Turkey',
   home: {
