@@ -61,8 +61,9 @@ const maxUndoable = 100
 /** Names what a user has just done, for the “Undo” beside the word that it is done. */
 function naming(undoable: readonly RecordedEvent[], reply: Reply): Reply {
   if (undoable.length === 0 || undoable.length > maxUndoable) return reply
-  const positions = undoable.map(({ metadata }) => metadata.position).join(', ')
-  return { ...reply, headers: { ...reply.headers, 'undo-positions': positions } }
+  // Commands on several streams may be answered in another order than they are stored.
+  const positions = undoable.map(({ metadata }) => metadata.position).toSorted((one, other) => one - other)
+  return { ...reply, headers: { ...reply.headers, 'undo-positions': positions.join(', ') } }
 }
 
 /**
