@@ -31,6 +31,7 @@ function sampleOf(schema: Schema): unknown {
   if (choice) return sampleOf(choice as Schema)
   if (type === 'object')
     return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, sampleOf(field as Schema)]))
+  if (schema.prefixItems) return schema.prefixItems.map((item) => sampleOf(item as Schema))
   if (type === 'array') return Array.from({ length: minItems }, () => sampleOf(items as Schema))
   if (type === 'string') return texts[format] ?? 'gravy'.padEnd(schema.minLength ?? 0, '!')
   if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1)

@@ -86,6 +86,12 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   ],
   // The pools of a division that does not exist.
   'pools-mixed': ['PoolsSaved.v1'],
+  'schedule-2025': [
+    ...['ScheduleSettingsChanged.v1', 'ScheduleGenerated.v1', 'GamePlaced.v1', 'SchedulePublished.v1'],
+    ...['ScheduleDelayed.v1', 'ScheduleDelayUndone.v1', 'ScheduleDelayed.v1', 'ScheduleDelayed.v1'],
+    { event: 'GamePlaced.v1', data: { round: null, field: null } },
+  ],
+  'schedule-2026': ['SchedulePutBack.v1'],
   [`notice-${id(402)}`]: ['TeamChangeNoticed.v1'],
   'exports-teams': ['TeamsExported.v1'],
   'contacts-becky.2025-11-20T18': ['ContactsShown.v1'],

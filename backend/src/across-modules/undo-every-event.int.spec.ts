@@ -23,6 +23,7 @@ afterAll(() => client.close())
 interface Body {
   readonly team?: { readonly id: string }
   readonly note?: { readonly id: string }
+  readonly games?: readonly { readonly id: string }[]
   readonly signup?: { readonly id: string }
   readonly user?: { readonly id: string }
   readonly session?: { readonly started_at: string | null; readonly finished_at: string | null }
@@ -157,6 +158,33 @@ function requireOfHelpers(helper: boolean): Promise<void> {
   return handle(step(requireSecondFactorDecider, { stream: 'access', command }))
 }
 
+let restMinutes = 10
+const aSetting = () =>
+  call('PUT', 'schedule/settings', {
+    fields: ['Field 1', 'Field 2'],
+    days: [{ date: '2025-11-22', first_start: '09:00', rounds: 6 }],
+    game_minutes: 70,
+    slot_minutes: 80,
+    max_in_a_row: 2,
+    min_rest_minutes: ++restMinutes % 60,
+  })
+async function placedPool(): Promise<void> {
+  await aSetting()
+  await publish(await aTeam(), await aTeam())
+}
+const generate = () => call('POST', 'schedule/generate', {})
+async function aGame(): Promise<string> {
+  await placedPool()
+  return idOf((await generate()).games?.[0])
+}
+const takeOff = (game: string) => call('PUT', `schedule/games/${game}/place`, { round_id: null, field_id: null })
+const publishSchedule = () => call('POST', 'schedule/publish')
+async function publishedSchedule(): Promise<void> {
+  await aGame()
+  await publishSchedule()
+}
+const delay = () => call('POST', 'schedule/shift', { from: '2025-11-22T06:00:00-06:00', minutes: 45 })
+
 /** What is done, after what it takes; the event of that type is then taken back. */
 type Scenario = () => Promise<() => Promise<unknown>>
 const then =
@@ -231,6 +259,22 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   PoolsPutBack: then(
     async () => save(await aTeam(), await aTeam()),
     () => undoLast('PoolsSaved'),
+  ),
+  ScheduleSettingsChanged: then(aSetting, aSetting),
+  ScheduleGenerated: then(placedPool, generate),
+  GamePlaced: then(aGame, takeOff),
+  SchedulePublished: then(aGame, publishSchedule),
+  ScheduleDelayed: then(publishedSchedule, delay),
+  ScheduleDelayUndone: then(
+    async () => {
+      await publishedSchedule()
+      await delay()
+    },
+    () => call('POST', 'schedule/shift/undo'),
+  ),
+  SchedulePutBack: then(
+    async () => takeOff(await aGame()),
+    () => undoLast('GamePlaced'),
   ),
   SlotAdded: then(nothing, () => aSlot()),
   SlotChanged: then(

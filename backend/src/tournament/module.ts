@@ -23,6 +23,13 @@ import {
   readSavedPoolsRoute,
 } from './read/pools/pools.route.ts'
 import { pools } from './read/pools/pools.view.ts'
+import {
+  exportScheduleRoute,
+  readScheduleDraftRoute,
+  readScheduleRoute,
+  readTeamCalendarRoute,
+} from './read/schedule.route.ts'
+import { schedules } from './read/schedule.view.ts'
 import { listRemovedTeamsRoute, listTeamsRoute, readTeamRoute } from './read/teams/teams.route.ts'
 import { teams } from './read/teams/teams.view.ts'
 import { confirmationLinks } from './secrets/confirmation-link.ts'
@@ -48,18 +55,26 @@ import {
 import { publishPoolsRoute, savePoolsRoute, unpublishPoolsRoute } from './write/pools/pools.route.ts'
 import { registerTeamRoute } from './write/register-team.route.ts'
 import { removeTeamsRoute, restoreTeamRoute, restoreTeamsRoute } from './write/removal.route.ts'
+import {
+  changeScheduleSettingsRoute,
+  generateScheduleRoute,
+  placeGameRoute,
+  publishScheduleRoute,
+  shiftScheduleRoute,
+  undoShiftRoute,
+} from './write/schedule.route.ts'
 import { updateTeamRoute } from './write/update-team.route.ts'
 
 /** Registration and pools. */
 export function tournament(outside: Platform): Module {
-  const platform = inEdition(outside, ['team', 'pools'])
+  const platform = inEdition(outside, ['team', 'pools', 'schedule'])
   const links = confirmationLinks(platform.configuration)
   const bidLinks = ownBidLinks({ ...platform.configuration, linkOf: (teamId) => readBidLink(platform, teamId) })
   return {
     name: 'tournament',
     description: 'Registration and teams',
     events: tournamentEvents,
-    categories: ['team', 'captain', 'pools', 'exports', 'contacts', 'notice'],
+    categories: ['team', 'captain', 'pools', 'schedule', 'exports', 'contacts', 'notice'],
     errors: tournamentErrors.registry,
     undo: tournamentUndo(platform),
     sumUp: sumUpTournament,
@@ -67,7 +82,7 @@ export function tournament(outside: Platform): Module {
     addressee: tournamentAddressee(platform),
     relatedEvents: { team: Object.keys(poolsEvents) },
     openings: { team: (id, context) => openTeam(platform, id, context) },
-    readModels: [teams as ReadModel, pools as ReadModel],
+    readModels: [teams as ReadModel, pools as ReadModel, schedules as ReadModel],
     routes: [
       registerTeamRoute(platform),
       readConfirmationRoute(platform, links),
@@ -98,6 +113,16 @@ export function tournament(outside: Platform): Module {
       savePoolsRoute(platform),
       publishPoolsRoute(platform),
       unpublishPoolsRoute(platform),
+      readScheduleRoute(platform),
+      readScheduleDraftRoute(platform),
+      readTeamCalendarRoute(platform),
+      exportScheduleRoute(platform),
+      changeScheduleSettingsRoute(platform),
+      generateScheduleRoute(platform),
+      placeGameRoute(platform),
+      publishScheduleRoute(platform),
+      shiftScheduleRoute(platform),
+      undoShiftRoute(platform),
     ],
     automations: [
       whenTeamRegisteredThenMailCaptain(platform, { confirming: links, own: bidLinks }),

@@ -2,6 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { correctTeamDecider } from '@ultimate/events/tournament/correct-team.ts'
 import {
   type PoolsEvent,
+  type ScheduleEvent,
   type TeamEvent,
   type TournamentEvent,
   tournamentEvents,
@@ -21,6 +22,8 @@ import { addNoteDecider, removeNoteDecider } from '@ultimate/events/tournament/t
 import type { Team } from '@ultimate/events/tournament/team-state.ts'
 import * as team from '@ultimate/events/tournament/team-state.ts'
 import { type UpdateTeam, updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
+import { clockTime, type PlannedGame, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'
+import * as schedule from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
 import { notesSummary } from '../platform/staff-notes.ts'
 import {
@@ -89,6 +92,13 @@ const tournamentRules: UndoRules<TournamentEvent, EditionPlatform> = {
   PoolsUnpublished: { plan: poolsBack },
   PoolPlacesFreed: { follows: true, plan: poolsBack },
   PoolsPutBack: { follows: true, plan: poolsBack },
+  ScheduleSettingsChanged: { plan: scheduleBack },
+  ScheduleGenerated: { plan: scheduleBack },
+  GamePlaced: { plan: scheduleBack },
+  SchedulePublished: { plan: scheduleBack },
+  ScheduleDelayed: { plan: scheduleBack },
+  ScheduleDelayUndone: { plan: scheduleBack },
+  SchedulePutBack: { follows: true, plan: scheduleBack },
 }
 
 const teamAfter = (events: readonly RecordedEvent[]) => stateAfter<Team, TeamEvent>(team, events) as Registered
@@ -182,6 +192,12 @@ async function poolsBack(
   return { steps: [step(putBackPoolsDecider, { stream, command })] }
 }
 
+async function scheduleBack({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
+  const data = { schedule: stateAfter<schedule.Schedule, ScheduleEvent>(schedule, before) }
+  const command = { type: 'PutBackSchedule', data, metadata: { now } } as const
+  return { steps: [step(schedule.putBackScheduleDecider, { stream, command })] }
+}
+
 const statusNames = {
   confirmed: 'confirmed',
   waitlist: 'on the waitlist',
@@ -224,8 +240,35 @@ function poolsSummary({ saved, published }: Pools): StateSummary {
   return { ...(saved ? listed('Draft', saved) : { Draft: 'none' }), ...listed('On the site', published) }
 }
 
+function scheduleSummary({ draft, published, delays }: schedule.Schedule): StateSummary {
+  const { settings, games } = draft
+  const fields = new Map(settings.fields.map(({ id, name }) => [id, name]))
+  const placeOf = (game: PlannedGame) => {
+    const time = timeOf(game, draft)
+    return time ? `${fields.get(game.field ?? '')}, ${clockTime(time.start)}` : 'without a place'
+  }
+  return {
+    Fields: settings.fields.map(({ name }) => name).join(', '),
+    Days: settings.days
+      .map(({ date, first_start, rounds }) => `${date} from ${first_start}, ${rounds} rounds`)
+      .join('; '),
+    'Minutes of a game': String(settings.game_minutes),
+    'Minutes of a round': String(settings.slot_minutes),
+    'Games in a row': String(settings.max_in_a_row),
+    'Minutes of rest': String(settings.min_rest_minutes),
+    Games: String(games.length),
+    ...Object.fromEntries(games.map((game) => [`Game ${game.label}`, placeOf(game)])),
+    'On the site': published ? 'published' : 'not published',
+    Delays: String(delays.length),
+  }
+}
+
 export const tournamentUndo = (platform: EditionPlatform): ModuleUndo => ({
   rules: bindUndos(platform, tournamentEvents, tournamentRules),
-  summaries: { team: summarized(team, teamSummary, 'Registration'), pools: summarized(pools, poolsSummary) },
+  summaries: {
+    team: summarized(team, teamSummary, 'Registration'),
+    pools: summarized(pools, poolsSummary),
+    schedule: summarized(schedule, scheduleSummary),
+  },
   edition: platform.current.edition,
 })

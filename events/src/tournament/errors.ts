@@ -13,6 +13,21 @@ export const teamErrors = /* @__PURE__ */ defineErrors({
   },
 })
 
+/** What the rules of the schedule refuse. */
+export const scheduleErrors = /* @__PURE__ */ defineErrors({
+  NO_POOLS: { status: 409, message: 'Publish the pools first: the schedule is made from them.' },
+  NO_GAMES: { status: 409, message: 'There are no games yet. Make a draft first.' },
+  GAME_NOT_FOUND: { status: 404, message: 'There is no such game.' },
+  GAME_PLACE: { status: 422, message: 'A game is in a round and on a field, or in neither.' },
+  SCHEDULE_SETTINGS: { status: 422, message: 'Please correct the settings.' },
+  SCHEDULE_HAS_CONFLICTS: {
+    status: 409,
+    message: 'A team or a field has two games at the same time. Move one of them first.',
+  },
+  SCHEDULE_NOT_PUBLISHED: { status: 409, message: 'The schedule is not published yet.' },
+  NOTHING_TO_UNDO: { status: 409, message: 'There is no delay to undo.' },
+})
+
 /** What the rules of pools refuse. */
 export const poolsErrors = /* @__PURE__ */ defineErrors({
   TOO_MANY_POOLS: { status: 422, message: 'A division can have at most 26 pools.' },

@@ -19,6 +19,15 @@ import {
 import { differencesOf } from './bid-parts.ts'
 import { poolSentence } from './pools/pool-sentences.ts'
 import { divisionLabels, divisions, teamStatuses } from './team.ts'
+import {
+  describeDelay,
+  describeDelayUndone,
+  describeGamePlaced,
+  describeGenerated,
+  describePublished,
+  describePutBack,
+  describeSettings,
+} from './weekend/schedule-words.ts'
 
 const teamsTopic: LiveTopic = { topic: 'teams', audience: 'everyone' }
 const newTeamTopic: LiveTopic<{ awaitsConfirmation: boolean }> = {
@@ -311,6 +320,118 @@ export const poolsEvents = defineEvents({
 })
 export type PoolsEvent = EventOf<typeof poolsEvents>
 
+const scheduleField = z.strictObject({ id: z.string(), name: z.string() })
+const scheduleSettings = z.strictObject({
+  fields: z.array(scheduleField).readonly(),
+  days: z.array(z.strictObject({ date: z.string(), first_start: z.string(), rounds: z.number().int() })).readonly(),
+  game_minutes: z.number().int(),
+  slot_minutes: z.number().int(),
+  max_in_a_row: z.number().int(),
+  min_rest_minutes: z.number().int(),
+})
+const round = z.strictObject({ id: z.string(), day: z.string(), start: z.string(), end: z.string() })
+const side = z.union([
+  z.strictObject({ team: z.string() }),
+  z.strictObject({ pool: z.string(), rank: z.number().int(), label: z.string() }),
+  z.strictObject({ winner_of: z.string() }),
+  z.strictObject({ loser_of: z.string() }),
+])
+const plannedGame = z.strictObject({
+  id: z.string(),
+  division: z.enum(divisions),
+  label: z.string(),
+  pool: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  places: z.tuple([z.number().int(), z.number().int()]).readonly().nullable(),
+  home: side,
+  away: side,
+  round: z.string().nullable(),
+  field: z.string().nullable(),
+  start: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+const plan = z.strictObject({
+  settings: scheduleSettings,
+  rounds: z.array(round).readonly(),
+  games: z.array(plannedGame).readonly(),
+})
+const planTimes = z.strictObject({
+  rounds: z.array(round).readonly(),
+  starts: z.record(z.string(), z.string().nullable()),
+})
+
+const scheduleTopic: LiveTopic = { topic: 'schedule', audience: 'everyone' }
+const draftTopic: LiveTopic = { topic: 'schedule', audience: adminOrTd }
+const scheduleBack = { by: 'The schedule is what it was before.' }
+
+/** Facts of the stream `schedule-<year>`: when and where the games of a weekend are played. */
+export const scheduleEvents = defineEvents({
+  ScheduleSettingsChanged: {
+    version: 1,
+    data: z.strictObject({ settings: scheduleSettings }),
+    sentence: (data, known): Description => describeSettings(data.settings, known),
+    undo: scheduleBack,
+    live: [draftTopic],
+  },
+  /** A new draft of all pool games. */
+  ScheduleGenerated: {
+    version: 1,
+    data: z.strictObject({ seed: z.number().int(), games: z.array(plannedGame).readonly() }),
+    sentence: (data, known): Description => describeGenerated(data, known),
+    undo: scheduleBack,
+    live: [draftTopic],
+  },
+  /** Round and field are null of a game that lost its place. */
+  GamePlaced: {
+    version: 1,
+    data: z.strictObject({ game: z.string(), round: z.string().nullable(), field: z.string().nullable() }),
+    sentence: (data, known): Description => describeGamePlaced(data, known),
+    undo: scheduleBack,
+    live: [draftTopic],
+  },
+  /** The draft went public. */
+  SchedulePublished: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known): Description => describePublished(known),
+    undo: scheduleBack,
+    live: [scheduleTopic],
+  },
+  /** These rounds and games begin later (or earlier, where the number is negative), in the draft and in public. */
+  ScheduleDelayed: {
+    version: 1,
+    data: z.strictObject({
+      from: z.string(),
+      minutes: z.number().int(),
+      rounds: z.array(z.string()),
+      games: z.array(z.string()),
+    }),
+    sentence: (data, known): Description => describeDelay(data, known),
+    undo: scheduleBack,
+    live: [scheduleTopic],
+  },
+  /** The last delay was taken back. */
+  ScheduleDelayUndone: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known): Description => describeDelayUndone(known),
+    undo: scheduleBack,
+    live: [scheduleTopic],
+  },
+  /** An earlier change was taken back: draft and public schedule are what they were without it. */
+  SchedulePutBack: {
+    version: 1,
+    data: z.strictObject({
+      draft: plan,
+      published: plan.nullable(),
+      delays: z.array(z.strictObject({ draft: planTimes, published: planTimes })).readonly(),
+    }),
+    sentence: (data, known): Description => describePutBack(data, known),
+    undo: scheduleBack,
+    live: [scheduleTopic],
+  },
+})
+export type ScheduleEvent = EventOf<typeof scheduleEvents>
+
 /** Facts of the stream `exports-teams`: contact data left the app in a file. */
 export const exportsEvents = defineEvents({
   TeamsExported: {
@@ -388,8 +509,16 @@ export const tournamentEvents = {
   ...teamEvents,
   ...captainEvents,
   ...poolsEvents,
+  ...scheduleEvents,
   ...exportsEvents,
   ...contactsEvents,
   ...noticeEvents,
 }
-export type TournamentEvent = TeamEvent | CaptainEvent | PoolsEvent | ExportsEvent | ContactsEvent | NoticeEvent
+export type TournamentEvent =
+  | TeamEvent
+  | CaptainEvent
+  | PoolsEvent
+  | ScheduleEvent
+  | ExportsEvent
+  | ContactsEvent
+  | NoticeEvent

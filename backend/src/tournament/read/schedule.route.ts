@@ -1,0 +1,72 @@
+import { edition } from '@ultimate/events/language/edition.ts'
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import { divisionLabels } from '@ultimate/events/tournament/team.ts'
+import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import ical from 'ical-generator'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import { type CsvColumns, csvHeaders, csvOf } from '../../platform/http/answer/csv.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import { answerDraft, answerSchedule, readStoredSchedule, readTeamNames, showGames } from './schedule.view.ts'
+
+export function readScheduleRoute({ current }: EditionPlatform): Route {
+  return route(tournamentApi.readSchedule, () => answerSchedule(current))
+}
+
+export function readScheduleDraftRoute({ current }: EditionPlatform): Route {
+  return route(tournamentApi.readScheduleDraft, () => answerDraft(current))
+}
+
+const nameOf = ({ team, from }: Game['home']): string => team?.name ?? from
+
+/** A game keeps its UID, so that calendars which follow the address move it. */
+export function readTeamCalendarRoute({ current, configuration: { siteUrl }, clock }: EditionPlatform): Route {
+  return route(tournamentApi.readTeamCalendar, async ({ params: { id } }) => {
+    const [{ schedule, version }, names] = await Promise.all([readStoredSchedule(current), readTeamNames(current)])
+    const { published } = schedule
+    const name = names.get(id) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
+    const calendar = ical({ name: `${name}, ${edition.name}`, prodId: { company: edition.name, product: 'schedule' } })
+    const games = published ? showGames(published, names) : []
+    for (const game of games.filter(({ home, away }) => home.team?.id === id || away.team?.id === id)) {
+      if (game.start === null || game.end === null) continue
+      const field = published?.settings.fields.find((one) => one.id === game.field_id)?.name ?? ''
+      calendar.createEvent({
+        id: `game-${game.id}@${new URL(siteUrl).host}`,
+        sequence: version,
+        stamp: clock.now(),
+        start: new Date(game.start),
+        end: new Date(game.end),
+        summary: `${nameOf(game.home)} vs. ${nameOf(game.away)}`,
+        description: `${game.pool ?? game.label}, ${field}`,
+        location: `${field}, ${edition.venueAddress}`,
+        url: new URL('/schedule', siteUrl).href,
+      })
+    }
+    // The declaration knows no type for a body that is not JSON.
+    const body = Buffer.from(calendar.toString()) as unknown as undefined
+    return {
+      status: 200,
+      body,
+      headers: { 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'no-cache' },
+    }
+  })
+}
+
+export function exportScheduleRoute({ current, clock }: EditionPlatform): Route {
+  return route(tournamentApi.exportSchedule, async () => {
+    const [{ schedule }, names] = await Promise.all([readStoredSchedule(current), readTeamNames(current)])
+    const { draft } = schedule
+    const fields = new Map(draft.settings.fields.map(({ id, name }) => [id, name]))
+    const columns: CsvColumns<Game> = [
+      ['Game', ({ label }) => label],
+      ['Division', ({ division }) => divisionLabels[division]],
+      ['Pool', ({ pool }) => pool ?? ''],
+      ['Start', ({ start }) => start ?? ''],
+      ['End', ({ end }) => end ?? ''],
+      ['Field', ({ field_id }) => fields.get(field_id ?? '') ?? ''],
+      ['Home', ({ home }) => nameOf(home)],
+      ['Away', ({ away }) => nameOf(away)],
+    ]
+    const body = Buffer.from(csvOf(columns, showGames(draft, names))) as unknown as undefined
+    return { status: 200, body, headers: csvHeaders('schedule', clock.now()) }
+  })
+}

@@ -1,0 +1,231 @@
+import { pool } from '@ultimate/events/tournament/facts.fixture.ts'
+import type { Game, ScheduleDraft, Shifted, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type PoolClient, poolClient } from '../test/test-pools.ts'
+
+let desk: PoolClient
+beforeAll(async () => {
+  desk = await poolClient()
+})
+afterAll(() => desk.close())
+
+type Body = ScheduleDraft &
+  ShownSchedule &
+  Shifted & { readonly code: string; readonly fields?: Record<string, string> }
+const ask = async (method: string, path: string, sent: Parameters<PoolClient['call']>[2] = {}) => {
+  const { status, body, headers } = await desk.call(method, `/schedule${path}`, sent)
+  return { status, headers, body: body as unknown as Body }
+}
+const draft = async (): Promise<ScheduleDraft> => (await ask('GET', '/draft')).body
+const shown = async (): Promise<ShownSchedule> => (await ask('GET', '', { as: 'visitor' })).body
+
+const usual = {
+  fields: ['Field 1', 'Field 2', 'Field 3'],
+  days: [
+    { date: '2025-11-22', first_start: '09:00', rounds: 6 },
+    { date: '2025-11-23', first_start: '09:00', rounds: 5 },
+  ],
+  game_minutes: 70,
+  slot_minutes: 80,
+  max_in_a_row: 2,
+  min_rest_minutes: 10,
+}
+const set = (settings: object) => ask('PUT', '/settings', { body: settings })
+const place = (game: string, round_id: string | null, field_id: string | null) =>
+  ask('PUT', `/games/${game}/place`, { body: { round_id, field_id } })
+const placeOf = ({ round_id, field_id, start }: Game) => [round_id, field_id, start]
+
+/** A draft of the three games of one pool. */
+async function makeDraft(): Promise<ScheduleDraft> {
+  const { huck, becky, joe } = desk.team
+  await desk.save([pool('A', [huck, becky, joe])])
+  await desk.publish()
+  await set(usual)
+  return (await ask('POST', '/generate', { body: { seed: 1 } })).body
+}
+
+describe('A schedule', () => {
+  it('is empty before it is published, and has the settings of the site', async () => {
+    expect(await shown()).toEqual({ published: false, days: [], fields: [], games: [] })
+    const { settings, days, games } = await draft()
+    expect(settings.fields).toHaveLength(12)
+    expect(settings).toMatchObject({ game_minutes: 70, slot_minutes: 80, max_in_a_row: 2, min_rest_minutes: 10 })
+    expect(days.map(({ date, rounds }) => [date, rounds.length])).toEqual([
+      ['2025-11-22', 6],
+      ['2025-11-23', 5],
+    ])
+    expect(days[0]?.rounds.at(-1)).toMatchObject({ end: '2025-11-22T16:50:00-06:00' })
+    expect(games).toEqual([])
+  })
+
+  it('is not made where no pool is published', async () => {
+    await desk.unpublish()
+    expect(await ask('POST', '/generate', { body: {} })).toMatchObject({ status: 409, body: { code: 'NO_POOLS' } })
+  })
+
+  it('is published only where there are games', async () => {
+    const { status, body } = await ask('POST', '/publish')
+    expect([status, body.code]).toEqual([409, 'NO_GAMES'])
+  })
+})
+
+describe('A draft', () => {
+  it('has a game for every pair of a pool, on Saturday, without conflicts', async () => {
+    const { games, conflicts, unplaced, published } = await makeDraft()
+    expect(
+      games.map(({ home, away }) => [home.team?.name, away.team?.name].toSorted().join(' and ')).toSorted(),
+    ).toEqual(['Team becky and Team huck', 'Team becky and Team joe', 'Team huck and Team joe'])
+    expect(
+      games.every(
+        ({ start, stage, pool: name }) => start?.startsWith('2025-11-22') && stage === 'pool' && name === 'Pool A',
+      ),
+    ).toBe(true)
+    expect([conflicts, unplaced, published]).toEqual([[], [], false])
+    expect(await shown()).toMatchObject({ published: false, games: [] })
+  })
+
+  it('is the same for the same seed, and its games stay the same ones', async () => {
+    const { games } = await makeDraft()
+    expect((await ask('POST', '/generate', { body: { seed: 1 } })).body.games).toEqual(games)
+  })
+
+  it('lists a conflict while it exists, which stops the publication', async () => {
+    const { games } = await makeDraft()
+    const [first, second] = games as [Game, Game, Game]
+    const { body } = await place(second.id, first.round_id, first.field_id)
+    expect(body.conflicts.map(({ kind }) => kind)).toEqual(['field', 'team'])
+    expect(body.conflicts[1]?.sentence).toMatch(/^Team (becky|huck|joe) plays A-\d and A-\d at 9:00 AM\.$/)
+    expect((await ask('POST', '/publish')).body.code).toBe('SCHEDULE_HAS_CONFLICTS')
+    expect((await place(second.id, second.round_id, second.field_id)).body.conflicts).toEqual([])
+    expect((await ask('POST', '/publish')).body).toMatchObject({ published: true })
+    expect((await shown()).games.map(placeOf)).toEqual(games.map(placeOf))
+  })
+
+  it('names a game that was taken off, and takes it back', async () => {
+    const { games } = await makeDraft()
+    const { id, round_id, field_id } = games[0] as Game
+    const { body } = await place(id, null, null)
+    expect(body.unplaced).toEqual([{ game: id, reason: 'It was taken off the schedule.' }])
+    expect((await place(id, round_id, field_id)).body.unplaced).toEqual([])
+  })
+
+  it('takes the place of a game whose field is gone, and keeps that of a renamed field', async () => {
+    await makeDraft()
+    const renamed = await set({ ...usual, fields: ['Main field', 'Field 2', 'Field 3'] })
+    expect(renamed.body.unplaced).toEqual([])
+    const { body } = await set({ ...usual, fields: ['Main field'] })
+    const off = body.games.filter(({ field_id }) => field_id === null).length
+    expect(body.unplaced).toHaveLength(off)
+    expect(body.unplaced.every(({ reason }) => reason === 'Its field is no longer in the list.')).toBe(true)
+  })
+
+  it.each([
+    ['no field', { fields: [] }, 'fields'],
+    ['41 fields', { fields: Array.from({ length: 41 }, (_, index) => `Field ${index}`) }, 'fields'],
+    ['two fields of one name', { fields: ['One', 'One'] }, 'fields'],
+    ['a blank field', { fields: [' '] }, 'fields.0'],
+    ['13 rounds', { days: [{ date: '2025-11-22', first_start: '09:00', rounds: 13 }] }, 'days.0.rounds'],
+    ['a time that is none', { days: [{ date: '2025-11-22', first_start: '24:00', rounds: 1 }] }, 'days.0.first_start'],
+    [
+      'a last round after midnight',
+      { days: [{ date: '2025-11-22', first_start: '18:00', rounds: 6 }] },
+      'days.0.rounds',
+    ],
+    ['days in another order', { days: [...usual.days].reverse() }, 'days'],
+    ['games of 19 minutes', { game_minutes: 19 }, 'game_minutes'],
+    ['games of half a minute', { game_minutes: 60.5 }, 'game_minutes'],
+    ['rounds that are shorter than games', { slot_minutes: 60 }, 'slot_minutes'],
+    ['a rest below zero', { min_rest_minutes: -1 }, 'min_rest_minutes'],
+    ['an unknown field', { color: 'red' }, 'color'],
+  ])('refuses settings with %s', async (_, wrong, field) => {
+    const { status, body } = await set({ ...usual, ...wrong })
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]])
+  })
+
+  it('refuses unknown games, rounds and fields', async () => {
+    const { games, fields } = await makeDraft()
+    const { id } = games[0] as Game
+    const [field] = fields.map((one) => one.id) as [string]
+    expect((await place('00000000-0000-4000-8000-000000000000', null, null)).body.code).toBe('GAME_NOT_FOUND')
+    expect((await place(id, '2025-11-22-99', field)).body.fields).toEqual({ round_id: 'There is no such round.' })
+    expect((await place(id, '2025-11-22-1', 'field-99')).body.fields).toEqual({ field_id: 'There is no such field.' })
+    expect((await place(id, '2025-11-22-1', null)).body.code).toBe('GAME_PLACE')
+  })
+
+  it('tells a second director what the first one did', async () => {
+    const { games, version } = await makeDraft()
+    const { id } = games[0] as Game
+    await place(id, null, null)
+    const body = { round_id: '2025-11-22-6', field_id: 'field-3' }
+    const late = await ask('PUT', `/games/${id}/place`, { body, headers: { 'if-match': `"${version}"` } })
+    expect(late.status).toBe(412)
+    expect(late.body).toMatchObject({ code: 'STALE', current: { unplaced: [{ game: id }] } })
+  })
+})
+
+describe('A rain delay', () => {
+  const shift = (body: object) => ask('POST', '/shift', { body })
+  beforeEach(async () => {
+    await makeDraft()
+    await ask('POST', '/publish')
+  })
+
+  it('says first what moves, and appends nothing', async () => {
+    const before = await shown()
+    const { body } = await shift({ from: '2025-11-22T09:00:00-06:00', minutes: 45, preview: true })
+    expect(body.applied).toBe(false)
+    expect(body.moved.map(({ id }) => id).toSorted()).toEqual(before.games.map(({ id }) => id).toSorted())
+    expect(await shown()).toEqual(before)
+  })
+
+  it('moves the games that begin then or later, on that day, and is taken back exactly', async () => {
+    const before = await shown()
+    const [first, second] = [...new Set(before.games.map(({ start }) => start))].toSorted() as [string, string]
+    const { body } = await shift({ from: second, minutes: 45 })
+    expect(body.applied).toBe(true)
+    const after = await shown()
+    const startOf = (schedule: ShownSchedule, id: string) => schedule.games.find((game) => game.id === id)?.start
+    for (const { id, start } of before.games) {
+      if (start === first) expect(startOf(after, id)).toBe(start)
+      else expect(Date.parse(startOf(after, id) ?? '') - Date.parse(start ?? '')).toBe(45 * 60_000)
+    }
+    expect(after.days[1]).toEqual(before.days[1])
+    await ask('POST', '/shift/undo')
+    expect(await shown()).toEqual(before)
+    expect((await ask('POST', '/shift/undo')).body.code).toBe('NOTHING_TO_UNDO')
+  })
+
+  it('names what runs past dusk or midnight', async () => {
+    const { games, fields } = await draft()
+    await place((games[0] as Game).id, '2025-11-22-6', fields[0]?.id ?? '')
+    await ask('POST', '/publish')
+    const from = '2025-11-22T15:00:00-06:00'
+    const dark = await shift({ from, minutes: 45, preview: true })
+    expect(dark.body.problems).toEqual([expect.stringMatching(/^A-\d would end at 5:35 PM, after dusk\.$/)])
+    const late = await shift({ from, minutes: 600, preview: true })
+    expect(late.body.problems).toEqual([expect.stringMatching(/^A-\d would run past midnight\.$/)])
+  })
+
+  it('is refused of a schedule that is not public', async () => {
+    const fresh = await poolClient()
+    const body = { from: '2025-11-22T09:00:00-06:00', minutes: 45 }
+    const answer = await fresh.call('POST', '/schedule/shift', { body })
+    expect([answer.status, answer.body.code]).toEqual([409, 'SCHEDULE_NOT_PUBLISHED'])
+    await fresh.close()
+  })
+})
+
+describe('What leaves the site', () => {
+  it('is a calendar of a team, and a CSV file of all games', async () => {
+    await makeDraft()
+    await ask('POST', '/publish')
+    const get = async (path: string) =>
+      (await fetch(`${desk.origin}/api/schedule${path}`, { headers: await desk.signIn('td') })).text()
+    const calendar = await get(`/teams/${desk.team.huck}.ics`)
+    expect(calendar.match(/SUMMARY:.*/g)).toHaveLength(2)
+    expect(calendar).toContain('Team huck')
+    const [head, ...rows] = (await get('/export')).trim().split('\r\n')
+    expect(head).toContain('"Game","Division","Pool","Start","End","Field","Home","Away"')
+    expect(rows).toHaveLength(3)
+  })
+})

@@ -1,0 +1,242 @@
+import { edition } from '../../language/edition.ts'
+import type { Division } from '../team.ts'
+import { isRested } from './schedule-maker.ts'
+
+export interface Field {
+  readonly id: string
+  readonly name: string
+}
+
+/** A day of games; times are the venue's. */
+export interface ScheduleDay {
+  /** `2025-11-22`. */
+  readonly date: string
+  /** `09:00`. */
+  readonly first_start: string
+  readonly rounds: number
+}
+
+export interface ScheduleSettings {
+  readonly fields: readonly Field[]
+  readonly days: readonly ScheduleDay[]
+  readonly game_minutes: number
+  /** From the start of one round to that of the next. */
+  readonly slot_minutes: number
+  readonly max_in_a_row: number
+  readonly min_rest_minutes: number
+}
+
+/** Moments are ISO 8601 with the offset of the venue. */
+export interface Round {
+  readonly id: string
+  /** The date of its day, also where it was moved past midnight. */
+  readonly day: string
+  readonly start: string
+  readonly end: string
+}
+
+/** Who plays: a team, or what makes one: a rank in a pool, or a bracket game. */
+export type SideSource =
+  | { readonly team: string }
+  | { readonly pool: string; readonly rank: number; readonly label: string }
+  | { readonly winner_of: string }
+  | { readonly loser_of: string }
+
+export interface PlannedGame {
+  readonly id: string
+  readonly division: Division
+  /** `A1` of pool games is the first game of pool A; `C3` is the third of the bracket of the competitive division. */
+  readonly label: string
+  /** Null for games of a bracket. */
+  readonly pool: { readonly id: string; readonly name: string } | null
+  /** The places that a bracket game is about; null for pool games. */
+  readonly places: readonly [from: number, to: number] | null
+  readonly home: SideSource
+  readonly away: SideSource
+  /** Null where the game has no place. */
+  readonly round: string | null
+  readonly field: string | null
+  /** Set where the game does not begin with its round. */
+  readonly start: string | null
+  /** Why it has no place. */
+  readonly reason: string | null
+}
+
+/** Games with their times and fields: the draft, or what is public. */
+export interface Plan {
+  readonly settings: ScheduleSettings
+  readonly rounds: readonly Round[]
+  readonly games: readonly PlannedGame[]
+}
+
+export const scheduleLimits = {
+  fields: { min: 1, max: 40 },
+  rounds: { min: 1, max: 12 },
+  days: { min: 1, max: 4 },
+  gameMinutes: { min: 20, max: 180 },
+  slotMinutes: { min: 20, max: 300 },
+  inARow: { min: 1, max: 12 },
+  restMinutes: { min: 0, max: 240 },
+  fieldName: 40,
+  shiftMinutes: { min: -720, max: 720 },
+} as const
+
+const nextDay = (date: string): string => new Date(Date.parse(date) + 24 * 60 * 60_000).toISOString().slice(0, 10)
+
+/** Saturday for pool games, Sunday for brackets. */
+export const defaultSettings: ScheduleSettings = {
+  fields: Array.from({ length: 12 }, (_, index) => ({ id: `field-${index + 1}`, name: `Field ${index + 1}` })),
+  days: [
+    { date: edition.dinnerDay, first_start: '09:00', rounds: 6 },
+    { date: nextDay(edition.dinnerDay), first_start: '09:00', rounds: 5 },
+  ],
+  game_minutes: 70,
+  slot_minutes: 80,
+  max_in_a_row: 2,
+  min_rest_minutes: 10,
+}
+
+const minute = 60_000
+const offsetMinutes = (): number => {
+  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):(\d\d)$/.exec(edition.utcOffset) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}
+
+/** ISO 8601 with the offset of the venue, from milliseconds since 1970. */
+export const venueIso = (moment: number): string =>
+  `${new Date(moment + offsetMinutes() * minute).toISOString().slice(0, 19)}${edition.utcOffset}`
+
+/** The moment so many minutes later. */
+export const addMinutes = (moment: string, minutes: number): string => venueIso(Date.parse(moment) + minutes * minute)
+
+/** `9:00 AM`. */
+export function clockTime(moment: string): string {
+  const [hours = 0, minutes = 0] = moment.slice(11, 16).split(':').map(Number)
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
+export function listRounds({ days, game_minutes, slot_minutes }: ScheduleSettings): Round[] {
+  return days.flatMap(({ date, first_start, rounds }) =>
+    Array.from({ length: rounds }, (_, index) => {
+      const start = addMinutes(`${date}T${first_start}:00${edition.utcOffset}`, index * slot_minutes)
+      return { id: `${date}-${index + 1}`, day: date, start, end: addMinutes(start, game_minutes) }
+    }),
+  )
+}
+
+/** Days on which pools play: all but the last, which is for brackets. */
+export const poolDays = ({ days }: ScheduleSettings): ScheduleDay[] => (days.length > 1 ? days.slice(0, -1) : [...days])
+
+export interface GameTime {
+  readonly start: string
+  readonly end: string
+}
+
+/** When a game is played; null where it has no place. */
+export function timeOf(game: PlannedGame, { rounds, settings }: Plan): GameTime | null {
+  const round = rounds.find(({ id }) => id === game.round)
+  if (!round || game.field === null) return null
+  const start = game.start ?? round.start
+  return { start, end: addMinutes(start, settings.game_minutes) }
+}
+
+export interface Conflict {
+  readonly kind: 'team' | 'field' | 'rest'
+  readonly games: readonly string[]
+  readonly sentence: string
+}
+
+interface Timed {
+  readonly game: PlannedGame
+  readonly start: number
+  readonly end: number
+}
+
+/** What a director has to know of a plan: a team or field twice at a time, and teams without rest. */
+export function findConflicts(plan: Plan, nameOf: (team: string) => string): Conflict[] {
+  const timed = plan.games.flatMap((game): Timed[] => {
+    const time = timeOf(game, plan)
+    return time ? [{ game, start: Date.parse(time.start), end: Date.parse(time.end) }] : []
+  })
+  timed.sort((one, other) => one.start - other.start)
+  return [...fieldConflicts(timed, plan), ...teamConflicts(timed, plan, nameOf), ...orderConflicts(timed)]
+}
+
+const doOverlap = (one: Timed, other: Timed): boolean => one.start < other.end && other.start < one.end
+const at = ({ start }: Timed): string => clockTime(venueIso(start))
+const listPairs = (timed: readonly Timed[]): [Timed, Timed][] =>
+  timed.flatMap((one, index) => timed.slice(index + 1).map((other): [Timed, Timed] => [one, other]))
+const ids = (timed: readonly Timed[]): string[] => timed.map(({ game }) => game.id)
+
+function fieldConflicts(timed: readonly Timed[], { settings }: Plan): Conflict[] {
+  return [...Map.groupBy(timed, ({ game }) => game.field)].flatMap(([field, games]) => {
+    const name = settings.fields.find(({ id }) => id === field)?.name ?? 'A field'
+    return listPairs(games)
+      .filter(([one, other]) => doOverlap(one, other))
+      .map(([one, other]) => ({
+        kind: 'field' as const,
+        games: ids([one, other]),
+        sentence: `${name} has ${one.game.label} and ${other.game.label} at ${at(other)}.`,
+      }))
+  })
+}
+
+const teamsOf = ({ home, away }: PlannedGame): string[] =>
+  [home, away].flatMap((side) => ('team' in side ? [side.team] : []))
+
+function teamConflicts(timed: readonly Timed[], { settings }: Plan, nameOf: (team: string) => string): Conflict[] {
+  const byTeam = new Map<string, Timed[]>()
+  for (const one of timed) for (const team of teamsOf(one.game)) byTeam.set(team, [...(byTeam.get(team) ?? []), one])
+  const rules = { maxInARow: settings.max_in_a_row, minRestMinutes: settings.min_rest_minutes }
+  return [...byTeam].flatMap(([team, games]): Conflict[] => {
+    const twice = listPairs(games).filter(([one, other]) => doOverlap(one, other))
+    if (twice.length > 0)
+      return twice.map(([one, other]) => ({
+        kind: 'team',
+        games: ids([one, other]),
+        sentence: `${nameOf(team)} plays ${one.game.label} and ${other.game.label} at ${at(other)}.`,
+      }))
+    return unrested(games, rules).map((tired) => ({
+      kind: 'rest',
+      games: ids(tired),
+      sentence: describeRest(nameOf(team), tired, settings),
+    }))
+  })
+}
+
+/** The shortest runs of games between which a team has too little rest. */
+function unrested(games: readonly Timed[], rules: Parameters<typeof isRested>[1]): Timed[][] {
+  const found: Timed[][] = []
+  for (const [index] of games.entries()) {
+    for (const length of [2, rules.maxInARow + 1]) {
+      const run = games.slice(index, index + length)
+      if (run.length === length && !isRested(run, rules) && !found.some((other) => isPartOf(other, run)))
+        found.push(run)
+    }
+  }
+  return found
+}
+const isPartOf = (some: readonly Timed[], all: readonly Timed[]): boolean => some.every((one) => all.includes(one))
+
+function describeRest(name: string, games: readonly Timed[], { min_rest_minutes }: ScheduleSettings): string {
+  const [first, second] = games as [Timed, Timed]
+  const rest = Math.round((second.start - first.end) / minute)
+  const labels = games.map(({ game }) => game.label)
+  return rest < min_rest_minutes
+    ? `${name} has ${rest} minutes between ${labels.join(' and ')}.`
+    : `${name} plays ${games.length} games in a row: ${labels.join(', ')}.`
+}
+
+/** A bracket game may not begin before those end that its teams come from. */
+function orderConflicts(timed: readonly Timed[]): Conflict[] {
+  const byGame = new Map(timed.map((one) => [one.game.id, one]))
+  return timed.flatMap((one) =>
+    [one.game.home, one.game.away].flatMap((side): Conflict[] => {
+      const feeder = 'winner_of' in side ? side.winner_of : 'loser_of' in side ? side.loser_of : null
+      const before = feeder === null ? undefined : byGame.get(feeder)
+      if (!before || before.end <= one.start) return []
+      const sentence = `${one.game.label} begins before ${before.game.label} ends, from which a team of it comes.`
+      return [{ kind: 'team', games: ids([before, one]), sentence }]
+    }),
+  )
+}

@@ -1,0 +1,86 @@
+import { count, type Description, describe, type History, lastAmong } from '../../language/sentence/sentence.ts'
+import type { ScheduleEvent } from '../events.ts'
+import { clockTime, type PlannedGame, type ScheduleSettings, timeOf } from './plan.ts'
+import { evolve, initialState, type PlacedGame, type Schedule } from './schedule.ts'
+
+const theSchedule = 'the schedule'
+const last = lastAmong<ScheduleEvent>()
+
+const foldBefore = ({ earlier }: History): Schedule =>
+  (earlier as readonly ScheduleEvent[]).reduce(evolve, initialState())
+
+export function describeSettings(settings: ScheduleSettings, known: History): Description {
+  const was = settingsWords(foldBefore(known).draft.settings)
+  return describe(theSchedule, `changed the settings of the schedule (${settingsWords(settings)})`, was)
+}
+
+const settingsWords = ({ fields, game_minutes, slot_minutes }: ScheduleSettings): string =>
+  `${count(fields.length, 'field', 'fields')}, games of ${game_minutes} minutes every ${slot_minutes}`
+
+export function describeGenerated({ games }: { readonly games: readonly PlannedGame[] }, known: History): Description {
+  return describe(
+    theSchedule,
+    `made a draft of the schedule (${draftWords(games)})`,
+    draftWords(foldBefore(known).draft.games),
+  )
+}
+
+/** `36 games placed, 2 not`. */
+function draftWords(games: readonly PlannedGame[]): string {
+  if (games.length === 0) return 'no games'
+  const left = games.filter(({ field }) => field === null).length
+  const placed = `${count(games.length - left, 'game', 'games')} placed`
+  return left === 0 ? placed : `${placed}, ${left} not`
+}
+
+/** `moved A-3 to Field 4 at 10:20 AM`. */
+export function describeGamePlaced({ game: id, round, field }: PlacedGame, known: History): Description {
+  const { draft } = foldBefore(known)
+  const game = draft.games.find((one) => one.id === id)
+  const placeOf = (place: Omit<PlacedGame, 'game'>): string | null => {
+    const time = draft.rounds.find((one) => one.id === place.round)
+    const on = draft.settings.fields.find((one) => one.id === place.field)
+    return time && on ? `${on.name} at ${clockTime(time.start)}` : null
+  }
+  const place = placeOf({ round, field })
+  const name = game?.label ?? 'a game'
+  const was = game ? (placeOf(game) ?? 'without a place') : undefined
+  return describe(theSchedule, place ? `moved ${name} to ${place}` : `took ${name} off the schedule`, was)
+}
+
+const publicWords = ({ published }: Pick<Schedule, 'published'>): string =>
+  published ? `published with ${draftWords(published.games)}` : 'not published'
+
+export function describePublished(known: History): Description {
+  const before = foldBefore(known)
+  return describe(theSchedule, `published the schedule (${draftWords(before.draft.games)})`, publicWords(before))
+}
+
+interface Delay {
+  readonly minutes: number
+  readonly games: readonly string[]
+}
+
+/** `moved 12 games by 45 minutes`, and when the first of them began before. */
+export function describeDelay({ minutes, games }: Delay, known: History): Description {
+  const { published } = foldBefore(known)
+  const starts = (published?.games ?? [])
+    .filter(({ id }) => games.includes(id))
+    .flatMap((game) => (published && timeOf(game, published)?.start) || [])
+  const [first] = starts.toSorted()
+  return describe(theSchedule, delayWords({ minutes, games }), first && `from ${clockTime(first)} on`)
+}
+
+const delayWords = ({ minutes, games }: Delay): string =>
+  `moved ${count(games.length, 'game', 'games')} ${Math.abs(minutes)} minutes ${minutes < 0 ? 'earlier' : 'later'}`
+
+export function describeDelayUndone({ earlier }: History): Description {
+  const delay = last(earlier, 'ScheduleDelayed')
+  return describe(theSchedule, 'took back the last delay', delay && delayWords(delay))
+}
+
+export function describePutBack(schedule: Pick<Schedule, 'draft' | 'published'>, known: History): Description {
+  const words = ({ draft, published }: Pick<Schedule, 'draft' | 'published'>) =>
+    `draft: ${draftWords(draft.games)}; ${publicWords({ published })}`
+  return describe(theSchedule, `put the schedule back as it was (${words(schedule)})`, words(foldBefore(known)))
+}
