@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
+import type { Game, ScheduleDraft, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { expect } from '../fixtures/test.ts'
 import type { Visit } from './visit.ts'
 
@@ -25,6 +26,79 @@ const bid: OwnBid = {
   },
 }
 
+const saturday = {
+  date: '2025-11-22',
+  rounds: ['09:00', '10:20', '11:40'].map((time, index) => {
+    const [hours = 0, minutes = 0] = time.split(':').map(Number)
+    const end = `${String(hours + 1).padStart(2, '0')}:${minutes + 10}`
+    return {
+      id: `2025-11-22-${index + 1}`,
+      start: `2025-11-22T${time}:00-06:00`,
+      end: `2025-11-22T${end}:00-06:00`,
+    }
+  }),
+}
+const fields = [1, 2, 3].map((number) => ({ id: `field-${number}`, name: `Field ${number}` }))
+const inPoolA = ['Gravy Boats', 'Kudzu Kids', 'Moon Pie Marks', 'Pie High Release'].map((name, index) => ({
+  id: `0b6ad7a4-3c1e-4d2b-9a55-6a9e0f1f2c2${index}`,
+  name,
+}))
+/** Home, away, round and field. */
+const pairings = [
+  [0, 1, 0, 0],
+  [2, 3, 0, 1],
+  [0, 2, 1, 0],
+  [3, 1, 1, 2],
+  [0, 3, 2, 0],
+  [1, 2, 2, 1],
+] as const
+const games = pairings.map(([home, away, round, field], index): Game => {
+  const { id, start = '', end = '' } = saturday.rounds[round] ?? {}
+  return {
+    id: `0b6ad7a4-3c1e-4d2b-9a55-6a9e0f1f2c3${index}`,
+    division: 'rec',
+    stage: 'pool',
+    pool: 'Pool A',
+    label: `A-${index + 1}`,
+    plays_to: 11,
+    round_id: id ?? null,
+    field_id: fields[field]?.id ?? null,
+    start,
+    end,
+    home: { team: inPoolA[home] ?? null, from: '' },
+    away: { team: inPoolA[away] ?? null, from: '' },
+    status: 'scheduled',
+    score: null,
+    version: 0,
+  }
+})
+const schedule: ShownSchedule = { published: true, days: [saturday], fields, games }
+const [lost] = games
+const scheduleDraft: ScheduleDraft = {
+  ...schedule,
+  settings: {
+    fields: fields.map(({ name }) => name),
+    days: [{ date: saturday.date, first_start: '09:00', rounds: 3 }],
+    game_minutes: 70,
+    slot_minutes: 80,
+    max_in_a_row: 2,
+    min_rest_minutes: 10,
+  },
+  games: games.map((game) =>
+    game === lost ? { ...game, round_id: null, field_id: null, start: null, end: null } : game,
+  ),
+  unplaced: [{ game: lost?.id ?? '', reason: 'It was taken off the schedule.' }],
+  conflicts: [
+    {
+      kind: 'rest',
+      games: games.slice(3, 5).map(({ id }) => id),
+      sentence: 'Pie High Release has 10 minutes between A-4 and A-5.',
+    },
+  ],
+  published: false,
+  version: 4,
+}
+
 /** What comes when it is near, such as the photos of the home page, is there before the pictures are taken. */
 async function readToTheEnd(page: Page): Promise<void> {
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
@@ -40,6 +114,7 @@ export const visitorsPages: readonly Visit[] = [
   { name: 'visitors/teams', path: '/registration/teams' },
   { name: 'visitors/info', path: '/tournament/info' },
   { name: 'visitors/pools', path: '/tournament/poolplay' },
+  { name: 'visitors/schedule', path: '/schedule?view=time', answers: { '/api/schedule': schedule } },
   { name: 'visitors/bracket', path: '/tournament/bracket' },
   { name: 'visitors/merch', path: '/tournament/merch' },
   { name: 'visitors/dinner', path: '/dinner/info' },
@@ -116,6 +191,7 @@ export const staffPages: readonly Visit[] = [
     answers: { [`/api/teams/${kudzuKids}/history`]: teamHistory },
   },
   { name: 'staff/pools', path: '/tournament/poolplay' },
+  { name: 'staff/schedule', path: '/schedule/edit', answers: { '/api/schedule/draft': scheduleDraft } },
   { name: 'staff/sign-up', path: '/dinner/signup' },
   { name: 'staff/check-in', path: '/dinner/checkin' },
   { name: 'staff/server-check-in', path: '/dinner/server-checkin' },

@@ -4,6 +4,8 @@ import type { part } from './part.ts'
 const pages: PagesOf<typeof part> = {
   '/tournament/info': async () => (await import('./pages/info-page.tsx')).InfoPage,
   '/tournament/poolplay': async () => (await import('./pools/pool-play-page.tsx')).PoolPlayPage,
+  '/schedule': async () => (await import('./schedule/schedule-page.tsx')).SchedulePage,
+  '/schedule/edit': async () => (await import('./schedule/desk/schedule-desk-page.tsx')).ScheduleDeskPage,
   '/tournament/bracket': async () => (await import('./pages/bracket-page.tsx')).BracketPage,
   '/tournament/merch': async () => (await import('./pages/merch-page.tsx')).MerchPage,
   '/registration/register': async () => (await import('./register/register-team-page.tsx')).RegisterTeamPage,

@@ -9,7 +9,7 @@ export const part = {
   area: 'tournament',
   contract: '^1',
   needs: { tournament: '^1' },
-  paths: ['/tournament', '/registration'],
+  paths: ['/tournament', '/registration', '/schedule'],
   pages: [
     {
       path: '/tournament/info',
@@ -33,6 +33,30 @@ export const part = {
       layout: 'cards',
       description: 'Who plays whom on Saturday: the pools of both divisions, as soon as they are published.',
       picture: 'previews/tournament-poolplay.png',
+    },
+    {
+      path: '/schedule',
+      label: 'Schedule',
+      title: 'Schedule',
+      admission: 'everyone',
+      menu: { group: 'Tournament', order: 125, for: 'everyone' },
+      head: { heading: 'Schedule', lead: 'Who plays whom, when and on which field.', feather: 'gold' },
+      layout: 'cards',
+      description: 'Every game of Thanksgiving Ultimate with its time and field: by time, by field and by team.',
+      picture: 'previews/schedule.png',
+    },
+    {
+      path: '/schedule/edit',
+      label: 'Edit Schedule',
+      title: 'Edit Schedule',
+      admission: ['TD', 'admin'],
+      turnedAway: {
+        visitor: 'Please log in to open Edit Schedule.',
+        user: 'Your role ({role}) does not open Edit Schedule.',
+      },
+      menu: { group: 'Tournament', order: 126, for: ['TD', 'admin'] },
+      head: { heading: 'Edit Schedule', feather: 'gold' },
+      layout: 'board',
     },
     {
       path: '/tournament/bracket',

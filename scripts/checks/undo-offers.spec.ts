@@ -13,6 +13,8 @@ const byLink = (file: string, says: RegExp) => ({ file, says })
 
 const pools = toast('mfe-tournament/src/pools/builder/attempt.ts')
 const removal = toast('mfe-tournament/src/teams/use-removal.ts')
+const scheduleDesk = toast('mfe-tournament/src/schedule/desk/use-schedule-draft.ts')
+const delays = toast('mfe-tournament/src/schedule/desk/delay-dialog.tsx')
 const sessionControls = toast('mfe-dinner/src/board/session/session-actions.tsx')
 const teamRow = toast('mfe-tournament/src/teams/staff-cells.tsx')
 const checkIns = screen('mfe-dinner/src/check-in/last-action-bar.tsx', /Undo/)
@@ -47,6 +49,13 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   SlotAdded: toast('mfe-dinner/src/slots/add-slot.tsx'),
   SlotChanged: toast('mfe-dinner/src/slots/change-slot.ts'),
   SlotDeleted: toast('mfe-dinner/src/slots/delete-slot-dialog.tsx'),
+  ScheduleSettingsChanged: scheduleDesk,
+  ScheduleGenerated: scheduleDesk,
+  GamePlaced: scheduleDesk,
+  SchedulePublished: scheduleDesk,
+  ScheduleDelayed: delays,
+  ScheduleDelayUndone: delays,
+  SchedulePutBack: byUndo,
   SlotRestored: byUndo,
   SignedUp: toast('mfe-dinner/src/sign-up/use-slot-commands.ts'),
   SignupCorrected: toast('mfe-dinner/src/sign-up/correct-signup-dialog.tsx'),

@@ -13,6 +13,7 @@ const sinceKey = ['audit since']
 const isFollowed: Readonly<Record<Topic, true>> = {
   teams: true,
   pools: true,
+  schedule: true,
   slots: true,
   signups: true,
   board: true,

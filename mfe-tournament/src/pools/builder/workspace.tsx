@@ -6,10 +6,10 @@ import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { Redo2, Undo2 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { DeleteDialog } from './dialogs/questions.tsx'
-import { DragArea } from './grid/drag-area.tsx'
 import { focusFirstPlace, focusTeam, nearestInRegion } from './grid/focus.ts'
 import { PoolForm } from './grid/pool-form.tsx'
 import { PoolGrid } from './grid/pool-grid.tsx'
+import { TeamDragArea } from './grid/team-drag-area.tsx'
 import { Unassigned } from './grid/unassigned.tsx'
 import { BuilderNotices, DraftBar, HeldTeams } from './notices.tsx'
 import { PoolActions } from './pool-actions.tsx'
@@ -31,7 +31,7 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
     else send({ type: 'pool.delete', pool: pool.id })
   }
   return (
-    <DragArea builder={builder}>
+    <TeamDragArea builder={builder}>
       <div ref={area} onKeyDownCapture={onKeyDown} onPointerDownCapture={onPointerDown} aria-busy={isWriting}>
         <PoolActions builder={builder} />
         <div className={styles['workspace']}>
@@ -74,7 +74,7 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
       <VisuallyHidden>
         <span role="status">{phase === 'saving' && 'Saving'}</span>
       </VisuallyHidden>
-    </DragArea>
+    </TeamDragArea>
   )
 }
 

@@ -9,10 +9,10 @@ import { type KeyboardEvent, useId } from 'react'
 import { PlaceLabel } from '../../pool-card.tsx'
 import { type Doubt, findDoubt } from '../unsaved/roster.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
-import { dropOnPlace } from './drag-area.tsx'
 import { walkPlaces } from './focus.ts'
 import styles from './pool-grid.module.css'
 import { PoolHead } from './pool-head.tsx'
+import { dropOnPlace } from './team-drag-area.tsx'
 
 interface PoolGridProps {
   readonly builder: PoolBuilder
@@ -102,7 +102,7 @@ export function PoolPlace(props: PoolPlaceProps) {
   const isMarked = team !== null && (team.doubt !== null || team.seed !== undefined)
   const draggable = useDraggable({
     id: `placed:${id}`,
-    data: { team: team?.id ?? '' },
+    data: { dragged: team?.id ?? '' },
     disabled: disabled || team === null,
   })
   return (

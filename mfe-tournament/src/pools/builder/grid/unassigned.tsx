@@ -7,7 +7,7 @@ import { GripVertical } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { freePlaces, placedTeams } from '../unsaved/arrangement.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
-import { dropOff } from './drag-area.tsx'
+import { dropOff } from './team-drag-area.tsx'
 import styles from './unassigned.module.css'
 
 type StatusFilter = TeamStatus | 'all'
@@ -158,7 +158,7 @@ interface TeamChipProps {
 
 /** A team without a place: to be dragged, or to be tapped and then put down by another tap. */
 export function TeamChip({ team, isHeld, disabled, onPick }: TeamChipProps) {
-  const { ref, isDragSource } = useDraggable({ id: `team:${team.id}`, data: { team: team.id }, disabled })
+  const { ref, isDragSource } = useDraggable({ id: `team:${team.id}`, data: { dragged: team.id }, disabled })
   return (
     <button
       ref={ref}

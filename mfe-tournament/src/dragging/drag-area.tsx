@@ -1,9 +1,7 @@
 import { AutoScroller, KeyboardSensor } from '@dnd-kit/dom'
 import { DragDropProvider } from '@dnd-kit/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { PoolPlace } from '../unsaved/arrangement.ts'
-import type { PoolBuilder } from '../use-pool-builder.ts'
-import styles from '../workspace.module.css'
+import styles from './drag-area.module.css'
 
 /**
  * How far the page scrolls at its very edge, in px each 10 ms. The library's own speed is four times that: a place passes
@@ -12,16 +10,20 @@ import styles from '../workspace.module.css'
 const plugins = [AutoScroller.configure({ acceleration: 6 })]
 
 interface DragAreaProps {
-  readonly builder: PoolBuilder
+  /** What follows the pointer while the thing with this id is dragged. */
+  readonly labelOf: (dragged: string) => ReactNode
+  readonly onLift: (dragged: string) => void
+  /** `target` is an element with `data-drop`; null where it is let go elsewhere. */
+  readonly onDrop: (dragged: string, target: HTMLElement | null) => void
   readonly children: ReactNode
 }
 
 /**
  * Dragging is for pointers only: the keyboard picks up and puts down by the buttons themselves, which say what they
- * are. A dragged team is held like a tapped one. Of the library's own plugins only scrolling at the edges is taken: the
- * others write style elements, which the site's policy refuses, so the moving label is drawn here.
+ * are. Of the library's own plugins only scrolling at the edges is taken: the others write style elements, which the
+ * site's policy refuses, so the moving label is drawn here.
  */
-export function DragArea({ builder: { send, context }, children }: DragAreaProps) {
+export function DragArea({ labelOf, onLift, onDrop, children }: DragAreaProps) {
   const label = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<string | null>(null)
   const { aimAt, lower } = useAim(dragged !== null)
@@ -29,18 +31,15 @@ export function DragArea({ builder: { send, context }, children }: DragAreaProps
     if (label.current) label.current.style.translate = `${point.x}px ${point.y}px`
     aimAt(point)
   }
-  const name = context.teams.find(({ id }) => id === dragged)?.team_name
-  const others = context.held.filter((id) => id !== dragged).length
   return (
     <DragDropProvider
       plugins={plugins}
       sensors={(defaults) => defaults.filter((sensor) => sensor !== KeyboardSensor)}
       onDragStart={({ operation }) => {
-        const team = teamOf(operation.source?.data)
-        setDragged(team)
+        const id = draggedOf(operation.source?.data)
+        setDragged(id)
         follow(operation.position.current)
-        // One of several that are held takes the others along.
-        if (team && !context.held.includes(team)) send({ type: 'teams.hold', teams: [team] })
+        if (id) onLift(id)
       }}
       onDragMove={({ operation, to }) => follow(to ?? operation.position.current)}
       onDragEnd={({ operation, nativeEvent, canceled }) => {
@@ -48,22 +47,19 @@ export function DragArea({ builder: { send, context }, children }: DragAreaProps
         const target = dropTargetAt(nativeEvent instanceof MouseEvent ? nativeEvent : operation.position.current)
         lower()
         setDragged(null)
-        const team = teamOf(operation.source?.data)
-        if (canceled || !team || !target) return send({ type: 'teams.hold', teams: [] })
-        const place = placeOfTarget(target)
-        send(place ? { type: 'team.place', place } : { type: 'team.remove', team })
+        const id = draggedOf(operation.source?.data)
+        if (id) onDrop(id, canceled ? null : target)
       }}
     >
       {children}
-      <div ref={label} className={styles['label']} hidden={name === undefined} aria-hidden="true">
-        {name}
-        {others > 0 && ` and ${others} more`}
+      <div ref={label} className={styles['label']} hidden={dragged === null} aria-hidden="true">
+        {dragged !== null && labelOf(dragged)}
       </div>
     </DragDropProvider>
   )
 }
 
-/** Marks what the dragged team would be dropped on, also when the page scrolls under a pointer that rests. */
+/** Marks what the dragged thing would be dropped on, also when the page scrolls under a pointer that rests. */
 function useAim(isDragging: boolean) {
   const point = useRef<Point>({ x: 0, y: 0 })
   const over = useRef<HTMLElement | null>(null)
@@ -94,28 +90,16 @@ function useAim(isDragging: boolean) {
   }
 }
 
-const teamOf = (data: Readonly<Record<string, unknown>> | undefined): string | null => {
-  const team = data?.['team']
-  return typeof team === 'string' && team !== '' ? team : null
+const draggedOf = (data: Readonly<Record<string, unknown>> | undefined): string | null => {
+  const id = data?.['dragged']
+  return typeof id === 'string' && id !== '' ? id : null
 }
 
-export interface Point {
+interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** Marks an element as a place that a dragged team can be dropped on. */
-export const dropOnPlace = ({ pool, position }: PoolPlace) => ({ 'data-drop': pool, 'data-position': position })
-
-/** Marks an element as where a dragged team gives up its place. */
-export const dropOff = { 'data-drop': '' }
-
 /** Aims with the pointer, not with the middle of the dragged label. */
-export const dropTargetAt = ({ x, y }: Point): HTMLElement | null =>
+const dropTargetAt = ({ x, y }: Point): HTMLElement | null =>
   document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]') ?? null
-
-/** The place that a target stands for; null where a team gives up its own. */
-export function placeOfTarget({ dataset }: HTMLElement): PoolPlace | null {
-  const { drop = '', position } = dataset
-  return position === undefined ? null : { pool: drop, position: Number(position) }
-}

@@ -1,0 +1,185 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
+import { desk, dragByMouse, phone } from '../fixtures/pools-page.ts'
+import type { Site } from '../fixtures/site.ts'
+import { arriveSignedIn, expect, td, test, watch } from '../fixtures/test.ts'
+
+const names = ['Turkey Trotters', 'Cranberry Cutters', 'Yam Jams', 'Wishbone Breakers']
+const sunday = (field: number, time: string) => `Field ${field}, Sunday, Nov 23, ${time}`
+
+test.use(desk)
+
+test('a TD makes a draft, moves games by taps, keys and drag, solves a conflict and publishes; a visitor follows a team', async ({
+  page,
+  site,
+  browser,
+  problems,
+}) => {
+  await prepare(site)
+  await openDesk(page)
+  const visitor = await (await browser.newContext({ baseURL: site.url, ...phone })).newPage()
+  await watch(visitor, problems)
+  await visitor.goto('/schedule')
+
+  // Another test may have left a draft.
+  await page.getByRole('button', { name: 'Make a draft' }).click()
+  const again = page.getByRole('alertdialog', { name: 'Make a new draft?' })
+  await expect(again.or(page.getByText('6 of 6 games have a place.'))).toBeVisible()
+  if (await again.isVisible()) await again.getByRole('button', { name: 'Make a draft' }).click()
+  await expect(page.getByText('6 of 6 games have a place.')).toBeVisible()
+
+  await game(page, 'A-1').click()
+  await expect(page.getByText('A-1: choose a place')).toBeVisible()
+  await place(page, sunday(1, '9:00 AM')).click()
+  await expectAt(game(page, 'A-1'), sunday(1, '9:00 AM'))
+
+  await game(page, 'A-1').focus()
+  for (const key of ['Enter', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+  await expectAt(game(page, 'A-1'), sunday(2, '9:00 AM'))
+  await expect(game(page, 'A-1')).toBeFocused()
+
+  await game(page, 'A-3').scrollIntoViewIfNeeded()
+  await dragByMouse(page, game(page, 'A-3'), place(page, sunday(3, '9:00 AM')))
+  await expectAt(game(page, 'A-3'), sunday(3, '9:00 AM'))
+  const sentence = page.getByRole('button', { name: /^Team .+ plays A-1 and A-3 at 9:00 AM\.$/ })
+  await expect(sentence).toBeVisible()
+  await expect(game(page, 'A-3')).toHaveAccessibleDescription(/plays A-1 and A-3/)
+  await expect(page.getByRole('button', { name: 'Publish' })).toHaveAttribute('aria-disabled', 'true')
+  await game(page, 'A-3').click()
+  await place(page, sunday(3, '10:20 AM')).click()
+  await expect(sentence).toHaveCount(0)
+
+  await expectAccessible(page)
+  await game(page, 'A-6').click()
+  await page.getByRole('button', { name: 'Take off the schedule' }).click()
+  await expect(page.getByRole('region', { name: 'Without a place (1)' })).toContainText('A-6')
+
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Without a time and a field: A-6.')
+  await question.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published: everybody sees this schedule')).toBeVisible()
+
+  await expect(visitor.getByRole('heading', { name: 'Sunday, Nov 23' })).toBeVisible()
+  await expect(visitor.getByRole('region', { name: '10:20 AM' }).last()).toContainText('Field 3')
+  await expectAccessible(visitor)
+  await visitor.getByRole('tab', { name: 'By field' }).click()
+  await expect(visitor.getByRole('region', { name: 'Field 3' }).last()).toContainText('10:20 AM')
+  await visitor.getByRole('tab', { name: 'My team' }).click()
+  await visitor.getByRole('combobox', { name: 'My team' }).selectOption('Yam Jams')
+  await expect(visitor.getByRole('listitem').filter({ hasText: 'Yam Jams' })).not.toHaveCount(0)
+  await visitor.goto('/schedule')
+  await expect(visitor.getByRole('combobox', { name: 'My team' })).toHaveValue(/.+/)
+  const calendar = await visitor.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')
+  expect(await (await visitor.request.get(calendar ?? '')).text()).toContain('Yam Jams vs. ')
+  await expectNoSidewaysScroll(visitor)
+  await expectNoSidewaysScroll(page)
+  await visitor.context().close()
+})
+
+test('a delay is previewed, moves the games of the day from a time on, and is taken back', async ({
+  page,
+  site,
+  browser,
+  problems,
+}) => {
+  const ask = await prepare(site)
+  const { games, version: made } = await ask('POST', '/schedule/generate', { seed: 7 })
+  const [moved] = games
+  await ask('PUT', `/schedule/games/${moved?.id}/place`, { round_id: '2025-11-23-5', field_id: 'field-1' })
+  expect(made).toBeGreaterThan(0)
+  await ask('POST', '/schedule/publish')
+  await openDesk(page)
+  const visitor = await (await browser.newContext({ baseURL: site.url, ...phone })).newPage()
+  await watch(visitor, problems)
+  await visitor.goto('/schedule?view=time')
+  await expect(visitor.getByRole('region', { name: '2:20 PM' }).last()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Move games' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move games' })
+  await dialog.getByLabel('Day').selectOption('2025-11-23')
+  await dialog.getByLabel('From').fill('11:00')
+  await dialog.getByLabel('Minutes later').fill('200')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expectAccessible(page, { part: '[role="dialog"]' })
+  await expect(dialog.getByText('2:20 PM → 5:40 PM')).toBeVisible()
+  await expect(dialog.getByText(`${moved?.label} would end at 6:50 PM, after dusk.`)).toBeVisible()
+  await dialog.getByLabel('Minutes later').fill('45')
+  await expect(dialog.getByText('after dusk')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByRole('button', { name: 'Move 1 game' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(visitor.getByRole('region', { name: '3:05 PM' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo last delay' }).click()
+  await expect(visitor.getByRole('region', { name: '2:20 PM' }).last()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo last delay' })).toHaveCount(0)
+  await visitor.context().close()
+})
+
+const game = (page: Page, label: string): Locator => page.locator(`[data-game]`).filter({ hasText: `${label}Comp` })
+const place = (page: Page, name: string): Locator => page.getByRole('button', { name: `Free ${name}`, exact: true })
+
+async function expectAt(button: Locator, name: string): Promise<void> {
+  await expect(button).toHaveAccessibleName(new RegExp(` ${name}$`))
+  await expect(button).toHaveAttribute('aria-disabled', 'false')
+}
+
+async function openDesk(page: Page): Promise<void> {
+  await arriveSignedIn(page)
+  await page.goto('/schedule/edit')
+  await expect(page.getByRole('button', { name: 'Make a draft' })).toBeVisible({ timeout: 30_000 })
+}
+
+interface Answer {
+  readonly token: string
+  readonly version: number
+  readonly games: readonly { readonly id: string; readonly label: string }[]
+  readonly teams: readonly { readonly id: string; readonly team_name: string }[]
+}
+type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>
+
+const asking =
+  (site: Site, token: string | null): Ask =>
+  async (method, path, body) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    const answer = await fetch(`${site.url}/api${path}`, init)
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as Answer
+  }
+
+/** One public pool of four teams, three fields, and so many rounds that Sunday is free. */
+async function prepare(site: Site): Promise<Ask> {
+  const { token } = await asking(site, null)('POST', '/auth/login', td)
+  const ask = asking(site, token)
+  const known = (await ask('GET', '/registered-teams')).teams.map(({ team_name }) => team_name)
+  for (const teamName of names.filter((name) => !known.includes(name)))
+    await ask('POST', '/register-team', {
+      teamName,
+      division: 'comp',
+      location: 'Huntsville, AL',
+      captainName: 'Robin Ridge',
+      captainEmail: 'robin@example.org',
+      captainPhone: '(256) 555-0142',
+    })
+  const { teams } = await ask('GET', '/registered-teams')
+  const ids = names.map((name) => teams.find(({ team_name }) => team_name === name)?.id)
+  const pool = { id: 'pool-a', name: 'Pool A', size: 4, teams: ids }
+  await ask('POST', '/pool-play/save', { division: 'rec', pools: [] })
+  await ask('DELETE', '/pool-play/clear-published/rec')
+  await ask('POST', '/pool-play/save', { division: 'comp', pools: [pool] })
+  await ask('POST', '/pool-play/publish', { division: 'comp' })
+  await ask('PUT', '/schedule/settings', {
+    fields: ['Field 1', 'Field 2', 'Field 3'],
+    days: [
+      { date: '2025-11-22', first_start: '09:00', rounds: 6 },
+      { date: '2025-11-23', first_start: '09:00', rounds: 5 },
+    ],
+    game_minutes: 70,
+    slot_minutes: 80,
+    max_in_a_row: 6,
+    min_rest_minutes: 10,
+  })
+  return ask
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { DragArea } from '../../../dragging/drag-area.tsx'
+import type { PoolPlace } from '../unsaved/arrangement.ts'
+import type { PoolBuilder } from '../use-pool-builder.ts'
+
+interface TeamDragAreaProps {
+  readonly builder: PoolBuilder
+  readonly children: ReactNode
+}
+
+/** A dragged team is held like a tapped one; one of several that are held takes the others along. */
+export function TeamDragArea({ builder: { send, context }, children }: TeamDragAreaProps) {
+  const { held, teams } = context
+  const labelOf = (team: string) => {
+    const others = held.filter((id) => id !== team).length
+    return (
+      <>
+        {teams.find(({ id }) => id === team)?.team_name}
+        {others > 0 && ` and ${others} more`}
+      </>
+    )
+  }
+  return (
+    <DragArea
+      labelOf={labelOf}
+      onLift={(team) => held.includes(team) || send({ type: 'teams.hold', teams: [team] })}
+      onDrop={(team, target) => {
+        if (!target) return send({ type: 'teams.hold', teams: [] })
+        const place = placeOfTarget(target)
+        send(place ? { type: 'team.place', place } : { type: 'team.remove', team })
+      }}
+    >
+      {children}
+    </DragArea>
+  )
+}
+
+/** Marks an element as a place that a dragged team can be dropped on. */
+export const dropOnPlace = ({ pool, position }: PoolPlace) => ({ 'data-drop': pool, 'data-position': position })
+
+/** Marks an element as where a dragged team gives up its place. */
+export const dropOff = { 'data-drop': '' }
+
+/** The place that a target stands for; null where a team gives up its own. */
+function placeOfTarget({ dataset }: HTMLElement): PoolPlace | null {
+  const { drop = '', position } = dataset
+  return position === undefined ? null : { pool: drop, position: Number(position) }
+}
