@@ -1,11 +1,11 @@
-import { clockTime } from '@ultimate/events/tournament/weekend/plan.ts'
+import { clockTime, shortDivisions } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { Game, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Star } from 'lucide-react'
 import styles from './game-list.module.css'
-import { type DayOfGames, dayName, type GameGroup, playsIn, shortDivisions, sideName } from './shown-games.ts'
+import { type DayOfGames, dayName, type GameGroup, playsIn, sideName } from './shown-games.ts'
 
 /** What differs from game to game in a list: it is what people look for there. */
 export type Lead = 'field' | 'time'

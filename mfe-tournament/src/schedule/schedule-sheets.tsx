@@ -1,7 +1,7 @@
-import { clockTime } from '@ultimate/events/tournament/weekend/plan.ts'
+import { clockTime, nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import styles from './schedule-sheets.module.css'
-import { dayName, groupByField, type ShownGames, shortDivisions, sideName } from './shown-games.ts'
+import { dayName, groupByField, type ShownGames, sideName } from './shown-games.ts'
 
 /** Of a page that prints nothing else. */
 export const printedPage = styles['page']
@@ -84,7 +84,7 @@ function MasterGame({ game, isLate }: { readonly game: Game; readonly isLate: bo
   return (
     <div>
       <b>
-        {label} {shortDivisions[division]}
+        {nameGame({ label, division })}
         {isLate && start && `, ${clockTime(start)}`}
       </b>
       <div>{sideName(home)}</div>
@@ -111,9 +111,7 @@ function FieldTable({ games }: { readonly games: readonly Game[] }) {
         {games.map(({ id, label, division, start, home, away, score }) => (
           <tr key={id}>
             <th scope="row">{start && clockTime(start)}</th>
-            <td>
-              {label} {shortDivisions[division]}
-            </td>
+            <td>{nameGame({ label, division })}</td>
             <td>{sideName(home)}</td>
             <td className={styles['score']}>{score?.home}</td>
             <td>{sideName(away)}</td>

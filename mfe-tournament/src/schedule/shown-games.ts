@@ -2,14 +2,10 @@ import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { clockTime } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { Game, ShownSchedule, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
-import { kept } from '@ultimate/kit/state/kept.ts'
-import { deviceStorage } from '@ultimate/kit/state/storage.ts'
+import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 
 /** What public schedule and draft have in common. */
 export type ShownGames = Pick<ShownSchedule, 'days' | 'fields' | 'games'>
-
-/** Where space is scarce: pools of both divisions have the same letters. */
-export const shortDivisions: Readonly<Record<Division, string>> = { comp: 'Comp', rec: 'Rec' }
 
 /** A team, or what it comes from while it is not known, such as `Winner of C3`. */
 export const sideName = ({ team, from }: Side): string => team?.name ?? (from || 'To be decided')
@@ -106,7 +102,7 @@ export function listTeams(games: readonly Game[]): ListedTeam[] {
 }
 
 /** The id of the team that this device follows. */
-export const myTeam = kept(
+export const myTeam = storedValue(
   'schedule.my-team',
   (found) => (typeof found === 'string' ? found : null),
   () => deviceStorage,

@@ -201,9 +201,9 @@ describe('A rain delay', () => {
     await ask('POST', '/publish')
     const from = '2025-11-22T15:00:00-06:00'
     const dark = await shift({ from, minutes: 45, preview: true })
-    expect(dark.body.problems).toEqual([expect.stringMatching(/^A-\d would end at 5:35 PM, after dusk\.$/)])
+    expect(dark.body.problems).toEqual([expect.stringMatching(/^A-\d Rec would end at 5:35 PM, after dusk\.$/)])
     const late = await shift({ from, minutes: 600, preview: true })
-    expect(late.body.problems).toEqual([expect.stringMatching(/^A-\d would run past midnight\.$/)])
+    expect(late.body.problems).toEqual([expect.stringMatching(/^A-\d Rec would run past midnight\.$/)])
   })
 
   it('is refused of a schedule that is not public', async () => {

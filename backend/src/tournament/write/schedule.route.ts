@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { ScheduleEvent } from '@ultimate/events/tournament/events.ts'
-import { clockTime, findConflicts, type Plan, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'
+import { clockTime, findConflicts, nameGame, type Plan, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as rules from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { Shifted } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
@@ -102,8 +102,8 @@ function describeShift(
     return from && to && from.start !== to.start ? [{ game, from, to }] : []
   })
   const late = moved.flatMap(({ game, from, to }) => {
-    if (to.end.slice(0, 10) !== from.start.slice(0, 10)) return [`${game.label} would run past midnight.`]
-    return to.end.slice(11, 16) > dusk ? [`${game.label} would end at ${clockTime(to.end)}, after dusk.`] : []
+    if (to.end.slice(0, 10) !== from.start.slice(0, 10)) return [`${nameGame(game)} would run past midnight.`]
+    return to.end.slice(11, 16) > dusk ? [`${nameGame(game)} would end at ${clockTime(to.end)}, after dusk.`] : []
   })
   const known = new Set(findConflicts(before, nameOf).map(({ sentence }) => sentence))
   const conflicts = findConflicts(after, nameOf).filter(({ sentence }) => !known.has(sentence))

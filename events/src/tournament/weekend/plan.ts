@@ -62,6 +62,12 @@ export interface PlannedGame {
   readonly reason: string | null
 }
 
+export const shortDivisions: Readonly<Record<Division, string>> = { comp: 'Comp', rec: 'Rec' }
+
+/** `A-2 Comp`: both divisions may have a pool A. */
+export const nameGame = ({ label, division }: Pick<PlannedGame, 'label' | 'division'>): string =>
+  `${label} ${shortDivisions[division]}`
+
 /** Games with their times and fields: the draft, or what is public. */
 export interface Plan {
   readonly settings: ScheduleSettings
@@ -176,7 +182,7 @@ function fieldConflicts(timed: readonly Timed[], { settings }: Plan): Conflict[]
       .map(([one, other]) => ({
         kind: 'field' as const,
         games: ids([one, other]),
-        sentence: `${name} has ${one.game.label} and ${other.game.label} at ${at(other)}.`,
+        sentence: `${name} has ${nameGame(one.game)} and ${nameGame(other.game)} at ${at(other)}.`,
       }))
   })
 }

@@ -1,6 +1,6 @@
 import { count, type Description, describe, type History, lastAmong } from '../../language/sentence/sentence.ts'
 import type { ScheduleEvent } from '../events.ts'
-import { clockTime, type PlannedGame, type ScheduleSettings, timeOf } from './plan.ts'
+import { clockTime, nameGame, type PlannedGame, type ScheduleSettings, timeOf } from './plan.ts'
 import { evolve, initialState, type PlacedGame, type Schedule } from './schedule.ts'
 
 const theSchedule = 'the schedule'
@@ -33,7 +33,7 @@ function draftWords(games: readonly PlannedGame[]): string {
   return left === 0 ? placed : `${placed}, ${left} not`
 }
 
-/** `moved A-3 to Field 4 at 10:20 AM`. */
+/** `moved A-3 Comp to Field 4 at 10:20 AM`. */
 export function describeGamePlaced({ game: id, round, field }: PlacedGame, known: History): Description {
   const { draft } = foldBefore(known)
   const game = draft.games.find((one) => one.id === id)
@@ -43,7 +43,7 @@ export function describeGamePlaced({ game: id, round, field }: PlacedGame, known
     return time && on ? `${on.name} at ${clockTime(time.start)}` : null
   }
   const place = placeOf({ round, field })
-  const name = game?.label ?? 'a game'
+  const name = game ? nameGame(game) : 'a game'
   const was = game ? (placeOf(game) ?? 'without a place') : undefined
   return describe(theSchedule, place ? `moved ${name} to ${place}` : `took ${name} off the schedule`, was)
 }

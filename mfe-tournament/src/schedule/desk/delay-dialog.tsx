@@ -1,5 +1,5 @@
 import { edition } from '@ultimate/events/language/edition.ts'
-import { clockTime } from '@ultimate/events/tournament/weekend/plan.ts'
+import { clockTime, nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { Shifted, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
@@ -15,7 +15,7 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { Undo2 } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { dayName, shortDivisions, sideName } from '../shown-games.ts'
+import { dayName, sideName } from '../shown-games.ts'
 import styles from './dialogs.module.css'
 
 interface Delay {
@@ -162,8 +162,8 @@ function Preview({ schedule, shifted }: { readonly schedule: ShownSchedule; read
               </b>
               {game && (
                 <span>
-                  {game.label} {shortDivisions[game.division]}, {fields.get(game.field_id ?? '')}:{' '}
-                  <bdi>{sideName(game.home)}</bdi> – <bdi>{sideName(game.away)}</bdi>
+                  {nameGame(game)}, {fields.get(game.field_id ?? '')}: <bdi>{sideName(game.home)}</bdi> –{' '}
+                  <bdi>{sideName(game.away)}</bdi>
                 </span>
               )}
             </li>

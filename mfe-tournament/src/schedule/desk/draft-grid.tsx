@@ -1,10 +1,10 @@
 import { useDraggable } from '@dnd-kit/react'
-import { clockTime } from '@ultimate/events/tournament/weekend/plan.ts'
+import { clockTime, shortDivisions } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { Game, ScheduleDraft } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
-import { dayName, shortDivisions, sideName } from '../shown-games.ts'
+import { dayName, sideName } from '../shown-games.ts'
 import styles from './draft-grid.module.css'
 import type { PlacedGame } from './draft-plan.ts'
 
