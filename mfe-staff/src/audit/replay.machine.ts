@@ -70,6 +70,7 @@ export const replayMachine = setup({
 export const listNames: Readonly<Record<string, string>> = {
   teams: 'Registered teams',
   pools: 'Pools',
+  schedules: 'Schedule',
   dinner_slots: 'Dinner slots',
   dinner_signups: 'Dinner sign-ups',
   dinner_signup_notes: 'Notes of staff on dinner sign-ups',
