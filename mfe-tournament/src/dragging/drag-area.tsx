@@ -74,10 +74,13 @@ function useAim(isDragging: boolean) {
     const root = document.documentElement
     // Smooth scrolling would slow the page down at the edge, and only for those who have it.
     root.style.scrollBehavior = 'auto'
+    // What says how to go on by tapping steps aside: it would cover places.
+    root.dataset['dragging'] = ''
     const again = () => mark(dropTargetAt(point.current))
     addEventListener('scroll', again, { capture: true, passive: true })
     return () => {
       root.style.scrollBehavior = ''
+      delete root.dataset['dragging']
       removeEventListener('scroll', again, { capture: true })
     }
   })
