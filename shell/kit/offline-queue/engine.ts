@@ -223,7 +223,7 @@ export function createQueue(parts: QueueParts) {
       }
       await remove(command)
     },
-    /** Never sends it, whatever its step: for those whose user is gone. */
+    /** Never sends it, in any step: for those whose user is gone. */
     discard: (command: QueuedCommand): Promise<void> => remove(command),
     /** What another tab did. */
     receive(news: QueueNews): void {

@@ -200,7 +200,7 @@ async function evening(start: number) {
 }
 
 describe('Two devices on a connection that misbehaves', () => {
-  it(`lose nothing, do nothing twice, and let one bad command stop nobody, in ${runs} evenings of chance`, async () => {
+  it(`lose nothing, do nothing twice, and let one bad command stop no other, in ${runs} evenings of chance`, async () => {
     for (let run = 0; run < runs; run++) {
       const { devices, server } = await evening(seed + run)
       const where = `seed ${seed + run}`

@@ -7,7 +7,9 @@ import {
   findConflicts,
   type Plan,
   type PlannedGame,
+  removedTeam,
   type SideSource,
+  takenOff,
   timeOf,
 } from '@ultimate/events/tournament/weekend/plan.ts'
 import { evolve, initialState, type PoolToPlay, type Schedule } from '@ultimate/events/tournament/weekend/schedule.ts'
@@ -70,7 +72,7 @@ export async function readTeamNames({ sql, edition }: Edition): Promise<Readonly
 }
 
 type Names = ReadonlyMap<string, string>
-const nameIn = (names: Names) => (team: string) => names.get(team) ?? 'A removed team'
+const nameIn = (names: Names) => (team: string) => names.get(team) ?? removedTeam
 
 const listDays = ({ settings, rounds }: Plan): ShownDay[] =>
   settings.days.map(({ date }) => ({
@@ -147,7 +149,7 @@ export async function answerDraft(current: Edition): Promise<Answer<ScheduleDraf
     games: showGames(draft, names),
     unplaced: draft.games
       .filter((game) => timeOf(game, draft) === null)
-      .map(({ id, reason }) => ({ game: id, reason: reason ?? 'It was taken off the schedule.' })),
+      .map(({ id, reason }) => ({ game: id, reason: reason ?? takenOff })),
     conflicts: findConflicts(draft, nameIn(names)).map((conflict) => ({ ...conflict, games: [...conflict.games] })),
     published: JSON.stringify(draft) === JSON.stringify(published),
     version,

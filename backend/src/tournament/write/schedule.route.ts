@@ -2,7 +2,14 @@ import { randomInt } from 'node:crypto'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { ScheduleEvent } from '@ultimate/events/tournament/events.ts'
-import { clockTime, findConflicts, nameGame, type Plan, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'
+import {
+  clockTime,
+  findConflicts,
+  nameGame,
+  type Plan,
+  removedTeam,
+  timeOf,
+} from '@ultimate/events/tournament/weekend/plan.ts'
 import * as rules from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { Shifted } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
@@ -85,7 +92,7 @@ export function shiftScheduleRoute(platform: EditionPlatform): Route {
     const command = { type: 'DelaySchedule', data, metadata: { now: context.command.now } } as const
     const after = rules.delaySchedule(command, schedule).reduce(rules.evolve, schedule)
     if (!preview) await change(platform, rules.delayScheduleDecider, context, command)
-    const nameOf = (team: string) => names.get(team) ?? 'A removed team'
+    const nameOf = (team: string) => names.get(team) ?? removedTeam
     return { status: 200, body: { applied: !preview, ...describeShift(schedule.published, after.published, nameOf) } }
   })
 }

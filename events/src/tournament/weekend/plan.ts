@@ -62,6 +62,12 @@ export interface PlannedGame {
   readonly reason: string | null
 }
 
+/** Why a game that staff took off has no place. */
+export const takenOff = 'It was taken off the schedule.'
+
+/** The name of a team that is not in the edition any more. */
+export const removedTeam = 'A removed team'
+
 export const shortDivisions: Readonly<Record<Division, string>> = { comp: 'Comp', rec: 'Rec' }
 
 /** `A-2 Comp`: both divisions may have a pool A. */

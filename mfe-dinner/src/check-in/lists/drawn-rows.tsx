@@ -8,8 +8,8 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { areSame, endsChunk, inChunks } from '../../shared/chunks.ts'
-import { useRestoredHeights } from '../../shared/restored-height.ts'
+import { areSame, endsChunk, inChunks } from '../../common/chunks.ts'
+import { useRestoredHeights } from '../../common/restored-height.ts'
 import styles from './lists.module.css'
 
 const lowestRow = 80

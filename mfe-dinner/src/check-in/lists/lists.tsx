@@ -8,7 +8,7 @@ import { type CommandStep, type QueuedCommand, stepWords } from '@ultimate/kit/o
 import { StepBadge } from '@ultimate/kit/offline-queue/step-badge.tsx'
 import { Check, CloudOff, TriangleAlert, Undo2 } from 'lucide-react'
 import { memo, useMemo, useRef } from 'react'
-import { ReceivedLate } from '../../shared/received-late.tsx'
+import { ReceivedLate } from '../../common/received-late.tsx'
 import { VolunteerName } from '../../volunteers/volunteer-name.tsx'
 import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../marks.ts'

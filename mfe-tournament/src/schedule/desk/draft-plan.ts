@@ -4,7 +4,9 @@ import {
   listRounds,
   type Plan,
   type PlannedGame,
+  removedTeam,
   type SideSource,
+  takenOff,
   timeOf,
 } from '@ultimate/events/tournament/weekend/plan.ts'
 import { evolve, type PlacedGame } from '@ultimate/events/tournament/weekend/schedule.ts'
@@ -34,7 +36,7 @@ export function withGamePlaced(draft: ScheduleDraft, placed: PlacedGame): Schedu
     games,
     unplaced: games
       .filter(({ start }) => start === null)
-      .map(({ id }) => ({ game: id, reason: reasons.get(id) ?? 'It was taken off the schedule.' })),
+      .map(({ id }) => ({ game: id, reason: reasons.get(id) ?? takenOff })),
     conflicts: findConflicts(plan, nameIn(games)).map((conflict) => ({ ...conflict, games: [...conflict.games] })),
     published: false,
   }
@@ -42,7 +44,7 @@ export function withGamePlaced(draft: ScheduleDraft, placed: PlacedGame): Schedu
 
 function nameIn(games: readonly Game[]): (team: string) => string {
   const names = new Map(games.flatMap(({ home, away }) => [home, away].map(({ team }) => [team?.id, team?.name])))
-  return (team) => names.get(team) ?? 'A removed team'
+  return (team) => names.get(team) ?? removedTeam
 }
 
 const roundsOf = ({ days }: Pick<ScheduleDraft, 'days'>) =>
