@@ -95,6 +95,7 @@ const scheduleDraft: ScheduleDraft = {
       sentence: 'Pie High Release has 10 minutes between A-4 and A-5.',
     },
   ],
+  day_changes: [],
   published: false,
   version: 4,
 }

@@ -54,6 +54,8 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   GamePlaced: scheduleDesk,
   SchedulePublished: scheduleDesk,
   ScheduleDelayed: delays,
+  RoundCancelled: delays,
+  RoundsShortened: delays,
   ScheduleDelayUndone: delays,
   SchedulePutBack: byUndo,
   SlotRestored: byUndo,

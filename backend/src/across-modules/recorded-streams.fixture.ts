@@ -90,6 +90,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     ...['ScheduleSettingsChanged.v1', 'ScheduleGenerated.v1', 'GamePlaced.v1', 'SchedulePublished.v1'],
     ...['ScheduleDelayed.v1', 'ScheduleDelayUndone.v1', 'ScheduleDelayed.v1', 'ScheduleDelayed.v1'],
     { event: 'GamePlaced.v1', data: { round: null, field: null } },
+    ...['RoundCancelled.v1', 'RoundsShortened.v1'],
   ],
   'schedule-2026': ['SchedulePutBack.v1'],
   [`notice-${id(402)}`]: ['TeamChangeNoticed.v1'],

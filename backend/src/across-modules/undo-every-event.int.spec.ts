@@ -23,7 +23,7 @@ afterAll(() => client.close())
 interface Body {
   readonly team?: { readonly id: string }
   readonly note?: { readonly id: string }
-  readonly games?: readonly { readonly id: string }[]
+  readonly games?: readonly { readonly id: string; readonly round_id: string }[]
   readonly signup?: { readonly id: string }
   readonly user?: { readonly id: string }
   readonly session?: { readonly started_at: string | null; readonly finished_at: string | null }
@@ -183,6 +183,10 @@ async function publishedSchedule(): Promise<void> {
   await aGame()
   await publishSchedule()
 }
+async function publishedRound(): Promise<string> {
+  await aGame()
+  return (await publishSchedule()).games?.[0]?.round_id ?? ''
+}
 const delay = () => call('POST', 'schedule/shift', { from: '2025-11-22T06:00:00-06:00', minutes: 45 })
 
 /** What is done, after what it takes; the event of that type is then taken back. */
@@ -265,6 +269,10 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   GamePlaced: then(aGame, takeOff),
   SchedulePublished: then(aGame, publishSchedule),
   ScheduleDelayed: then(publishedSchedule, delay),
+  RoundCancelled: then(publishedRound, (round_id) => call('POST', 'schedule/cancel', { round_id })),
+  RoundsShortened: then(publishedSchedule, () =>
+    call('POST', 'schedule/shorten', { from: '2025-11-22T06:00:00-06:00', game_minutes: 50, slot_minutes: 60 }),
+  ),
   ScheduleDelayUndone: then(
     async () => {
       await publishedSchedule()

@@ -56,11 +56,13 @@ import { publishPoolsRoute, savePoolsRoute, unpublishPoolsRoute } from './write/
 import { registerTeamRoute } from './write/register-team.route.ts'
 import { removeTeamsRoute, restoreTeamRoute, restoreTeamsRoute } from './write/removal.route.ts'
 import {
+  cancelRoundRoute,
   changeScheduleSettingsRoute,
   generateScheduleRoute,
   placeGameRoute,
   publishScheduleRoute,
   shiftScheduleRoute,
+  shortenRoundsRoute,
   undoShiftRoute,
 } from './write/schedule.route.ts'
 import { updateTeamRoute } from './write/update-team.route.ts'
@@ -122,6 +124,8 @@ export function tournament(outside: Platform): Module {
       placeGameRoute(platform),
       publishScheduleRoute(platform),
       shiftScheduleRoute(platform),
+      cancelRoundRoute(platform),
+      shortenRoundsRoute(platform),
       undoShiftRoute(platform),
     ],
     automations: [

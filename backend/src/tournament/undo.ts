@@ -22,7 +22,7 @@ import { addNoteDecider, removeNoteDecider } from '@ultimate/events/tournament/t
 import type { Team } from '@ultimate/events/tournament/team-state.ts'
 import * as team from '@ultimate/events/tournament/team-state.ts'
 import { type UpdateTeam, updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
-import { clockTime, type PlannedGame, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'
+import { clockTime, nameGame, type PlannedGame, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as schedule from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
 import { notesSummary } from '../platform/staff-notes.ts'
@@ -97,6 +97,8 @@ const tournamentRules: UndoRules<TournamentEvent, EditionPlatform> = {
   GamePlaced: { plan: scheduleBack },
   SchedulePublished: { plan: scheduleBack },
   ScheduleDelayed: { plan: scheduleBack },
+  RoundCancelled: { plan: scheduleBack },
+  RoundsShortened: { plan: scheduleBack },
   ScheduleDelayUndone: { plan: scheduleBack },
   SchedulePutBack: { follows: true, plan: scheduleBack },
 }
@@ -245,7 +247,9 @@ function scheduleSummary({ draft, published, delays }: schedule.Schedule): State
   const fields = new Map(settings.fields.map(({ id, name }) => [id, name]))
   const placeOf = (game: PlannedGame) => {
     const time = timeOf(game, draft)
-    return time ? `${fields.get(game.field ?? '')}, ${clockTime(time.start)}` : 'without a place'
+    if (!time) return 'without a place'
+    const place = `${fields.get(game.field ?? '')}, ${clockTime(time.start)} to ${clockTime(time.end)}`
+    return game.cancelled ? `${place}, canceled` : place
   }
   return {
     Fields: settings.fields.map(({ name }) => name).join(', '),
@@ -257,9 +261,9 @@ function scheduleSummary({ draft, published, delays }: schedule.Schedule): State
     'Games in a row': String(settings.max_in_a_row),
     'Minutes of rest': String(settings.min_rest_minutes),
     Games: String(games.length),
-    ...Object.fromEntries(games.map((game) => [`Game ${game.label}`, placeOf(game)])),
+    ...Object.fromEntries(games.map((game) => [`Game ${nameGame(game)}`, placeOf(game)])),
     'On the site': published ? 'published' : 'not published',
-    Delays: String(delays.length),
+    'Changes of a day': String(delays.length),
   }
 }
 

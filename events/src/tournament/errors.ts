@@ -25,6 +25,7 @@ export const scheduleErrors = /* @__PURE__ */ defineErrors({
     message: 'A team or a field has two games at the same time. Move one of them first.',
   },
   SCHEDULE_NOT_PUBLISHED: { status: 409, message: 'The schedule is not published yet.' },
+  ROUND_NOT_FOUND: { status: 404, message: 'There is no such round.' },
   NOTHING_TO_UNDO: { status: 409, message: 'There is no delay to undo.' },
 })
 

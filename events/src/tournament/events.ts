@@ -26,7 +26,9 @@ import {
   describeGenerated,
   describePublished,
   describePutBack,
+  describeRoundCancelled,
   describeSettings,
+  describeShortened,
 } from './weekend/schedule-words.ts'
 
 const teamsTopic: LiveTopic = { topic: 'teams', audience: 'everyone' }
@@ -347,6 +349,8 @@ const plannedGame = z.strictObject({
   round: z.string().nullable(),
   field: z.string().nullable(),
   start: z.string().nullable(),
+  minutes: z.number().int().optional(),
+  cancelled: z.literal(true).optional(),
   reason: z.string().nullable(),
 })
 const plan = z.strictObject({
@@ -357,6 +361,13 @@ const plan = z.strictObject({
 const planTimes = z.strictObject({
   rounds: z.array(round).readonly(),
   starts: z.record(z.string(), z.string().nullable()),
+  lengths: z.record(z.string(), z.number().int()).optional(),
+  cancelled: z.array(z.string()).readonly().optional(),
+})
+const dayChange = z.strictObject({
+  kind: z.enum(['cancellation', 'shortening']).optional(),
+  draft: planTimes,
+  published: planTimes,
 })
 
 const scheduleTopic: LiveTopic = { topic: 'schedule', audience: 'everyone' }
@@ -409,7 +420,29 @@ export const scheduleEvents = defineEvents({
     undo: scheduleBack,
     live: [scheduleTopic],
   },
-  /** The last delay was taken back. */
+  /** These games of a round, all without a result, are not played. */
+  RoundCancelled: {
+    version: 1,
+    data: z.strictObject({ round: z.string(), games: z.array(z.string()) }),
+    sentence: (data, known): Description => describeRoundCancelled(data, known),
+    undo: scheduleBack,
+    live: [scheduleTopic],
+  },
+  /** These rounds have shorter games, and follow each other faster. Their other games keep their times. */
+  RoundsShortened: {
+    version: 1,
+    data: z.strictObject({
+      from: z.string(),
+      game_minutes: z.number().int(),
+      slot_minutes: z.number().int(),
+      rounds: z.array(round),
+      games: z.array(z.string()),
+    }),
+    sentence: (data, known): Description => describeShortened(data, known),
+    undo: scheduleBack,
+    live: [scheduleTopic],
+  },
+  /** The last delay, cancellation or shortening was taken back. */
   ScheduleDelayUndone: {
     version: 1,
     data: z.strictObject({}),
@@ -423,7 +456,7 @@ export const scheduleEvents = defineEvents({
     data: z.strictObject({
       draft: plan,
       published: plan.nullable(),
-      delays: z.array(z.strictObject({ draft: planTimes, published: planTimes })).readonly(),
+      delays: z.array(dayChange).readonly(),
     }),
     sentence: (data, known): Description => describePutBack(data, known),
     undo: scheduleBack,

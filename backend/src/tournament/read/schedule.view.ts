@@ -34,7 +34,7 @@ type ScheduleRow = Schedule & {
 
 export const schedules = readModel<ScheduleRow, ScheduleEvent>({
   table: 'schedules',
-  version: 1,
+  version: 2,
   category: 'schedule',
   columns: {
     id: { type: 'text' },
@@ -104,7 +104,7 @@ export function showGames(plan: Plan, names: Names): Game[] {
       end: time?.end ?? null,
       home: showSide(game.home, plan, names),
       away: showSide(game.away, plan, names),
-      status: 'scheduled',
+      status: game.cancelled ? 'cancelled' : 'scheduled',
       score: null,
       version: 0,
     }
@@ -133,7 +133,7 @@ export async function answerSchedule(current: Edition): Promise<Answer<ShownSche
 /** What staff work on: read, after every change, and when they were too late for one. */
 export async function answerDraft(current: Edition): Promise<Answer<ScheduleDraft>> {
   const [{ schedule, version }, names] = await Promise.all([readStoredSchedule(current), readTeamNames(current)])
-  const { draft, published } = schedule
+  const { draft, published, delays } = schedule
   const { settings } = draft
   const body: ScheduleDraft = {
     settings: {
@@ -152,6 +152,7 @@ export async function answerDraft(current: Edition): Promise<Answer<ScheduleDraf
       .map(({ id, reason }) => ({ game: id, reason: reason ?? takenOff })),
     conflicts: findConflicts(draft, nameIn(names)).map((conflict) => ({ ...conflict, games: [...conflict.games] })),
     published: JSON.stringify(draft) === JSON.stringify(published),
+    day_changes: delays.map(({ kind }) => kind ?? 'delay'),
     version,
   }
   return { status: 200, body, version }

@@ -1,5 +1,11 @@
 import { pool } from '@ultimate/events/tournament/facts.fixture.ts'
-import type { Game, ScheduleDraft, Shifted, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import type {
+  Cancelled,
+  Game,
+  ScheduleDraft,
+  Shifted,
+  ShownSchedule,
+} from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type PoolClient, poolClient } from '../test/test-pools.ts'
 
@@ -11,6 +17,7 @@ afterAll(() => desk.close())
 
 type Body = ScheduleDraft &
   ShownSchedule &
+  Cancelled &
   Shifted & { readonly code: string; readonly fields?: Record<string, string> }
 const ask = async (method: string, path: string, sent: Parameters<PoolClient['call']>[2] = {}) => {
   const { status, body, headers } = await desk.call(method, `/schedule${path}`, sent)
@@ -206,12 +213,89 @@ describe('A rain delay', () => {
     expect(late.body.problems).toEqual([expect.stringMatching(/^A-\d Rec would run past midnight\.$/)])
   })
 
-  it('is refused of a schedule that is not public', async () => {
+  it('is refused of a schedule that is not public, as cancellations and shorter games are', async () => {
     const fresh = await poolClient()
-    const body = { from: '2025-11-22T09:00:00-06:00', minutes: 45 }
-    const answer = await fresh.call('POST', '/schedule/shift', { body })
-    expect([answer.status, answer.body.code]).toEqual([409, 'SCHEDULE_NOT_PUBLISHED'])
+    const from = '2025-11-22T09:00:00-06:00'
+    const answers = await Promise.all([
+      fresh.call('POST', '/schedule/shift', { body: { from, minutes: 45 } }),
+      fresh.call('POST', '/schedule/cancel', { body: { round_id: '2025-11-22-1' } }),
+      fresh.call('POST', '/schedule/shorten', { body: { from, game_minutes: 50, slot_minutes: 60 } }),
+    ])
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+      Array(3).fill([409, 'SCHEDULE_NOT_PUBLISHED']),
+    )
     await fresh.close()
+  })
+})
+
+describe('A round that is cancelled', () => {
+  const cancel = (body: object) => ask('POST', '/cancel', { body })
+  beforeEach(async () => {
+    await makeDraft()
+    await ask('POST', '/publish')
+  })
+
+  it('is named first, then marked for everybody, and taken back exactly', async () => {
+    const before = await shown()
+    const { id, round_id } = before.games[0] as Game
+    const preview = await cancel({ round_id, preview: true })
+    expect(preview.body).toEqual({ applied: false, cancelled: [id], problems: [] })
+    expect(await shown()).toEqual(before)
+    expect((await cancel({ round_id })).body).toEqual({ applied: true, cancelled: [id], problems: [] })
+    const after = await shown()
+    expect(after.games.map(({ status }) => status)).toEqual(['cancelled', 'scheduled', 'scheduled'])
+    expect(after.games.map(placeOf)).toEqual(before.games.map(placeOf))
+    expect((await draft()).day_changes).toEqual(['cancellation'])
+    const { body } = await ask('POST', '/shift/undo')
+    expect(body.day_changes).toEqual([])
+    expect(await shown()).toEqual(before)
+  })
+
+  it('has to be one of the schedule', async () => {
+    const { status, body } = await cancel({ round_id: '2025-11-22-99' })
+    expect([status, body.code]).toEqual([404, 'ROUND_NOT_FOUND'])
+  })
+})
+
+describe('A day that is shortened', () => {
+  const from = '2025-11-22T10:00:00-06:00'
+  const shorten = (body: object) => ask('POST', '/shorten', { body: { from, ...body } })
+  beforeEach(async () => {
+    await makeDraft()
+    await ask('POST', '/publish')
+  })
+
+  it('says first what moves and which teams have no rest, then has shorter rounds, and is taken back exactly', async () => {
+    const before = await shown()
+    const times = { game_minutes: 50, slot_minutes: 55 }
+    const { body } = await shorten({ ...times, preview: true })
+    const later = before.games.filter(({ start }) => start && Date.parse(start) >= Date.parse(from))
+    expect(body.moved.map(({ id }) => id).toSorted()).toEqual(later.map(({ id }) => id).toSorted())
+    expect(body.problems).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^Team \w+ has 5 minutes between A-\d and A-\d\.$/)]),
+    )
+    expect(await shown()).toEqual(before)
+    await shorten(times)
+    const after = await shown()
+    expect(after.days[0]?.rounds.map(({ start, end }) => [start.slice(11, 16), end.slice(11, 16)])).toEqual([
+      ['09:00', '10:10'],
+      ['10:20', '11:10'],
+      ['11:15', '12:05'],
+      ['12:10', '13:00'],
+      ['13:05', '13:55'],
+      ['14:00', '14:50'],
+    ])
+    expect((await ask('POST', '/shift/undo')).status).toBe(200)
+    expect(await shown()).toEqual(before)
+  })
+
+  it.each([
+    ['games of 19 minutes', { game_minutes: 19, slot_minutes: 60 }, 'game_minutes'],
+    ['rounds that are shorter than games', { game_minutes: 60, slot_minutes: 50 }, 'slot_minutes'],
+    ['no length', { slot_minutes: 50 }, 'game_minutes'],
+  ])('is refused with %s', async (_, wrong, field) => {
+    const { status, body } = await shorten(wrong)
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]])
   })
 })
 

@@ -10,8 +10,8 @@ import {
   removedTeam,
   timeOf,
 } from '@ultimate/events/tournament/weekend/plan.ts'
+import * as rain from '@ultimate/events/tournament/weekend/rain.ts'
 import * as rules from '@ultimate/events/tournament/weekend/schedule.ts'
-import type { Shifted } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
 import { answerDraft, readPoolsToPlay, readStoredSchedule, readTeamNames } from '../read/schedule.view.ts'
@@ -85,44 +85,105 @@ export function publishScheduleRoute(platform: EditionPlatform): Route {
 export function shiftScheduleRoute(platform: EditionPlatform): Route {
   return route(tournamentApi.shiftSchedule, async ({ body: { from, minutes, preview } }, context) => {
     const data = { from, minutes, played: await readPlayed() }
-    const [{ schedule }, names] = await Promise.all([
-      readStoredSchedule(platform.current),
-      readTeamNames(platform.current),
-    ])
-    const command = { type: 'DelaySchedule', data, metadata: { now: context.command.now } } as const
-    const after = rules.delaySchedule(command, schedule).reduce(rules.evolve, schedule)
-    if (!preview) await change(platform, rules.delayScheduleDecider, context, command)
-    const nameOf = (team: string) => names.get(team) ?? removedTeam
-    return { status: 200, body: { applied: !preview, ...describeShift(schedule.published, after.published, nameOf) } }
+    const change = { type: 'DelaySchedule', data } as const
+    return answerMoved(await changeDay(platform, rain.delayScheduleDecider, context, { ...change, preview }))
   })
 }
 
-/** What a delay moves, and what a director should know before: games in the dark, on the next day, or without rest. */
-function describeShift(
-  before: Plan | null,
-  after: Plan | null,
-  nameOf: (team: string) => string,
-): Pick<Shifted, 'moved' | 'problems'> {
-  if (!before || !after) return { moved: [], problems: [] }
-  const moved = after.games.flatMap((game, index) => {
-    const [from, to] = [timeOf(before.games[index] ?? game, before), timeOf(game, after)]
-    return from && to && from.start !== to.start ? [{ game, from, to }] : []
+export function shortenRoundsRoute(platform: EditionPlatform): Route {
+  return route(tournamentApi.shortenRounds, async ({ body: { preview, ...times } }, context) => {
+    const data = { ...times, played: await readPlayed() }
+    const change = { type: 'ShortenRounds', data } as const
+    return answerMoved(await changeDay(platform, rain.shortenRoundsDecider, context, { ...change, preview }))
   })
-  const late = moved.flatMap(({ game, from, to }) => {
+}
+
+export function cancelRoundRoute(platform: EditionPlatform): Route {
+  return route(tournamentApi.cancelRound, async ({ body: { round_id: round, preview } }, context) => {
+    const data = { round, played: await readPlayed() }
+    const change = { type: 'CancelRound', data } as const
+    const changed = await changeDay(platform, rain.cancelRoundDecider, context, { ...change, preview })
+    const { applied, problems } = changed
+    return { status: 200, body: { applied, cancelled: listCancelled(changed), problems } } as const
+  })
+}
+
+interface ChangedDay {
+  readonly applied: boolean
+  readonly before: Plan
+  readonly after: Plan
+  /** What a director should know: games in the dark, on the next day, without rest, or without a team. */
+  readonly problems: string[]
+}
+
+/** Decides on what is public; a preview stores nothing. */
+async function changeDay<C extends TimedCommand>(
+  platform: EditionPlatform,
+  decider: ScheduleDecider<C>,
+  context: RequestContext,
+  { type, data, preview }: Pick<C, 'type' | 'data'> & { readonly preview: boolean },
+): Promise<ChangedDay> {
+  const [{ schedule }, names] = await Promise.all([
+    readStoredSchedule(platform.current),
+    readTeamNames(platform.current),
+  ])
+  const command = { type, data, metadata: { now: context.command.now } } as C
+  const { published: after } = [decider.decide(command, schedule)].flat().reduce(rules.evolve, schedule)
+  if (!preview) await change(platform, decider, context, { type, data })
+  // Nothing is decided about a schedule that is not public.
+  const plans = { before: schedule.published as Plan, after: after as Plan }
+  return { applied: !preview, ...plans, problems: listProblems(plans, (team) => names.get(team) ?? removedTeam) }
+}
+
+type Plans = Pick<ChangedDay, 'before' | 'after'>
+
+/** The games that begin or end at another time. */
+function listMoved({ before, after }: Plans) {
+  return after.games.flatMap((game, index) => {
+    const [from, to] = [timeOf(before.games[index] ?? game, before), timeOf(game, after)]
+    if (!from || !to || game.cancelled) return []
+    return from.start !== to.start || from.end !== to.end ? [{ game, from, to }] : []
+  })
+}
+
+const listCancelled = ({ before, after }: Plans): string[] =>
+  after.games.filter(({ cancelled }, index) => cancelled && !before.games[index]?.cancelled).map(({ id }) => id)
+
+function answerMoved({ applied, problems, ...plans }: ChangedDay) {
+  const moved = listMoved(plans).map(({ game: { id }, from, to }) => ({ id, from: from.start, to: to.start }))
+  return { status: 200, body: { applied, moved, problems } } as const
+}
+
+function listProblems(plans: Plans, nameOf: (team: string) => string): string[] {
+  const late = listMoved(plans).flatMap(({ game, from, to }) => {
     if (to.end.slice(0, 10) !== from.start.slice(0, 10)) return [`${nameGame(game)} would run past midnight.`]
     return to.end.slice(11, 16) > dusk ? [`${nameGame(game)} would end at ${clockTime(to.end)}, after dusk.`] : []
   })
-  const known = new Set(findConflicts(before, nameOf).map(({ sentence }) => sentence))
-  const conflicts = findConflicts(after, nameOf).filter(({ sentence }) => !known.has(sentence))
-  return {
-    moved: moved.map(({ game: { id }, from, to }) => ({ id, from: from.start, to: to.start })),
-    problems: [...late, ...conflicts.map(({ sentence }) => sentence)],
-  }
+  const known = new Set(findConflicts(plans.before, nameOf).map(({ sentence }) => sentence))
+  const conflicts = findConflicts(plans.after, nameOf).flatMap(({ sentence }) =>
+    known.has(sentence) ? [] : [sentence],
+  )
+  return [...late, ...conflicts, ...listOrphans(plans)]
+}
+
+/** Games that wait for the winner or loser of one that is cancelled. */
+function listOrphans(plans: Plans): string[] {
+  const cancelled = new Set(listCancelled(plans))
+  const games = new Map(plans.after.games.map((game) => [game.id, game]))
+  return plans.after.games.flatMap((game) =>
+    [game.home, game.away].flatMap((side) => {
+      const feeder = 'winner_of' in side ? side.winner_of : 'loser_of' in side ? side.loser_of : ''
+      const before = games.get(feeder)
+      return before && cancelled.has(feeder) && !game.cancelled
+        ? [`${nameGame(game)} would wait for a team of ${nameGame(before)}.`]
+        : []
+    }),
+  )
 }
 
 export function undoShiftRoute(platform: EditionPlatform): Route {
   return route(tournamentApi.undoShift, async (_, context) => {
-    await change(platform, rules.undoDelayDecider, context, { type: 'UndoDelay', data: {} })
+    await change(platform, rain.undoDelayDecider, context, { type: 'UndoDelay', data: {} })
     return answerDraft(platform.current)
   })
 }

@@ -58,6 +58,10 @@ export interface PlannedGame {
   readonly field: string | null
   /** Set where the game does not begin with its round. */
   readonly start: string | null
+  /** Set where the game is longer or shorter than its round. */
+  readonly minutes?: number | undefined
+  /** It keeps its place, but is not played. */
+  readonly cancelled?: true | undefined
   /** Why it has no place. */
   readonly reason: string | null
 }
@@ -144,12 +148,15 @@ export interface GameTime {
   readonly end: string
 }
 
-/** When a game is played; null where it has no place. */
-export function timeOf(game: PlannedGame, { rounds, settings }: Plan): GameTime | null {
+/** How long the games of a round are. */
+export const minutesOf = ({ start, end }: GameTime): number => (Date.parse(end) - Date.parse(start)) / minute
+
+/** When a game is played, or would be if it were not cancelled; null where it has no place. */
+export function timeOf(game: PlannedGame, { rounds }: Pick<Plan, 'rounds'>): GameTime | null {
   const round = rounds.find(({ id }) => id === game.round)
   if (!round || game.field === null) return null
   const start = game.start ?? round.start
-  return { start, end: addMinutes(start, settings.game_minutes) }
+  return { start, end: addMinutes(start, game.minutes ?? minutesOf(round)) }
 }
 
 export interface Conflict {
@@ -164,10 +171,10 @@ interface Timed {
   readonly end: number
 }
 
-/** What a director has to know of a plan: a team or field twice at a time, and teams without rest. */
+/** What a director has to know of a plan: a team or field twice at a time, and teams without rest. Cancelled games need neither. */
 export function findConflicts(plan: Plan, nameOf: (team: string) => string): Conflict[] {
   const timed = plan.games.flatMap((game): Timed[] => {
-    const time = timeOf(game, plan)
+    const time = game.cancelled ? null : timeOf(game, plan)
     return time ? [{ game, start: Date.parse(time.start), end: Date.parse(time.end) }] : []
   })
   timed.sort((one, other) => one.start - other.start)

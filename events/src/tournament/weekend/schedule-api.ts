@@ -6,6 +6,7 @@ import { requiredLine } from '../../language/text/text.ts'
 import { divisions } from '../team.ts'
 import { teamId } from '../team-api.ts'
 import { scheduleLimits as limits } from './plan.ts'
+import { dayChangeKinds } from './plan-times.ts'
 
 const moment = z.iso.datetime({ offset: true })
 const gameId = z.uuid('This is not the id of a game.')
@@ -91,6 +92,8 @@ const draft = z.strictObject({
   ),
   /** Whether the draft is what is public. */
   published: z.boolean(),
+  /** Changes of a day that can be taken back, the last one at the end. */
+  day_changes: z.array(z.enum(dayChangeKinds)),
   version: z.int(),
 })
 export type ScheduleDraft = z.infer<typeof draft>
@@ -101,6 +104,16 @@ const shifted = z.strictObject({
   problems: z.array(z.string()),
 })
 export type Shifted = z.infer<typeof shifted>
+
+const cancelled = z.strictObject({
+  applied: z.boolean(),
+  cancelled: z.array(gameId),
+  problems: z.array(z.string()),
+})
+export type Cancelled = z.infer<typeof cancelled>
+
+const fromTime = sentMoment('A time is written as 2025-11-22T11:00:00-06:00.')
+const preview = z.boolean().default(false)
 
 const staffCall = { allow: adminOrTd } as const
 
@@ -169,18 +182,43 @@ export const scheduleApi = {
     summary:
       'Move the games of a day that begin at a time or later, and have no result, by so many minutes; `preview` only says what would move',
     body: z.strictObject({
-      from: sentMoment('A time is written as 2025-11-22T11:00:00-06:00.'),
+      from: fromTime,
       minutes: number('The number of minutes', limits.shiftMinutes),
-      preview: z.boolean().default(false),
+      preview,
     }),
     answers: { 200: shifted },
     errors: ['SCHEDULE_NOT_PUBLISHED'],
+  }),
+  cancelRound: endpoint({
+    ...staffCall,
+    method: 'POST',
+    path: '/api/schedule/cancel',
+    summary:
+      'Cancel the games of a round that have no result; they keep their place. `preview` only says which games they are',
+    body: z.strictObject({ round_id: z.string().max(64), preview }),
+    answers: { 200: cancelled },
+    errors: ['SCHEDULE_NOT_PUBLISHED', 'ROUND_NOT_FOUND'],
+  }),
+  shortenRounds: endpoint({
+    ...staffCall,
+    method: 'POST',
+    path: '/api/schedule/shorten',
+    summary:
+      'Give the rounds of a day, from a time on, another length; the first of them begins as before. Games with a result stay; `preview` only says what would move',
+    body: z.strictObject({
+      from: fromTime,
+      game_minutes: number('The length of a game in minutes', limits.gameMinutes),
+      slot_minutes: number('The length of a round in minutes', limits.slotMinutes),
+      preview,
+    }),
+    answers: { 200: shifted },
+    errors: ['SCHEDULE_NOT_PUBLISHED', 'SCHEDULE_SETTINGS'],
   }),
   undoShift: endpoint({
     ...staffCall,
     method: 'POST',
     path: '/api/schedule/shift/undo',
-    summary: 'Take the last shift back: all times are again what they were',
+    summary: 'Take the last shift, cancellation or shortening back: all is again what it was',
     answers: { 200: draft },
     errors: ['NOTHING_TO_UNDO'],
   }),

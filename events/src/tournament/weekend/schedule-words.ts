@@ -1,10 +1,9 @@
-import { count, type Description, describe, type History, lastAmong } from '../../language/sentence/sentence.ts'
+import { count, type Description, describe, type History } from '../../language/sentence/sentence.ts'
 import type { ScheduleEvent } from '../events.ts'
-import { clockTime, nameGame, type PlannedGame, type ScheduleSettings, timeOf } from './plan.ts'
+import { clockTime, minutesOf, nameGame, type PlannedGame, type Round, type ScheduleSettings, timeOf } from './plan.ts'
 import { evolve, initialState, type PlacedGame, type Schedule } from './schedule.ts'
 
 const theSchedule = 'the schedule'
-const last = lastAmong<ScheduleEvent>()
 
 const foldBefore = ({ earlier }: History): Schedule =>
   (earlier as readonly ScheduleEvent[]).reduce(evolve, initialState())
@@ -74,9 +73,62 @@ export function describeDelay({ minutes, games }: Delay, known: History): Descri
 const delayWords = ({ minutes, games }: Delay): string =>
   `moved ${count(games.length, 'game', 'games')} ${Math.abs(minutes)} minutes ${minutes < 0 ? 'earlier' : 'later'}`
 
+interface RoundCancelled {
+  readonly round: string
+  readonly games: readonly string[]
+}
+
+/** `canceled 3 games of 10:20 AM`. */
+export function describeRoundCancelled(cancelled: RoundCancelled, known: History): Description {
+  return describe(theSchedule, cancelledWords(cancelled, foldBefore(known)), 'to be played')
+}
+
+function cancelledWords({ round, games }: RoundCancelled, { published }: Schedule): string {
+  const start = published?.rounds.find(({ id }) => id === round)?.start
+  return `${countCancelled({ games })}${start ? ` of ${clockTime(start)}` : ''}`
+}
+
+const countCancelled = ({ games }: Pick<RoundCancelled, 'games'>): string =>
+  `canceled ${count(games.length, 'game', 'games')}`
+
+interface Shortened {
+  readonly game_minutes: number
+  readonly slot_minutes: number
+  readonly rounds: readonly Round[]
+}
+
+/** `changed 4 rounds to games of 50 minutes every 60`. */
+export function describeShortened(shortened: Shortened, known: History): Description {
+  const before = foldBefore(known).published?.rounds.find(({ id }) => id === shortened.rounds[0]?.id)
+  return describe(theSchedule, shortenedWords(shortened), before && `games of ${minutesOf(before)} minutes`)
+}
+
+const shortenedWords = ({ game_minutes, slot_minutes, rounds }: Shortened): string =>
+  `changed ${count(rounds.length, 'round', 'rounds')} to games of ${game_minutes} minutes every ${slot_minutes}`
+
 export function describeDelayUndone({ earlier }: History): Description {
-  const delay = last(earlier, 'ScheduleDelayed')
-  return describe(theSchedule, 'took back the last delay', delay && delayWords(delay))
+  const change = findLastDayChange(earlier as readonly ScheduleEvent[])
+  switch (change?.type) {
+    case 'RoundCancelled':
+      return describe(theSchedule, 'took back the last cancellation of a round', countCancelled(change.data))
+    case 'RoundsShortened':
+      return describe(theSchedule, 'took back the last shortening of a day', shortenedWords(change.data))
+    default:
+      return describe(theSchedule, 'took back the last delay', change && delayWords(change.data))
+  }
+}
+
+const dayChanges = ['ScheduleDelayed', 'RoundCancelled', 'RoundsShortened'] as const
+type DayChanged = Extract<ScheduleEvent, { type: (typeof dayChanges)[number] }>
+
+/** The last one that was not taken back yet. */
+function findLastDayChange(events: readonly ScheduleEvent[]): DayChanged | undefined {
+  let undone = 0
+  return events.findLast((event): event is DayChanged => {
+    if (event.type === 'ScheduleDelayUndone') undone++
+    if (!dayChanges.some((type) => type === event.type)) return false
+    return undone-- === 0
+  })
 }
 
 export function describePutBack(schedule: Pick<Schedule, 'draft' | 'published'>, known: History): Description {

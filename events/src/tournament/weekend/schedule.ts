@@ -3,7 +3,6 @@ import { scheduleErrors } from '../errors.ts'
 import type { ScheduleEvent } from '../events.ts'
 import type { Division } from '../team.ts'
 import {
-  addMinutes,
   defaultSettings,
   type Field,
   findConflicts,
@@ -11,30 +10,26 @@ import {
   type Plan,
   type PlannedGame,
   poolDays,
-  type Round,
   type ScheduleDay,
   type ScheduleSettings,
-  timeOf,
-  venueIso,
 } from './plan.ts'
+import {
+  type DayChange,
+  type DayChangeKind,
+  delayed,
+  shortened,
+  timesOf,
+  withCancelled,
+  withTimes,
+} from './plan-times.ts'
 import { makeSchedule } from './schedule-maker.ts'
 
-/** The schedule of a weekend: what staff work on, what everybody sees, and the delays that can be taken back. */
+/** The schedule of a weekend: what staff work on, what everybody sees, and the changes of a day that can be taken back. */
 export interface Schedule {
   readonly draft: Plan
   readonly published: Plan | null
-  /** The plans before each delay, the last one at the end. */
-  readonly delays: readonly Times[]
-}
-
-/** When rounds and games begin, by id. */
-interface Times {
-  readonly draft: PlanTimes
-  readonly published: PlanTimes
-}
-interface PlanTimes {
-  readonly rounds: readonly Round[]
-  readonly starts: Readonly<Record<string, string | null>>
+  /** The times before each change of a day, the last one at the end. */
+  readonly delays: readonly DayChange[]
 }
 
 export const initialState = (): Schedule => ({
@@ -46,10 +41,14 @@ export const initialState = (): Schedule => ({
 export const scheduleStream = (edition: string): string => `schedule-${edition}`
 
 export function evolve(schedule: Schedule, event: ScheduleEvent): Schedule {
-  const { draft, published, delays } = schedule
+  const { draft, delays } = schedule
   switch (event.type) {
     case 'ScheduleSettingsChanged':
-      return { ...schedule, draft: withSettings(draft, event.data.settings), delays: [] }
+      return {
+        ...schedule,
+        draft: withSettings(draft, event.data.settings),
+        delays: hasSameTimes(draft.settings, event.data.settings) ? delays : [],
+      }
     case 'ScheduleGenerated':
       return { ...schedule, draft: { ...draft, games: [...event.data.games, ...draft.games.filter(isOfBracket)] } }
     case 'GamePlaced':
@@ -57,22 +56,13 @@ export function evolve(schedule: Schedule, event: ScheduleEvent): Schedule {
     case 'SchedulePublished':
       return { ...schedule, published: draft }
     case 'ScheduleDelayed':
-      return published === null
-        ? schedule
-        : {
-            draft: delayed(draft, event.data),
-            published: delayed(published, event.data),
-            delays: [...delays, { draft: timesOf(draft), published: timesOf(published) }],
-          }
-    case 'ScheduleDelayUndone': {
-      const last = delays.at(-1)
-      if (!last || published === null) return schedule
-      return {
-        draft: withTimes(draft, last.draft),
-        published: withTimes(published, last.published),
-        delays: delays.slice(0, -1),
-      }
-    }
+      return withDayChange(schedule, 'delay', (plan) => delayed(plan, event.data))
+    case 'RoundCancelled':
+      return withDayChange(schedule, 'cancellation', (plan) => withCancelled(plan, event.data.games))
+    case 'RoundsShortened':
+      return withDayChange(schedule, 'shortening', (plan) => shortened(plan, event.data))
+    case 'ScheduleDelayUndone':
+      return withoutLastDayChange(schedule)
     case 'SchedulePutBack':
       return event.data
     default:
@@ -80,22 +70,47 @@ export function evolve(schedule: Schedule, event: ScheduleEvent): Schedule {
   }
 }
 
+/** What is public changes with the draft, and remembers how to go back. */
+function withDayChange(
+  { draft, published, delays }: Schedule,
+  kind: DayChangeKind,
+  change: (plan: Plan) => Plan,
+): Schedule {
+  if (published === null) return { draft, published, delays }
+  const before = { ...(kind !== 'delay' && { kind }), draft: timesOf(draft, kind), published: timesOf(published, kind) }
+  return { draft: change(draft), published: change(published), delays: [...delays, before] }
+}
+
+function withoutLastDayChange(schedule: Schedule): Schedule {
+  const { draft, published, delays } = schedule
+  const last = delays.at(-1)
+  if (!last || published === null) return schedule
+  return {
+    draft: withTimes(draft, last.draft),
+    published: withTimes(published, last.published),
+    delays: delays.slice(0, -1),
+  }
+}
+
 const isOfBracket = ({ pool }: PlannedGame): boolean => pool === null
 
 /** Games whose round or field is gone lose their place. */
 function withSettings(plan: Plan, settings: ScheduleSettings): Plan {
-  const isSameTime = JSON.stringify(timeSettings(plan.settings)) === JSON.stringify(timeSettings(settings))
+  const isSameTime = hasSameTimes(plan.settings, settings)
   const rounds = isSameTime ? plan.rounds : listRounds(settings)
   const hasRound = new Set(rounds.map(({ id }) => id))
   const hasField = new Set(settings.fields.map(({ id }) => id))
   const games = plan.games.map((game): PlannedGame => {
-    const timed = isSameTime ? game : { ...game, start: null }
+    const timed = isSameTime ? game : { ...game, start: null, minutes: undefined }
     if (game.round === null || game.field === null) return timed
     if (!hasField.has(game.field)) return withoutPlace(timed, 'Its field is no longer in the list.')
     return hasRound.has(game.round) ? timed : withoutPlace(timed, 'Its round is no longer in the schedule.')
   })
   return { settings, rounds, games }
 }
+
+const hasSameTimes = (one: ScheduleSettings, other: ScheduleSettings): boolean =>
+  JSON.stringify(timeSettings(one)) === JSON.stringify(timeSettings(other))
 
 const timeSettings = ({ days, game_minutes, slot_minutes }: ScheduleSettings) => ({
   days: days.map(({ date, first_start, rounds }) => [date, first_start, rounds]),
@@ -108,6 +123,8 @@ const withoutPlace = (game: PlannedGame, reason: string | null): PlannedGame => 
   round: null,
   field: null,
   start: null,
+  minutes: undefined,
+  cancelled: undefined,
   reason,
 })
 
@@ -120,44 +137,6 @@ export interface PlacedGame {
 
 const withPlace = (games: readonly PlannedGame[], { game: id, round, field }: PlacedGame): PlannedGame[] =>
   games.map((game) => (game.id === id ? { ...withoutPlace(game, null), round, field } : game))
-
-interface Delay {
-  readonly minutes: number
-  /** Rounds that begin later, and games that do. Games of these rounds which are not named keep their time. */
-  readonly rounds: readonly string[]
-  readonly games: readonly string[]
-}
-
-function delayed(plan: Plan, { minutes, rounds, games }: Delay): Plan {
-  const isMoved = new Set(rounds)
-  const moves = new Set(games)
-  return {
-    ...plan,
-    rounds: plan.rounds.map((round) =>
-      isMoved.has(round.id)
-        ? { ...round, start: addMinutes(round.start, minutes), end: addMinutes(round.end, minutes) }
-        : round,
-    ),
-    games: plan.games.map((game) => {
-      const time = timeOf(game, plan)
-      if (!time) return game
-      const follows = game.start === null && isMoved.has(game.round as string)
-      if (moves.has(game.id)) return follows ? game : { ...game, start: addMinutes(time.start, minutes) }
-      return follows ? { ...game, start: time.start } : game
-    }),
-  }
-}
-
-const timesOf = ({ rounds, games }: Plan): PlanTimes => ({
-  rounds,
-  starts: Object.fromEntries(games.map(({ id, start }) => [id, start])),
-})
-
-const withTimes = (plan: Plan, { rounds, starts }: PlanTimes): Plan => ({
-  ...plan,
-  rounds,
-  games: plan.games.map((game) => ({ ...game, start: starts[game.id] ?? null })),
-})
 
 /** As the TD enters them: fields by their names. */
 export interface SettingsToSet extends Omit<ScheduleSettings, 'fields'> {
@@ -262,6 +241,7 @@ export function generateSchedule({ data }: GenerateSchedule, { draft }: Schedule
         round: place?.round ?? null,
         field: place?.field ?? null,
         start: place?.start ?? null,
+        minutes: place?.minutes,
         reason: null,
       }
     }),
@@ -334,47 +314,6 @@ export function publishSchedule(_command: PublishSchedule, { draft, published }:
 }
 
 export const publishScheduleDecider = { decide: publishSchedule, evolve, initialState }
-
-/** `played` are the games with a result: they never move. */
-export type DelaySchedule = TimedCommand<
-  'DelaySchedule',
-  { readonly from: string; readonly minutes: number; readonly played: ReadonlySet<string> }
->
-
-/** What a delay moves on the day of `from`: rounds and games that begin then or later. */
-function findDelayed(plan: Plan, { from, played }: DelaySchedule['data']): Omit<Delay, 'minutes'> {
-  const since = Date.parse(from)
-  const isLater = (start: string | undefined) =>
-    start !== undefined && Date.parse(start) >= since && dayOf(start) === dayOf(from)
-  return {
-    rounds: plan.rounds.filter(({ start }) => isLater(start)).map(({ id }) => id),
-    games: plan.games.filter((game) => !played.has(game.id) && isLater(timeOf(game, plan)?.start)).map(({ id }) => id),
-  }
-}
-
-const dayOf = (moment: string): string => venueIso(Date.parse(moment)).slice(0, 10)
-
-export function delaySchedule({ data }: DelaySchedule, { published }: Schedule): ScheduleEvent[] {
-  if (!published) return scheduleErrors.fail('SCHEDULE_NOT_PUBLISHED')
-  const { rounds, games } = findDelayed(published, data)
-  if (data.minutes === 0 || (rounds.length === 0 && games.length === 0)) return []
-  return [
-    {
-      type: 'ScheduleDelayed',
-      data: { from: data.from, minutes: data.minutes, rounds: [...rounds], games: [...games] },
-    },
-  ]
-}
-
-export const delayScheduleDecider = { decide: delaySchedule, evolve, initialState }
-
-export type UndoDelay = TimedCommand<'UndoDelay', Record<string, never>>
-
-export function undoDelay(_command: UndoDelay, { delays }: Schedule): ScheduleEvent[] {
-  return delays.length === 0 ? scheduleErrors.fail('NOTHING_TO_UNDO') : [{ type: 'ScheduleDelayUndone', data: {} }]
-}
-
-export const undoDelayDecider = { decide: undoDelay, evolve, initialState }
 
 /** Takes an earlier change back: the schedule is what it was before. */
 export type PutBackSchedule = TimedCommand<'PutBackSchedule', { readonly schedule: Schedule }>

@@ -48,6 +48,7 @@ export const draft: ScheduleDraft = {
   games: [game('A-1', side('Huck'), side('Yam'), 0), game('A-2', side('Huck'), side('Pie'), 1)],
   unplaced: [],
   conflicts: [],
+  day_changes: [],
   published: true,
   version: 3,
 }
