@@ -52,6 +52,14 @@ test('a TD makes a draft, moves games by taps, keys and drag, solves a conflict 
   await place(page, sunday(3, '10:20 AM')).click()
   await expect(sentence).toHaveCount(0)
 
+  await dragByMouse(page, game(page, 'A-3'), game(page, 'A-1'))
+  await expectAt(game(page, 'A-3'), sunday(2, '9:00 AM'))
+  await expectAt(game(page, 'A-1'), sunday(3, '10:20 AM'))
+  await game(page, 'A-3').click()
+  await game(page, 'A-1').click()
+  await expectAt(game(page, 'A-1'), sunday(2, '9:00 AM'))
+  await expectAt(game(page, 'A-3'), sunday(3, '10:20 AM'))
+
   await expectAccessible(page)
   await game(page, 'A-6').click()
   await page.getByRole('button', { name: 'Take off the schedule' }).click()
@@ -80,7 +88,7 @@ test('a TD makes a draft, moves games by taps, keys and drag, solves a conflict 
   await visitor.context().close()
 })
 
-test('a delay is previewed, moves the games of the day from a time on, and is taken back', async ({
+test('a day is delayed, loses a round and is shortened, each after a preview, and all of it is taken back', async ({
   page,
   site,
   browser,
@@ -114,9 +122,32 @@ test('a delay is previewed, moves the games of the day from a time on, and is ta
   await expect(dialog).toHaveCount(0)
   await expect(visitor.getByRole('region', { name: '3:05 PM' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Undo last delay' }).click()
+  await page.getByRole('button', { name: 'Move games' }).click()
+  await dialog.getByRole('radio', { name: 'Cancel a round' }).check()
+  await dialog.getByRole('combobox', { name: 'Round' }).selectOption('2025-11-23-5')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog.getByRole('heading', { name: '1 game is canceled' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel 1 game' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(visitor.getByText('Canceled')).toBeVisible()
+  await expect(game(page, moved?.label ?? '')).toContainText('Canceled')
+
+  await page.getByRole('button', { name: 'Move games' }).click()
+  await dialog.getByRole('radio', { name: 'Shorter games' }).check()
+  await dialog.getByLabel('Day').selectOption('2025-11-22')
+  await dialog.getByLabel('From').fill('10:00')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expectAccessible(page, { part: '[role="dialog"]' })
+  await expect(dialog.getByText('11:40 AM → 11:20 AM').first()).toBeVisible()
+  await dialog.getByRole('button', { name: /^Change \d games$/ }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(visitor.getByRole('region', { name: '11:20 AM' })).toBeVisible()
+
+  for (const undo of ['Undo shorter games (3)', 'Undo last cancellation (2)', 'Undo last delay (1)'])
+    await page.getByRole('button', { name: undo }).click()
+  await expect(page.getByRole('button', { name: /^Undo / })).toHaveCount(0)
   await expect(visitor.getByRole('region', { name: '2:20 PM' }).last()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Undo last delay' })).toHaveCount(0)
+  await expect(visitor.getByText('Canceled')).toHaveCount(0)
   await visitor.context().close()
 })
 

@@ -163,5 +163,5 @@ export const tournamentApi = {
 }
 
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const tournamentInterface = '1.8.0'
+export const tournamentInterface = '1.9.0'
 export type TournamentOperations = OperationsOf<typeof tournamentApi>

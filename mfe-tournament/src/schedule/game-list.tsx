@@ -69,15 +69,21 @@ function Group({ group: { id, title, games }, date, ...list }: GroupProps) {
       </header>
       <ol className={styles['games']}>
         {games.map((game) => (
-          <GameRow key={game.id} game={game} {...list} />
+          <GameRow key={game.id} game={game} heading={title} {...list} />
         ))}
       </ol>
     </Card>
   )
 }
 
+interface GameRowProps extends ListProps {
+  readonly game: Game
+  /** What stands over the game is not repeated beside it. */
+  readonly heading: string
+}
+
 /** When and where, who plays, and for which pool. */
-function GameRow({ game, lead, fields, team }: ListProps & { readonly game: Game }) {
+function GameRow({ game, heading, lead, fields, team }: GameRowProps) {
   const { start, field_id, home, away, score, status } = game
   const time = start ? clockTime(start) : ''
   const field = fields.get(field_id ?? '') ?? ''
@@ -87,7 +93,7 @@ function GameRow({ game, lead, fields, team }: ListProps & { readonly game: Game
     <li className={styles['game']} data-mine={isMine || undefined} data-status={status}>
       <div className={styles['when']}>
         <p className={styles['lead']}>{first}</p>
-        <p>{second}</p>
+        {second !== heading && <p>{second}</p>}
         <p className={styles['pool']}>
           {game.pool ?? game.label}, {shortDivisions[game.division]}
         </p>

@@ -2,7 +2,7 @@ import { edition } from '@ultimate/events/language/edition.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
-import ical from 'ical-generator'
+import ical, { ICalEventStatus } from 'ical-generator'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import { type CsvColumns, csvHeaders, csvOf } from '../../platform/http/answer/csv.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
@@ -16,6 +16,7 @@ export function readScheduleDraftRoute({ current }: EditionPlatform): Route {
   return route(tournamentApi.readScheduleDraft, () => answerDraft(current))
 }
 
+const playsIn = ({ home, away }: Game, team: string): boolean => home.team?.id === team || away.team?.id === team
 const nameOf = ({ team, from }: Game['home']): string => team?.name ?? from
 
 /** A game keeps its UID, so that calendars which follow the address move it. */
@@ -23,10 +24,11 @@ export function readTeamCalendarRoute({ current, configuration: { siteUrl }, clo
   return route(tournamentApi.readTeamCalendar, async ({ params: { id } }) => {
     const [{ schedule, version }, names] = await Promise.all([readStoredSchedule(current), readTeamNames(current)])
     const { published } = schedule
-    const name = names.get(id) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
+    const games = published ? showGames(published, names).filter((game) => playsIn(game, id)) : []
+    // The name of a team without a public game may not be public either.
+    const name = (games.length > 0 && names.get(id)) || tournamentErrors.fail('TEAM_NOT_FOUND')
     const calendar = ical({ name: `${name}, ${edition.name}`, prodId: { company: edition.name, product: 'schedule' } })
-    const games = published ? showGames(published, names) : []
-    for (const game of games.filter(({ home, away }) => home.team?.id === id || away.team?.id === id)) {
+    for (const game of games) {
       if (game.start === null || game.end === null) continue
       const field = published?.settings.fields.find((one) => one.id === game.field_id)?.name ?? ''
       calendar.createEvent({
@@ -39,6 +41,7 @@ export function readTeamCalendarRoute({ current, configuration: { siteUrl }, clo
         description: `${game.pool ?? game.label}, ${field}`,
         location: `${field}, ${edition.venueAddress}`,
         url: new URL('/schedule', siteUrl).href,
+        status: game.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       })
     }
     // The declaration knows no type for a body that is not JSON.

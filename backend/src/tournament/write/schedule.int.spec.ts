@@ -108,6 +108,19 @@ describe('A draft', () => {
     expect((await shown()).games.map(placeOf)).toEqual(games.map(placeOf))
   })
 
+  it('swaps two games in one change, which a wrong place refuses', async () => {
+    const { games } = await makeDraft()
+    const [first, second, third] = games as [Game, Game, Game]
+    const swapped = (id: string) => ({ round_id: first.round_id, field_id: first.field_id, swap_with: id })
+    const wrong = await ask('PUT', `/games/${second.id}/place`, { body: swapped(third.id) })
+    expect([wrong.status, wrong.body.fields]).toEqual([422, { swap_with: 'That game is not in this place.' }])
+    const { body } = await ask('PUT', `/games/${second.id}/place`, { body: swapped(first.id) })
+    const now = new Map(body.games.map((game) => [game.id, game]))
+    expect(now.get(second.id)).toMatchObject({ round_id: first.round_id, field_id: first.field_id })
+    expect(now.get(first.id)).toMatchObject({ round_id: second.round_id, field_id: second.field_id })
+    expect(body.conflicts).toEqual([])
+  })
+
   it('names a game that was taken off, and takes it back', async () => {
     const { games } = await makeDraft()
     const { id, round_id, field_id } = games[0] as Game
@@ -308,6 +321,16 @@ describe('What leaves the site', () => {
     const calendar = await get(`/teams/${desk.team.huck}.ics`)
     expect(calendar.match(/SUMMARY:.*/g)).toHaveLength(2)
     expect(calendar).toContain('Team huck')
+    const withoutGame = await ask('GET', `/teams/${desk.team.pap}.ics`, { as: 'visitor' })
+    expect([withoutGame.status, withoutGame.body.code]).toEqual([404, 'TEAM_NOT_FOUND'])
+    const [first] = (await shown()).games.filter(({ home, away }) =>
+      [home, away].some(({ team }) => team?.id === desk.team.huck),
+    )
+    await ask('POST', '/cancel', { body: { round_id: first?.round_id } })
+    expect((await get(`/teams/${desk.team.huck}.ics`)).match(/STATUS:.*/g)).toEqual([
+      'STATUS:CANCELLED',
+      'STATUS:CONFIRMED',
+    ])
     const [head, ...rows] = (await get('/export')).trim().split('\r\n')
     expect(head).toContain('"Game","Division","Pool","Start","End","Field","Home","Away"')
     expect(rows).toHaveLength(3)

@@ -62,8 +62,9 @@ export function placeGameRoute(platform: EditionPlatform): Route {
   const current = () => answerDraft(platform.current)
   return route(
     tournamentApi.placeGame,
-    async ({ params: { id: game }, body: { round_id: round, field_id: field } }, context) => {
-      await change(platform, rules.placeGameDecider, context, { type: 'PlaceGame', data: { game, round, field } })
+    async ({ params: { id: game }, body: { round_id: round, field_id: field, swap_with: swapWith } }, context) => {
+      const data = { game, round, field, swapWith }
+      await change(platform, rules.placeGameDecider, context, { type: 'PlaceGame', data })
       return current()
     },
     { current },

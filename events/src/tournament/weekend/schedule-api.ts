@@ -161,9 +161,13 @@ export const scheduleApi = {
     method: 'PUT',
     path: '/api/schedule/games/{id}/place',
     summary:
-      'Move a game to a round and a field, or take its place away with both null; conflicts are allowed and listed',
+      'Move a game to a round and a field, or take its place away with both null; conflicts are allowed and listed. The game that it is to swap with has that place',
     params: z.strictObject({ id: gameId }),
-    body: z.strictObject({ round_id: z.string().max(64).nullable(), field_id: z.string().max(64).nullable() }),
+    body: z.strictObject({
+      round_id: z.string().max(64).nullable(),
+      field_id: z.string().max(64).nullable(),
+      swap_with: gameId.optional(),
+    }),
     answers: { 200: draft },
     errors: ['GAME_NOT_FOUND', 'GAME_PLACE'],
   }),

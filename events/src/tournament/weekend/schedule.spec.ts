@@ -32,3 +32,29 @@ describe('A draft', () => {
     expect(rules.changeSettings({ type: 'ChangeSettings', data: { settings }, metadata }, generated())).toEqual([])
   })
 })
+
+describe('A game that is moved onto the place of another one', () => {
+  const [first, second] = generated().draft.games.map(({ id, round, field }) => ({ game: id, round, field })) as [
+    rules.PlacedGame,
+    rules.PlacedGame,
+  ]
+  const swap = (data: rules.PlaceGame['data'], schedule = generated()) =>
+    rules.placeGame({ type: 'PlaceGame', data, metadata }, schedule)
+
+  it('swaps with it, where the command says so', () => {
+    const { draft } = fold(swap({ ...second, game: first.game, swapWith: second.game }), generated())
+    const placeOf = (id: string) => draft.games.find((game) => game.id === id)
+    expect(placeOf(first.game)).toMatchObject({ round: second.round, field: second.field })
+    expect(placeOf(second.game)).toMatchObject({ round: first.round, field: first.field })
+  })
+
+  it('stands beside it, where the command says nothing', () => {
+    expect(swap({ ...second, game: first.game })).toHaveLength(1)
+  })
+
+  it('does not swap with a game that has left the place by now', () => {
+    const left = { type: 'GamePlaced', data: { game: second.game, round: null, field: null } } as const
+    const move = { ...second, game: first.game, swapWith: second.game }
+    expect(() => swap(move, fold([left], generated()))).toThrow('A game is in a round')
+  })
+})

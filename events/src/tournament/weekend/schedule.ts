@@ -286,10 +286,22 @@ function listPairings(teams: readonly string[]): [string, string][] {
 
 export const generateScheduleDecider = { decide: generateSchedule, evolve, initialState }
 
-/** Conflicts are allowed, and shown. */
-export type PlaceGame = TimedCommand<'PlaceGame', PlacedGame & Record<string, unknown>>
+/** `swapWith` is the game that has this place so far: it gets the place that this one had. */
+export interface GameMove extends PlacedGame {
+  readonly swapWith?: string | undefined
+}
 
-export function placeGame({ data: { game: id, round, field } }: PlaceGame, { draft }: Schedule): ScheduleEvent[] {
+export function listPlacements({ swapWith, ...placed }: GameMove, games: readonly PlannedGame[]): PlacedGame[] {
+  const before = games.find(({ id }) => id === placed.game)
+  if (swapWith === undefined || !before) return [placed]
+  return [placed, { game: swapWith, round: before.round, field: before.field }]
+}
+
+/** Conflicts are allowed, and shown. */
+export type PlaceGame = TimedCommand<'PlaceGame', GameMove & Record<string, unknown>>
+
+export function placeGame({ data }: PlaceGame, { draft }: Schedule): ScheduleEvent[] {
+  const { game: id, round, field, swapWith } = data
   const game = draft.games.find((one) => one.id === id)
   if (!game) return scheduleErrors.fail('GAME_NOT_FOUND')
   if ((round === null) !== (field === null)) scheduleErrors.fail('GAME_PLACE')
@@ -297,9 +309,17 @@ export function placeGame({ data: { game: id, round, field } }: PlaceGame, { dra
     scheduleErrors.fail('GAME_PLACE', { round_id: 'There is no such round.' })
   if (field !== null && !draft.settings.fields.some((one) => one.id === field))
     scheduleErrors.fail('GAME_PLACE', { field_id: 'There is no such field.' })
-  if (game.round === round && game.field === field) return []
-  return [{ type: 'GamePlaced', data: { game: id, round, field } }]
+  if (isAt(game, data) && !game.cancelled) return []
+  if (swapWith !== undefined && !draft.games.some((one) => one.id === swapWith && isAt(one, data)))
+    scheduleErrors.fail('GAME_PLACE', { swap_with: 'That game is not in this place.' })
+  return listPlacements({ game: id, round, field, swapWith }, draft.games).map((placed) => ({
+    type: 'GamePlaced',
+    data: placed,
+  }))
 }
+
+const isAt = (game: PlannedGame, { round, field }: Omit<PlacedGame, 'game'>): boolean =>
+  game.round === round && game.field === field
 
 export const placeGameDecider = { decide: placeGame, evolve, initialState }
 

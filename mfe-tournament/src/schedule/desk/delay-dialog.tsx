@@ -1,8 +1,10 @@
 import { edition } from '@ultimate/events/language/edition.ts'
-import { clockTime, nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
-import type { Shifted, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { clockTime } from '@ultimate/events/tournament/weekend/plan.ts'
+import { type DayChangeKind, dayChangeKinds } from '@ultimate/events/tournament/weekend/plan-times.ts'
+import type { ScheduleDraft, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
@@ -15,51 +17,33 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { Undo2 } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { dayName, sideName } from '../shown-games.ts'
+import { dayName } from '../shown-games.ts'
+import { type ChangedGames, changeDay, changeWords, countGames, type WantedChange } from './day-change.ts'
+import { DayChangePreview } from './day-change-preview.tsx'
 import styles from './dialogs.module.css'
 
-interface Delay {
-  readonly from: string
-  readonly minutes: number
-}
-
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-const countGames = (count: number): string => (count === 1 ? '1 game' : `${count} games`)
+const countChanged = ({ moved, cancelled }: ChangedGames): number => moved.length + cancelled.length
 
 interface DelayDialogProps {
   readonly schedule: ShownSchedule
   readonly onClose: () => void
 }
 
-/** From a time on, the games of a day move by so many minutes: first as a preview, then for everybody. */
+/** A day is delayed, shortened, or loses a round: first as a preview, then for everybody. */
 export function DelayDialog({ schedule, onClose }: DelayDialogProps) {
-  const { days } = schedule
-  const [first] = useState(() => nextRound(days))
-  const [date, setDate] = useState(first?.date ?? '')
-  const [time, setTime] = useState(first?.time ?? '')
-  const [minutes, setMinutes] = useState('45')
+  const [typed, setTyped] = useState(() => startWith(schedule.days))
   const id = useId()
-  const moving = useCommand<Delay, { readonly shifted: Shifted; readonly key: string }>({
-    send: async (delay, key) => ({
-      shifted: await call('POST /api/schedule/shift', { body: delay }, { idempotencyKey: key }),
-      key,
-    }),
-    isSame,
-    failed: (error) => messageOrStatus(error, 'The games could not be moved.'),
-    onDone: async ({ shifted, key }) => {
-      await refresh(['schedule'])
-      onClose()
-      toast.success(`${countGames(shifted.moved.length)} moved.`, offerUndo([key]))
-    },
-  })
-  const delay: Delay = { from: `${date}T${time}:00${edition.utcOffset}`, minutes: Number(minutes.trim() || 'none') }
-  const preview = usePreview(delay)
+  const wanted = wantedOf(typed)
+  const changing = useChange(onClose)
+  const preview = usePreview(wanted)
   const { shown, errors } = preview
-  const moves = shown?.moved.length ?? 0
-  const message = moving.message ?? preview.message
+  const words = changeWords[typed.kind]
+  const count = shown ? countChanged(shown) : 0
+  const message = changing.message ?? preview.message
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (moves > 0) moving.run(delay)
+    if (count > 0) changing.run(wanted)
     else preview.run()
   }
   return (
@@ -68,58 +52,168 @@ export function DelayDialog({ schedule, onClose }: DelayDialogProps) {
       size="large"
       onClose={onClose}
       title="Move games"
-      description="Games of that day which begin at this time or later move. Games with a result stay."
+      description="For rain or a late start. Games with a result stay as they are."
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            Close
           </Button>
-          <Button type="submit" form={id} busy={(preview.isPending || moving.isPending) && !moving.waiting}>
-            {moves > 0 ? `Move ${countGames(moves)}` : 'Preview'}
+          <Button type="submit" form={id} busy={(preview.isPending || changing.isPending) && !changing.waiting}>
+            {count > 0 ? words.act(countGames(count)) : 'Preview'}
           </Button>
         </>
       }
     >
       <form id={id} className={styles['form']} noValidate aria-label="Move games" onSubmit={submit}>
         {message && <Notice tone="bad" announce="alert" title={message} />}
-        <WaitsForConnection waiting={moving.waiting ?? preview.waiting} />
+        <WaitsForConnection waiting={changing.waiting ?? preview.waiting} />
+        <ChoiceCards
+          look="segments"
+          label="What happens"
+          hint={words.hint}
+          value={typed.kind}
+          onValueChange={(kind) => setTyped({ ...typed, kind })}
+          choices={dayChangeKinds.map((value) => ({ value, label: changeWords[value].choice }))}
+        />
         <div className={styles['delay']}>
-          <SelectField label="Day" value={date} onValueChange={setDate}>
-            {days.map((day) => (
-              <option key={day.date} value={day.date}>
-                {dayName(day.date)}
-              </option>
-            ))}
-          </SelectField>
-          <TextField label="From" type="time" value={time} error={errors['from']} onValueChange={setTime} />
-          <TextField
-            label="Minutes later"
-            hint="A minus moves earlier."
-            value={minutes}
-            inputMode="text"
-            maxLength={5}
-            autoComplete="off"
-            error={errors['minutes']}
-            onValueChange={setMinutes}
+          <ChangeFields
+            schedule={schedule}
+            typed={typed}
+            errors={errors}
+            onChange={(changes) => setTyped({ ...typed, ...changes })}
           />
         </div>
       </form>
-      <div role="status">{shown && <Preview schedule={schedule} shifted={shown} />}</div>
+      <div role="status">{shown && <DayChangePreview schedule={schedule} kind={typed.kind} changed={shown} />}</div>
     </Dialog>
   )
 }
 
-/** What the server says of this delay; nothing once another one is typed. */
-function usePreview(delay: Delay) {
-  const asking = useCommand<Delay, Shifted>({
-    send: (subject, key) =>
-      call('POST /api/schedule/shift', { body: { ...subject, preview: true } }, { idempotencyKey: key }),
+/** As it is typed. What both a delay and shorter games need stays when the choice changes. */
+interface Typed {
+  readonly kind: DayChangeKind
+  readonly date: string
+  readonly time: string
+  readonly round: string
+  readonly minutes: string
+  readonly game_minutes: string
+  readonly slot_minutes: string
+}
+
+/** With the round that begins next, or else the first one. */
+function startWith(days: ShownSchedule['days']): Typed {
+  const rounds = days.flatMap(({ date, rounds }) => rounds.map(({ id, start }) => ({ date, id, start })))
+  const next = rounds.find(({ start }) => Date.parse(start) >= Date.now()) ?? rounds[0]
+  return {
+    kind: 'delay',
+    date: next?.date ?? '',
+    time: next?.start.slice(11, 16) ?? '',
+    round: next?.id ?? '',
+    minutes: '45',
+    game_minutes: '50',
+    slot_minutes: '60',
+  }
+}
+
+const numberOf = (text: string): number => Number(text.trim() || 'none')
+
+function wantedOf({ kind, date, time, round, minutes, game_minutes, slot_minutes }: Typed): WantedChange {
+  const from = `${date}T${time}:00${edition.utcOffset}`
+  switch (kind) {
+    case 'delay':
+      return { kind, from, minutes: numberOf(minutes) }
+    case 'cancellation':
+      return { kind, round_id: round }
+    case 'shortening':
+      return { kind, from, game_minutes: numberOf(game_minutes), slot_minutes: numberOf(slot_minutes) }
+  }
+}
+
+interface ChangeFieldsProps {
+  readonly schedule: ShownSchedule
+  readonly typed: Typed
+  readonly errors: Readonly<Record<string, string>>
+  readonly onChange: (changes: Partial<Typed>) => void
+}
+
+function ChangeFields({ schedule: { days, games }, typed, errors, onChange }: ChangeFieldsProps) {
+  const bindNumber = (name: 'minutes' | 'game_minutes' | 'slot_minutes') => ({
+    value: typed[name],
+    maxLength: 5,
+    autoComplete: 'off',
+    error: errors[name],
+    onValueChange: (text: string) => onChange({ [name]: text }),
+  })
+  if (typed.kind === 'cancellation')
+    return (
+      <SelectField
+        label="Round"
+        value={typed.round}
+        error={errors['round_id']}
+        onValueChange={(round) => onChange({ round })}
+      >
+        {days.map(({ date, rounds }) => (
+          <optgroup key={date} label={dayName(date)}>
+            {rounds.map(({ id, start }) => (
+              <option key={id} value={id}>
+                {clockTime(start)}, {countGames(games.filter(({ round_id }) => round_id === id).length)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </SelectField>
+    )
+  return (
+    <>
+      <SelectField label="Day" value={typed.date} onValueChange={(date) => onChange({ date })}>
+        {days.map(({ date }) => (
+          <option key={date} value={date}>
+            {dayName(date)}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="From"
+        type="time"
+        value={typed.time}
+        error={errors['from']}
+        onValueChange={(time) => onChange({ time })}
+      />
+      {typed.kind === 'delay' ? (
+        <TextField label="Minutes later" hint="A minus moves earlier." inputMode="text" {...bindNumber('minutes')} />
+      ) : (
+        <>
+          <TextField label="Minutes per game" inputMode="numeric" {...bindNumber('game_minutes')} />
+          <TextField label="Minutes per round" inputMode="numeric" {...bindNumber('slot_minutes')} />
+        </>
+      )}
+    </>
+  )
+}
+
+function useChange(onDone: () => void) {
+  return useCommand<WantedChange, { readonly changed: ChangedGames; readonly key: string }>({
+    send: async (wanted, key) => ({ changed: await changeDay(wanted, { preview: false, key }), key }),
+    isSame,
+    failed: (error) => messageOrStatus(error, 'The games could not be changed.'),
+    onDone: async ({ changed, key }, { kind }) => {
+      await refresh(['schedule'])
+      onDone()
+      toast.success(changeWords[kind].done(countGames(countChanged(changed))), offerUndo([key]))
+    },
+  })
+}
+
+/** What the server says of this change; nothing once another one is typed. */
+function usePreview(wanted: WantedChange) {
+  const asking = useCommand<WantedChange, ChangedGames>({
+    send: (subject, key) => changeDay(subject, { preview: true, key }),
     isSame,
     failed: (error) => messageOrStatus(error, 'The preview could not be made.'),
   })
-  const isOfThis = isSame(asking.subject, delay)
+  const isOfThis = isSame(asking.subject, wanted)
   return {
-    run: () => asking.run(delay),
+    run: () => asking.run(wanted),
     isPending: asking.isPending,
     waiting: asking.waiting,
     shown: isOfThis ? (asking.value ?? null) : null,
@@ -128,66 +222,23 @@ function usePreview(delay: Delay) {
   }
 }
 
-/** The round that begins next, or else the first one. */
-function nextRound(days: ShownSchedule['days']) {
-  const rounds = days.flatMap(({ date, rounds }) => rounds.map(({ start }) => ({ date, start })))
-  const next = rounds.find(({ start }) => Date.parse(start) >= Date.now()) ?? rounds[0]
-  return next && { date: next.date, time: next.start.slice(11, 16) }
-}
-
-function Preview({ schedule, shifted }: { readonly schedule: ShownSchedule; readonly shifted: Shifted }) {
-  const { moved, problems } = shifted
-  const games = new Map(schedule.games.map((game) => [game.id, game]))
-  const fields = new Map(schedule.fields.map(({ id, name }) => [id, name]))
-  if (moved.length === 0) return <Notice>No game begins then or later on that day.</Notice>
-  return (
-    <div className={styles['preview']}>
-      {problems.length > 0 && (
-        <Notice tone="warn" title={problems.length === 1 ? '1 problem' : `${problems.length} problems`}>
-          <ul>
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      <h3>{countGames(moved.length)} move</h3>
-      <ul className={styles['moved']}>
-        {moved.map(({ id, from, to }) => {
-          const game = games.get(id)
-          return (
-            <li key={id}>
-              <b>
-                {clockTime(from)} → {clockTime(to)}
-              </b>
-              {game && (
-                <span>
-                  {nameGame(game)}, {fields.get(game.field_id ?? '')}: <bdi>{sideName(game.home)}</bdi> –{' '}
-                  <bdi>{sideName(game.away)}</bdi>
-                </span>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </div>
-  )
-}
-
-/** Takes the last delay back: all times are again what they were. */
-export function UndoDelay() {
-  const undoing = useCommand<void, string>({
+/** Takes the last of these changes back: all is again what it was before it. */
+export function UndoDayChange({ changes }: { readonly changes: ScheduleDraft['day_changes'] }) {
+  const failed = (error: Error) => messageOrStatus(error, 'It could not be taken back.')
+  const undoing = useCommand<DayChangeKind, string>({
     send: async (_, key) => {
       await call('POST /api/schedule/shift/undo', {}, { idempotencyKey: key })
       return key
     },
-    failed: (error) => messageOrStatus(error, 'The delay could not be taken back.'),
-    onDone: async (key) => {
+    failed,
+    onDone: async (key, kind) => {
       await refresh(['schedule'])
-      toast.success('The last delay is taken back.', offerUndo([key]))
+      toast.success(changeWords[kind].undone, offerUndo([key]))
     },
-    onError: (error) => void toast.error(messageOrStatus(error, 'The delay could not be taken back.')),
+    onError: (error) => void toast.error(failed(error)),
   })
+  const last = changes.at(-1)
+  if (!last) return null
   return (
     <>
       <Button
@@ -195,9 +246,9 @@ export function UndoDelay() {
         size="compact"
         icon={<Undo2 aria-hidden="true" />}
         busy={undoing.isPending && !undoing.waiting}
-        onClick={() => undoing.run()}
+        onClick={() => undoing.run(last)}
       >
-        Undo last delay
+        {changeWords[last].undo} ({changes.length})
       </Button>
       <WaitsForConnection waiting={undoing.waiting} />
     </>

@@ -6,8 +6,8 @@ import { useExport } from '@ultimate/kit/request/save-file.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { CloudRain, Download, Megaphone, Printer, Settings2, Wand2 } from 'lucide-react'
 import { useSchedule } from '../schedule-query.ts'
-import { DelayDialog, UndoDelay } from './delay-dialog.tsx'
-import { isDelayed, listClashes, listTired } from './draft-plan.ts'
+import { DelayDialog, UndoDayChange } from './delay-dialog.tsx'
+import { listClashes, listTired } from './draft-plan.ts'
 import styles from './schedule-desk-page.module.css'
 import { SettingsDialog } from './settings-dialog.tsx'
 import type { DraftDesk } from './use-schedule-draft.ts'
@@ -63,7 +63,7 @@ export function DeskActions({ desk, onAsk }: DeskActionsProps) {
           Move games
         </Button>
       )}
-      {isPublic && isDelayed(draft) && <UndoDelay />}
+      <UndoDayChange changes={draft.day_changes} />
       {hasGames && (
         <>
           <Button variant="quiet" size="compact" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>

@@ -6,9 +6,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
 import { dayName, sideName } from '../shown-games.ts'
 import styles from './draft-grid.module.css'
-import type { PlacedGame } from './draft-plan.ts'
-
-export type Place = Omit<PlacedGame, 'game'>
+import type { Place } from './draft-plan.ts'
 
 interface GridProps {
   readonly draft: ScheduleDraft
@@ -129,6 +127,7 @@ export function GameButton({ id, game, place, start, draft, isHeld, isWriting, i
       ref={ref}
       type="button"
       className={styles['game']}
+      data-status={game?.status}
       data-place={place === undefined ? undefined : ''}
       data-game={game?.id}
       data-conflict={conflicts.length === 0 ? undefined : isClash ? 'clash' : 'rest'}
@@ -166,6 +165,7 @@ function GameWords({ game, start = game.start ?? '', isMarked }: GameWordsProps)
         {game.label}
         <span className={styles['division']}>{shortDivisions[game.division]}</span>
         {game.start && game.start !== start && <span className={styles['late']}>{clockTime(game.start)}</span>}
+        {game.status === 'cancelled' && <span className={styles['late']}>Canceled</span>}
         {isMarked && <TriangleAlert className={styles['mark']} aria-hidden="true" />}
       </span>
       <bdi className={styles['team']}>{sideName(game.home)}</bdi>

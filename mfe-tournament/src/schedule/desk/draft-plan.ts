@@ -1,7 +1,8 @@
 import {
   clockTime,
   findConflicts,
-  listRounds,
+  type GameTime,
+  minutesOf,
   type Plan,
   type PlannedGame,
   removedTeam,
@@ -9,15 +10,20 @@ import {
   takenOff,
   timeOf,
 } from '@ultimate/events/tournament/weekend/plan.ts'
-import { evolve, type PlacedGame } from '@ultimate/events/tournament/weekend/schedule.ts'
+import { evolve, type GameMove, listPlacements, type Schedule } from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { Game, ScheduleDraft, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 
-export type { PlacedGame }
+export type { GameMove }
+
+/** A round and a field, or neither. */
+export type Place = Pick<GameMove, 'round' | 'field'>
 
 /** The draft with one game elsewhere, by the rules of the server, while its answer is awaited. */
-export function withGamePlaced(draft: ScheduleDraft, placed: PlacedGame): ScheduleDraft {
-  const before = { draft: planOf(draft), published: null, delays: [] }
-  const { draft: plan } = evolve(before, { type: 'GamePlaced', data: placed })
+export function withGamePlaced(draft: ScheduleDraft, move: GameMove): ScheduleDraft {
+  const before: Schedule = { draft: planOf(draft), published: null, delays: [] }
+  const { draft: plan } = listPlacements(move, before.draft.games)
+    .map((data) => ({ type: 'GamePlaced', data }) as const)
+    .reduce(evolve, before)
   const planned = new Map(plan.games.map((game) => [game.id, game]))
   const games = draft.games.map((game): Game => {
     const after = planned.get(game.id)
@@ -28,6 +34,7 @@ export function withGamePlaced(draft: ScheduleDraft, placed: PlacedGame): Schedu
       field_id: time && (after?.field ?? null),
       start: time?.start ?? null,
       end: time?.end ?? null,
+      status: game.status === 'cancelled' && !after?.cancelled ? 'scheduled' : game.status,
     }
   })
   const reasons = new Map(draft.unplaced.map(({ game, reason }) => [game, reason]))
@@ -52,11 +59,10 @@ const roundsOf = ({ days }: Pick<ScheduleDraft, 'days'>) =>
 
 function planOf(draft: ScheduleDraft): Plan {
   const { settings, fields, games } = draft
-  const rounds = roundsOf(draft)
-  const starts = new Map(rounds.map(({ id, start }) => [id, start]))
+  const rounds = new Map(roundsOf(draft).map((round) => [round.id, round]))
   return {
     settings: { ...settings, fields },
-    rounds,
+    rounds: [...rounds.values()],
     games: games.map(
       (game): PlannedGame => ({
         id: game.id,
@@ -68,10 +74,21 @@ function planOf(draft: ScheduleDraft): Plan {
         away: sourceOf(game.away, game, games),
         round: game.round_id,
         field: game.field_id,
-        start: game.start === starts.get(game.round_id ?? '') ? null : game.start,
+        ...ownTime(game, rounds.get(game.round_id ?? '')),
+        cancelled: game.status === 'cancelled' || undefined,
         reason: null,
       }),
     ),
+  }
+}
+
+/** What a game does not have from its round. */
+function ownTime({ start, end }: Game, round: GameTime | undefined): Pick<PlannedGame, 'start' | 'minutes'> {
+  if (!round || start === null || end === null) return { start: null }
+  const minutes = minutesOf({ start, end })
+  return {
+    start: start === round.start ? null : start,
+    minutes: minutes === minutesOf(round) ? undefined : minutes,
   }
 }
 
@@ -83,22 +100,23 @@ function sourceOf({ team, from }: Side, { division }: Game, games: readonly Game
   return team ? { team: team.id } : { pool: '', rank: 0, label: from }
 }
 
-/** Whether rounds or games begin at other times than the settings say, as after a delay. */
-export function isDelayed({ settings, fields, days, games }: ScheduleDraft): boolean {
-  const rounds = roundsOf({ days })
-  const starts = new Map(rounds.map(({ id, start }) => [id, start]))
-  const isMoved = listRounds({ ...settings, fields }).some(({ id, start }) => starts.get(id) !== start)
-  return isMoved || games.some(({ round_id, start }) => start !== null && start !== starts.get(round_id ?? ''))
-}
-
 /** What stops publishing: a team or a field that has two games at a time. */
 export const listClashes = ({ conflicts }: ScheduleDraft) => conflicts.filter(({ kind }) => kind !== 'rest')
 
 /** What publishing leaves open. */
 export const listTired = ({ conflicts }: ScheduleDraft) => conflicts.filter(({ kind }) => kind === 'rest')
 
+/** Moves a game. One that has this place already, and is to be played, gets the place of that game in return. */
+export function moveTo(game: string, { round, field }: Place, { games }: ScheduleDraft): GameMove {
+  const other = games.find(
+    ({ id, round_id, field_id, status }) =>
+      id !== game && field !== null && round_id === round && field_id === field && status !== 'cancelled',
+  )
+  return { game, round, field, swapWith: other?.id }
+}
+
 /** `Field 4, 10:20 AM`. */
-export function placeName({ days, fields }: ScheduleDraft, { round, field }: Omit<PlacedGame, 'game'>): string {
+export function placeName({ days, fields }: ScheduleDraft, { round, field }: Place): string {
   const start = roundsOf({ days }).find(({ id }) => id === round)?.start
   const name = fields.find(({ id }) => id === field)?.name
   return start && name ? `${name}, ${clockTime(start)}` : ''

@@ -19,6 +19,7 @@ import noticeStyles from '../../pools/builder/notices.module.css'
 import { printedPage, ScheduleSheets } from '../schedule-sheets.tsx'
 import { type Asked, DeskActions, DeskQuestions } from './desk-actions.tsx'
 import { DraftGrid, focusGame, placeOfTarget } from './draft-grid.tsx'
+import { moveTo, type Place } from './draft-plan.ts'
 import { Conflicts, Tray } from './draft-problems.tsx'
 import styles from './schedule-desk-page.module.css'
 import { type DraftDesk, useScheduleDraft, useStoredDraft } from './use-schedule-draft.ts'
@@ -78,10 +79,10 @@ function Workspace({ desk }: { readonly desk: DraftDesk }) {
   const [rule] = useState(() => nearestInRegion(title))
   useFocusSuccessor(area, rule)
   const held = draft.games.find(({ id }) => id === picked)
-  const put = (game: string, { round, field }: ReturnType<typeof placeOfTarget>) => {
+  const put = (game: string, to: Place) => {
     setPicked(null)
     const now = draft.games.find(({ id }) => id === game)
-    if (!isWriting && now && (now.round_id !== round || now.field_id !== field)) place({ game, round, field })
+    if (!isWriting && now && (now.round_id !== to.round || now.field_id !== to.field)) place(moveTo(game, to, draft))
   }
   const letGo = () => {
     if (picked) focusGame(picked)
@@ -125,7 +126,7 @@ function Workspace({ desk }: { readonly desk: DraftDesk }) {
             <div className={noticeStyles['held']} data-ground="festive">
               <Hand aria-hidden="true" />
               <p>
-                <b>{held.label}</b>: choose a place
+                <b>{held.label}</b>: choose a place, or a game to swap with
               </p>
               <Button variant="quiet" size="compact" onClick={letGo}>
                 Cancel

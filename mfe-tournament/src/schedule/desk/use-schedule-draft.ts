@@ -6,7 +6,7 @@ import { noting, showAnswer } from '@ultimate/kit/request/late-answers.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
-import { type PlacedGame, placeName, withGamePlaced } from './draft-plan.ts'
+import { type GameMove, placeName, withGamePlaced } from './draft-plan.ts'
 
 const draftKey: LiveKey = ['schedule', 'draft']
 
@@ -57,16 +57,21 @@ function describeFailure(error: Error, failed: string): string {
 
 /** Moves, makes and publishes. `onAnswered` closes the question before it. */
 export function useScheduleDraft(stored: ScheduleDraft, onAnswered: () => void) {
-  const placing = useDraftCommand<PlacedGame>({
-    send: ({ game, round, field }, options) =>
+  const placing = useDraftCommand<GameMove>({
+    send: ({ game, round, field, swapWith }, options) =>
       call(
         'PUT /api/schedule/games/{id}/place',
-        { params: { id: game }, body: { round_id: round, field_id: field } },
+        {
+          params: { id: game },
+          body: { round_id: round, field_id: field, ...(swapWith !== undefined && { swap_with: swapWith }) },
+        },
         options,
       ),
-    done: (draft, placed) => {
-      const label = draft.games.find(({ id }) => id === placed.game)?.label ?? 'The game'
-      const place = placeName(draft, placed)
+    done: (draft, move) => {
+      const labelOf = (game: string) => draft.games.find(({ id }) => id === game)?.label ?? 'The game'
+      const label = labelOf(move.game)
+      if (move.swapWith !== undefined) return `${label} and ${labelOf(move.swapWith)} swapped places.`
+      const place = placeName(draft, move)
       return place ? `${label} moved to ${place}.` : `${label} taken off the schedule.`
     },
     failed: 'The game could not be moved.',
@@ -94,7 +99,7 @@ export function useScheduleDraft(stored: ScheduleDraft, onAnswered: () => void) 
     publishing,
     /** Nothing else is taken meanwhile: each change is based on the one before. */
     isWriting: placing.isPending || making.isPending || publishing.isPending,
-    place: (placed: PlacedGame) => placing.run({ of: placed, version }),
+    place: (move: GameMove) => placing.run({ of: move, version }),
     make: () => making.run({ of: null, version }),
     publish: () => publishing.run({ of: null, version }),
   }
