@@ -103,9 +103,9 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     'Definitions of events hold what only the server says: audit sentences, undo wording, live topics. Others take types.',
     {
       path: '^(events/src|shell|mfe-[^/]+)/',
-      pathNot: '(\\.(spec|fixture)\\.tsx?|^events/src/([^/]+/(events|published)|all-events)\\.ts)$',
+      pathNot: '(\\.(spec|fixture)\\.tsx?|^events/src/([^/]+/(events|published)|.+-words|all-events)\\.ts)$',
     },
-    { path: '^events/src/([^/]+/(events|published|audit-words)|all-events)\\.ts$', dependencyTypesNot: ['type-only'] },
+    { path: '^events/src/([^/]+/(events|published)|.+-words|all-events)\\.ts$', dependencyTypesNot: ['type-only'] },
   ),
   rule(
     'secrets-are-decided-on-the-server',

@@ -4,6 +4,10 @@ import type { UndoPreview } from '@ultimate/events/platform/undo-api.ts'
 import { seed } from '@ultimate/events/seed.fixture.ts'
 import { updateProfileDecider } from '@ultimate/events/staff/change-users.ts'
 import { withdrawTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
+import { enterScoreDecider } from '@ultimate/events/tournament/weekend/game.ts'
+import type { ShownBracket, ShownStandings } from '@ultimate/events/tournament/weekend/games-api.ts'
+import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { tiebreaks as usualTiebreaks } from '@ultimate/events/tournament/weekend/standings.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dinnerClient } from '../dinner/test/test-client.ts'
@@ -23,7 +27,9 @@ afterAll(() => client.close())
 interface Body {
   readonly team?: { readonly id: string }
   readonly note?: { readonly id: string }
-  readonly games?: readonly { readonly id: string; readonly round_id: string }[]
+  readonly games?: readonly Game[]
+  readonly bracket?: ShownBracket
+  readonly pools?: ShownStandings['pools']
   readonly signup?: { readonly id: string }
   readonly user?: { readonly id: string }
   readonly session?: { readonly started_at: string | null; readonly finished_at: string | null }
@@ -69,7 +75,7 @@ const restore = (team: string) => call('POST', `teams/${team}/restore`)
 const save = (...teams: (string | null)[]) =>
   call('POST', 'pool-play/save', {
     division: 'rec',
-    pools: [{ id: 'a', name: 'Pool A', size: 3, teams: [...teams, null] }],
+    pools: [{ id: 'a', name: 'Pool A', size: teams.length + 1, teams: [...teams, null] }],
   })
 const publish = async (...teams: (string | null)[]) => {
   await save(...teams)
@@ -173,9 +179,11 @@ async function placedPool(): Promise<void> {
   await publish(await aTeam(), await aTeam())
 }
 const generate = () => call('POST', 'schedule/generate', {})
+/** Without those of a bracket that another scenario left. */
+const newGames = async () => ((await generate()).games ?? []).filter(({ stage }) => stage === 'pool')
 async function aGame(): Promise<string> {
   await placedPool()
-  return idOf((await generate()).games?.[0])
+  return idOf((await newGames())[0])
 }
 const takeOff = (game: string) => call('PUT', `schedule/games/${game}/place`, { round_id: null, field_id: null })
 const publishSchedule = () => call('POST', 'schedule/publish')
@@ -188,6 +196,61 @@ async function publishedRound(): Promise<string> {
   return (await publishSchedule()).games?.[0]?.round_id ?? ''
 }
 const delay = () => call('POST', 'schedule/shift', { from: '2025-11-22T06:00:00-06:00', minutes: 45 })
+
+const setScore = (game: string, home = 11) => call('PUT', `games/${game}/result`, { home, away: 9 })
+const letForfeit = (game: string) => call('PUT', `games/${game}/result`, { forfeit: 'home' })
+async function aPublicGame(): Promise<string> {
+  const game = await aGame()
+  await publishSchedule()
+  return game
+}
+async function aResult(): Promise<string> {
+  const game = await aPublicGame()
+  await setScore(game)
+  return game
+}
+const enterScore = (game: string, score = { home: 11, away: 9 }) => {
+  const facts = { name: 'A-1 Rec', teams: { home: 'huck', away: 'becky' }, tiesAllowed: false, isForfeited: false }
+  const command = { type: 'EnterScore', data: { side: 'home', score, game: facts }, metadata } as const
+  return handle(step(enterScoreDecider, { stream: `game-${game}`, command }))
+}
+/** The teams in the order of their ranks win each game against those after them. */
+async function playGames(games: readonly Game[], ranks: readonly string[]): Promise<void> {
+  const rankOf = ({ team }: Game['home']) => ranks.indexOf(team?.id ?? '')
+  for (const { id, home, away } of games) await setScore(id, rankOf(home) < rankOf(away) ? 11 : 2)
+}
+async function playedPool() {
+  // A bracket with results, which another scenario may have left, stands in the way of a new one.
+  for (const { id, stage, status } of (await call('GET', 'games')).games ?? [])
+    if (stage === 'bracket' && status === 'final') await call('DELETE', `games/${id}/result`)
+  await aSetting()
+  const teams = [await aTeam(), await aTeam(), await aTeam(), await aTeam()]
+  await publish(...teams)
+  const games = await newGames()
+  await publishSchedule()
+  await playGames(games, teams)
+  return { games, teams }
+}
+const makeBracket = () => call('POST', 'brackets/rec/make', {})
+const postBracket = () => call('POST', 'brackets/rec/post')
+const unpostBracket = () => call('DELETE', 'brackets/rec/post')
+async function aBracket() {
+  const played = await playedPool()
+  const first = idOf((await makeBracket()).bracket?.rounds[0]?.games[0])
+  return { ...played, first }
+}
+async function aTie() {
+  await call('PUT', 'standings/tiebreaks', { tiebreaks, ties_in_pools: true })
+  const game = await aPublicGame()
+  await setScore(game, 9)
+  const { pools = [] } = await call('GET', 'standings/rec')
+  return { pool_id: 'a', order: (pools[0]?.rows ?? []).map(({ team }) => team.id), reason: 'Coin toss' }
+}
+const tiebreaks: string[] = [...usualTiebreaks]
+const changeTiebreaks = () => {
+  tiebreaks.push(...tiebreaks.splice(1, 1))
+  return call('PUT', 'standings/tiebreaks', { tiebreaks })
+}
 
 /** What is done, after what it takes; the event of that type is then taken back. */
 type Scenario = () => Promise<() => Promise<unknown>>
@@ -284,6 +347,32 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     async () => takeOff(await aGame()),
     () => undoLast('GamePlaced'),
   ),
+  BracketMade: then(playedPool, makeBracket),
+  BracketPosted: then(aBracket, postBracket),
+  BracketUnposted: then(async () => {
+    await aBracket()
+    await postBracket()
+  }, unpostBracket),
+  TeamLeftGames: then(playedPool, ({ teams: [team] }) =>
+    call('POST', 'schedule/withdraw', { team_id: team, reason: 'Injuries' }),
+  ),
+  ScoreEntered: then(aPublicGame, (game) => enterScore(game)),
+  ResultKept: then(
+    async () => {
+      const { games, teams, first } = await aBracket()
+      await setScore(first)
+      await playGames(games, teams.toReversed())
+      return first
+    },
+    (game) => call('POST', `games/${game}/keep`),
+  ),
+  TieDecided: then(aTie, (order) => call('PUT', 'standings/rec/decision', order)),
+  ResultDecided: then(aPublicGame, (game) => setScore(game)),
+  GameForfeited: then(aResult, letForfeit),
+  ResultCleared: then(aResult, (game) => call('DELETE', `games/${game}/result`)),
+  ResultPutBack: then(aResult, () => undoLast('ResultDecided')),
+  TiebreaksChanged: then(nothing, changeTiebreaks),
+  StandingsRulesPutBack: then(changeTiebreaks, () => undoLast('TiebreaksChanged')),
   SlotAdded: then(nothing, () => aSlot()),
   SlotChanged: then(
     () => aSlot(),
@@ -433,12 +522,19 @@ interface StandingRow {
   readonly emptiedAt: string | null
 }
 
+/** Rows that say no more than if there were none. */
+const isAsInTheBeginning: Readonly<Record<string, (row: Readonly<Record<string, unknown>>) => boolean>> = {
+  games: ({ teams }) => teams === null,
+  // Without a draft and a publication.
+  pools: ({ saved, published }) => saved === null && String(published) === '',
+  standings_rules: ({ tiebreaks: order, ties_in_pools, decisions }) =>
+    String(order) === String(usualTiebreaks) && ties_in_pools === false && String(decisions) === '',
+}
+
 /** What a row says apart from history; null for one that says nothing but that something was there. */
 function present(table: string, row: Readonly<Record<string, unknown>>): object | null {
-  if (row['removed']) return null
+  if (row['removed'] || isAsInTheBeginning[table]?.(row)) return null
   const kept = Object.fromEntries(Object.entries(row).filter(([column]) => !ofHistory.has(column)))
-  // Without a draft and a publication, it is as if there were none.
-  if (table === 'pools' && row['saved'] === null && String(row['published']) === '') return null
   // The row of a removed note stays, so that an undo can bring it back.
   if (table === 'teams' || table === 'dinner_signup_notes') {
     const notes = (row['notes'] as { removed: boolean }[]).filter((note) => !note.removed)

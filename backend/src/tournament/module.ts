@@ -13,6 +13,8 @@ import { whenConfirmationLinkRequestedThenMailLinks } from './mails/confirmation
 import { whenChangeNoticedThenMailCaptain, whenTeamChangedThenNoticeChange } from './mails/team-changed.mail.ts'
 import { whenTeamCorrectedThenMailCaptain } from './mails/team-corrected.mail.ts'
 import { whenTeamRegisteredThenMailCaptain } from './mails/team-registered.mail.ts'
+import { listGamesRoute, readBracketRoute, readStandingsRoute } from './read/games.route.ts'
+import { games } from './read/games.view.ts'
 import { readBidLink } from './read/own-bid.query.ts'
 import { addressOfBid, readOwnBidRoute } from './read/own-bid.route.ts'
 import {
@@ -30,6 +32,7 @@ import {
   readTeamCalendarRoute,
 } from './read/schedule.route.ts'
 import { schedules } from './read/schedule.view.ts'
+import { standingsRules } from './read/standings-rules.view.ts'
 import { listRemovedTeamsRoute, listTeamsRoute, readTeamRoute } from './read/teams/teams.route.ts'
 import { teams } from './read/teams/teams.view.ts'
 import { confirmationLinks } from './secrets/confirmation-link.ts'
@@ -42,7 +45,9 @@ import {
   readConfirmationRoute,
   requestConfirmationLinkRoute,
 } from './write/address-confirmation.route.ts'
+import { makeBracketRoute, postBracketRoute, unpostBracketRoute } from './write/bracket.route.ts'
 import { exportTeamsRoute } from './write/export-teams.route.ts'
+import { clearResultRoute, decideResultRoute, keepResultRoute } from './write/games.route.ts'
 import { openTeam } from './write/note-contacts-shown.ts'
 import { addNoteRoute, removeNoteRoute } from './write/notes.route.ts'
 import {
@@ -59,24 +64,26 @@ import {
   cancelRoundRoute,
   changeScheduleSettingsRoute,
   generateScheduleRoute,
+  leaveGamesRoute,
   placeGameRoute,
   publishScheduleRoute,
   shiftScheduleRoute,
   shortenRoundsRoute,
   undoShiftRoute,
 } from './write/schedule.route.ts'
+import { changeTiebreaksRoute, decideTieRoute } from './write/standings.route.ts'
 import { updateTeamRoute } from './write/update-team.route.ts'
 
 /** Registration and pools. */
 export function tournament(outside: Platform): Module {
-  const platform = inEdition(outside, ['team', 'pools', 'schedule'])
+  const platform = inEdition(outside, ['team', 'pools', 'schedule', 'game', 'standings'])
   const links = confirmationLinks(platform.configuration)
   const bidLinks = ownBidLinks({ ...platform.configuration, linkOf: (teamId) => readBidLink(platform, teamId) })
   return {
     name: 'tournament',
-    description: 'Registration and teams',
+    description: 'Teams, pools, schedule, scores and brackets',
     events: tournamentEvents,
-    categories: ['team', 'captain', 'pools', 'schedule', 'exports', 'contacts', 'notice'],
+    categories: ['team', 'captain', 'pools', 'schedule', 'game', 'standings', 'exports', 'contacts', 'notice'],
     errors: tournamentErrors.registry,
     undo: tournamentUndo(platform),
     sumUp: sumUpTournament,
@@ -84,7 +91,13 @@ export function tournament(outside: Platform): Module {
     addressee: tournamentAddressee(platform),
     relatedEvents: { team: Object.keys(poolsEvents) },
     openings: { team: (id, context) => openTeam(platform, id, context) },
-    readModels: [teams as ReadModel, pools as ReadModel, schedules as ReadModel],
+    readModels: [
+      teams as ReadModel,
+      pools as ReadModel,
+      schedules as ReadModel,
+      games as ReadModel,
+      standingsRules as ReadModel,
+    ],
     routes: [
       registerTeamRoute(platform),
       readConfirmationRoute(platform, links),
@@ -127,6 +140,18 @@ export function tournament(outside: Platform): Module {
       cancelRoundRoute(platform),
       shortenRoundsRoute(platform),
       undoShiftRoute(platform),
+      leaveGamesRoute(platform),
+      listGamesRoute(platform),
+      decideResultRoute(platform),
+      clearResultRoute(platform),
+      keepResultRoute(platform),
+      readStandingsRoute(platform),
+      changeTiebreaksRoute(platform),
+      decideTieRoute(platform),
+      readBracketRoute(platform),
+      makeBracketRoute(platform),
+      postBracketRoute(platform),
+      unpostBracketRoute(platform),
     ],
     automations: [
       whenTeamRegisteredThenMailCaptain(platform, { confirming: links, own: bidLinks }),

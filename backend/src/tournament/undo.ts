@@ -1,8 +1,10 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { correctTeamDecider } from '@ultimate/events/tournament/correct-team.ts'
 import {
+  type GameEvent,
   type PoolsEvent,
   type ScheduleEvent,
+  type StandingsEvent,
   type TeamEvent,
   type TournamentEvent,
   tournamentEvents,
@@ -22,8 +24,11 @@ import { addNoteDecider, removeNoteDecider } from '@ultimate/events/tournament/t
 import type { Team } from '@ultimate/events/tournament/team-state.ts'
 import * as team from '@ultimate/events/tournament/team-state.ts'
 import { type UpdateTeam, updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
+import * as game from '@ultimate/events/tournament/weekend/game.ts'
+import { scoreWords } from '@ultimate/events/tournament/weekend/game-words.ts'
 import { clockTime, nameGame, type PlannedGame, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as schedule from '@ultimate/events/tournament/weekend/schedule.ts'
+import * as standings from '@ultimate/events/tournament/weekend/standings-rules.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
 import { notesSummary } from '../platform/staff-notes.ts'
 import {
@@ -39,6 +44,7 @@ import {
   type UndoPlan,
   type UndoRules,
 } from '../platform/undo/undo.ts'
+import { readResults } from './read/games.view.ts'
 import { readDivisions } from './read/pools/pools.view.ts'
 
 type PlanContext = UndoContext<EditionPlatform>
@@ -100,7 +106,20 @@ const tournamentRules: UndoRules<TournamentEvent, EditionPlatform> = {
   RoundCancelled: { plan: scheduleBack },
   RoundsShortened: { plan: scheduleBack },
   ScheduleDelayUndone: { plan: scheduleBack },
+  BracketMade: { plan: scheduleBack },
+  BracketPosted: { plan: scheduleBack },
+  BracketUnposted: { plan: scheduleBack },
+  TeamLeftGames: { plan: scheduleBack },
   SchedulePutBack: { follows: true, plan: scheduleBack },
+  ScoreEntered: { plan: resultBack },
+  ResultDecided: { plan: resultBack },
+  GameForfeited: { plan: resultBack },
+  ResultCleared: { plan: resultBack },
+  ResultKept: { plan: resultBack },
+  ResultPutBack: { follows: true, plan: resultBack },
+  TiebreaksChanged: { plan: rulesBack },
+  TieDecided: { plan: rulesBack },
+  StandingsRulesPutBack: { follows: true, plan: rulesBack },
 }
 
 const teamAfter = (events: readonly RecordedEvent[]) => stateAfter<Team, TeamEvent>(team, events) as Registered
@@ -194,10 +213,33 @@ async function poolsBack(
   return { steps: [step(putBackPoolsDecider, { stream, command })] }
 }
 
-async function scheduleBack({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
-  const data = { schedule: stateAfter<schedule.Schedule, ScheduleEvent>(schedule, before) }
-  const command = { type: 'PutBackSchedule', data, metadata: { now } } as const
+async function scheduleBack(
+  { metadata: { stream } }: RecordedEvent,
+  { platform, before, now, reads }: PlanContext,
+): Promise<UndoPlan | string> {
+  const was = stateAfter<schedule.Schedule, ScheduleEvent>(schedule, before)
+  const current = stateAfter<schedule.Schedule, ScheduleEvent>(schedule, await reads.stream(stream))
+  const results = await reads.once(readResults, platform.current)
+  const stays = new Set(schedule.gamesInPlay(was).map(({ id }) => id))
+  if (schedule.gamesInPlay(current).some(({ id }) => !stays.has(id) && results.get(id)?.state.teams))
+    return 'Games that came with it have a result. Clear it first.'
+  const command = { type: 'PutBackSchedule', data: { schedule: was }, metadata: { now } } as const
   return { steps: [step(schedule.putBackScheduleDecider, { stream, command })] }
+}
+
+async function resultBack(
+  { data, metadata: { stream } }: RecordedEvent<GameEvent>,
+  { before, now }: PlanContext,
+): Promise<UndoPlan> {
+  const state = stateAfter<game.GameState, GameEvent>(game, before)
+  const command = { type: 'PutBackResult', data: { state, game: data.game }, metadata: { now } } as const
+  return { steps: [step(game.putBackResultDecider, { stream, command })] }
+}
+
+async function rulesBack({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
+  const rules = stateAfter<standings.StandingsRules, StandingsEvent>(standings, before)
+  const command = { type: 'PutBackStandingsRules', data: { rules }, metadata: { now } } as const
+  return { steps: [step(standings.putBackStandingsRulesDecider, { stream, command })] }
 }
 
 const statusNames = {
@@ -242,14 +284,14 @@ function poolsSummary({ saved, published }: Pools): StateSummary {
   return { ...(saved ? listed('Draft', saved) : { Draft: 'none' }), ...listed('On the site', published) }
 }
 
-function scheduleSummary({ draft, published, delays }: schedule.Schedule): StateSummary {
+function scheduleSummary({ draft, published, delays, brackets, withdrawn }: schedule.Schedule): StateSummary {
   const { settings, games } = draft
   const fields = new Map(settings.fields.map(({ id, name }) => [id, name]))
-  const placeOf = (game: PlannedGame) => {
-    const time = timeOf(game, draft)
+  const placeOf = (one: PlannedGame) => {
+    const time = timeOf(one, draft)
     if (!time) return 'without a place'
-    const place = `${fields.get(game.field ?? '')}, ${clockTime(time.start)} to ${clockTime(time.end)}`
-    return game.cancelled ? `${place}, canceled` : place
+    const place = `${fields.get(one.field ?? '')}, ${clockTime(time.start)} to ${clockTime(time.end)}`
+    return one.cancelled ? `${place}, canceled` : place
   }
   return {
     Fields: settings.fields.map(({ name }) => name).join(', '),
@@ -261,9 +303,45 @@ function scheduleSummary({ draft, published, delays }: schedule.Schedule): State
     'Games in a row': String(settings.max_in_a_row),
     'Minutes of rest': String(settings.min_rest_minutes),
     Games: String(games.length),
-    ...Object.fromEntries(games.map((game) => [`Game ${nameGame(game)}`, placeOf(game)])),
+    ...Object.fromEntries(games.map((one) => [`Game ${nameGame(one)}`, placeOf(one)])),
     'On the site': published ? 'published' : 'not published',
     'Changes of a day': String(delays.length),
+    ...Object.fromEntries(
+      divisions.flatMap((division) => {
+        const bracket = brackets[division]
+        return bracket ? [[`Bracket, ${divisionLabels[division]}`, bracket.posted ? 'posted' : 'not posted']] : []
+      }),
+    ),
+    ...Object.fromEntries(
+      withdrawn.map((id, index) => [`Out of its games ${index + 1}`, { stream: team.teamStream(id) }]),
+    ),
+  }
+}
+
+function gameSummary(state: game.GameState): StateSummary {
+  const { status, score, forfeit } = game.resultOf(state)
+  const words = (entered: game.Score | null) => (entered ? scoreWords(entered) : 'none')
+  const side = (name: game.SideName): StateSummary =>
+    state.teams ? { [`Team, ${name}`]: { stream: team.teamStream(state.teams[name]) } } : {}
+  return {
+    Result: forfeit ? `forfeited by the ${forfeit} team` : score ? words(score) : 'none',
+    Status: status,
+    'Entered, home': words(state.entries.home),
+    'Entered, away': words(state.entries.away),
+    ...side('home'),
+    ...side('away'),
+  }
+}
+
+function standingsSummary({ tiebreaks, tiesInPools, decisions }: standings.StandingsRules): StateSummary {
+  return {
+    Criteria: tiebreaks.join(', ').replaceAll('_', ' '),
+    'Ties in pools': tiesInPools ? 'allowed' : 'not allowed',
+    ...Object.fromEntries(
+      decisions.flatMap(({ order }, tie) =>
+        order.map((id, rank) => [`Decided tie ${tie + 1}, ${rank + 1}`, { stream: team.teamStream(id) }]),
+      ),
+    ),
   }
 }
 
@@ -273,6 +351,8 @@ export const tournamentUndo = (platform: EditionPlatform): ModuleUndo => ({
     team: summarized(team, teamSummary, 'Registration'),
     pools: summarized(pools, poolsSummary),
     schedule: summarized(schedule, scheduleSummary),
+    game: summarized(game, gameSummary),
+    standings: summarized(standings, standingsSummary),
   },
   edition: platform.current.edition,
 })

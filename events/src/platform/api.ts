@@ -4,7 +4,18 @@ import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { accountErrors, editErrors } from './errors.ts'
 
 /** What a screen can follow live; a module declares which of its events touch which topic. */
-export const topics = ['teams', 'pools', 'schedule', 'slots', 'signups', 'board', 'photos', 'users', 'parts'] as const
+export const topics = [
+  'teams',
+  'pools',
+  'schedule',
+  'scores',
+  'slots',
+  'signups',
+  'board',
+  'photos',
+  'users',
+  'parts',
+] as const
 export type Topic = (typeof topics)[number]
 
 /** Errors that any call may answer with. */

@@ -3,7 +3,7 @@ import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { formMarkErrors } from '../language/text/form-mark.ts'
-import { poolsErrors, scheduleErrors, teamErrors } from './errors.ts'
+import { gameErrors, poolsErrors, scheduleErrors, teamErrors } from './errors.ts'
 import { ownBidApi, ownBidErrors } from './own-bid-api.ts'
 import { poolsApi } from './pools/pools-api.ts'
 import { confirmationLinkRequest, registrationRequest } from './registration.ts'
@@ -11,6 +11,7 @@ import { divisions, seedLimits, seedRule, statusChoices } from './team.ts'
 import { ownTeam, removalApi, staffTeam, team, teamId } from './team-api.ts'
 import { teamChoices } from './team-filter.ts'
 import { teamPageApi } from './team-page-api.ts'
+import { gamesApi } from './weekend/games-api.ts'
 import { scheduleApi } from './weekend/schedule-api.ts'
 
 export type { StaffTeam, Team } from './team-api.ts'
@@ -19,6 +20,7 @@ export const tournamentErrors = defineErrors({
   ...teamErrors.registry,
   ...poolsErrors.registry,
   ...scheduleErrors.registry,
+  ...gameErrors.registry,
   SAME_TEAM_AGAIN: { status: 409, message: 'This team is already registered with this email.' },
   TOO_MANY_REGISTRATIONS: {
     status: 429,
@@ -160,8 +162,9 @@ export const tournamentApi = {
   }),
   ...poolsApi,
   ...scheduleApi,
+  ...gamesApi,
 }
 
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const tournamentInterface = '1.9.0'
+export const tournamentInterface = '1.10.0'
 export type TournamentOperations = OperationsOf<typeof tournamentApi>

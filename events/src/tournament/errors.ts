@@ -27,6 +27,22 @@ export const scheduleErrors = /* @__PURE__ */ defineErrors({
   SCHEDULE_NOT_PUBLISHED: { status: 409, message: 'The schedule is not published yet.' },
   ROUND_NOT_FOUND: { status: 404, message: 'There is no such round.' },
   NOTHING_TO_UNDO: { status: 409, message: 'There is no delay to undo.' },
+  TEAM_HAS_NO_GAMES: { status: 409, message: 'This team has no games.' },
+})
+
+/** What the rules of scores, standings and brackets refuse. */
+export const gameErrors = /* @__PURE__ */ defineErrors({
+  GAME_NOT_READY: { status: 409, message: 'It is not known yet who plays this game.' },
+  RESULT_IS_FINAL: { status: 409, message: 'The result is final. Ask the tournament director to correct it.' },
+  NO_RESULT: { status: 409, message: 'This game has no result.' },
+  TIE_NOT_ALLOWED: { status: 422, message: 'This game cannot end in a tie.' },
+  TIEBREAKS: { status: 422, message: 'Please correct the order of the criteria.' },
+  NOT_TIED: { status: 422, message: 'These teams do not share a rank.' },
+  POOL_NOT_FOUND: { status: 404, message: 'There is no such pool.' },
+  STANDINGS_OPEN: { status: 409, message: 'The standings are not complete yet.' },
+  BRACKET_STARTED: { status: 409, message: 'A game of this bracket has a result already.' },
+  BRACKET_TEAMS: { status: 409, message: 'A bracket is for 4 to 20 teams.' },
+  NO_BRACKET: { status: 409, message: 'There is no bracket yet. Make one first.' },
 })
 
 /** What the rules of pools refuse. */

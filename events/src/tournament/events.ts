@@ -19,7 +19,20 @@ import {
 import { differencesOf } from './bid-parts.ts'
 import { poolSentence } from './pools/pool-sentences.ts'
 import { divisionLabels, divisions, teamStatuses } from './team.ts'
+import { sideNames } from './weekend/game.ts'
 import {
+  describeCleared,
+  describeDecided,
+  describeEntered,
+  describeForfeited,
+  describeKept,
+  describeResultPutBack,
+  describeRulesPutBack,
+  describeTiebreaks,
+  describeTieDecided,
+} from './weekend/game-words.ts'
+import {
+  describeBracket,
   describeDelay,
   describeDelayUndone,
   describeGamePlaced,
@@ -29,7 +42,9 @@ import {
   describeRoundCancelled,
   describeSettings,
   describeShortened,
+  describeTeamLeft,
 } from './weekend/schedule-words.ts'
+import { tiebreaks } from './weekend/standings.ts'
 
 const teamsTopic: LiveTopic = { topic: 'teams', audience: 'everyone' }
 const newTeamTopic: LiveTopic<{ awaitsConfirmation: boolean }> = {
@@ -370,6 +385,15 @@ const dayChange = z.strictObject({
   published: planTimes,
 })
 
+const division = z.enum(divisions)
+const bracket = {
+  size: z.number().int(),
+  rounds: z.array(z.array(z.string()).readonly()).readonly(),
+  places: z.array(side).readonly(),
+}
+const madeBracket = z.strictObject({ ...bracket, posted: z.boolean() })
+
+const scoresTopic: LiveTopic = { topic: 'scores', audience: 'everyone' }
 const scheduleTopic: LiveTopic = { topic: 'schedule', audience: 'everyone' }
 const draftTopic: LiveTopic = { topic: 'schedule', audience: adminOrTd }
 const scheduleBack = { by: 'The schedule is what it was before.' }
@@ -450,20 +474,163 @@ export const scheduleEvents = defineEvents({
     undo: scheduleBack,
     live: [scheduleTopic],
   },
+  /** A new bracket of a division, with places for its games; it replaces an earlier one, and is not public yet. */
+  BracketMade: {
+    version: 1,
+    data: z.strictObject({ division, games: z.array(plannedGame).readonly(), ...bracket }),
+    sentence: (data, known): Description => describeBracket('made', data, known),
+    undo: scheduleBack,
+    live: [draftTopic],
+  },
+  /** Everybody sees the bracket, and its games in the public schedule. */
+  BracketPosted: {
+    version: 1,
+    data: z.strictObject({ division }),
+    sentence: (data, known): Description => describeBracket('posted', data, known),
+    undo: scheduleBack,
+    live: [scheduleTopic, scoresTopic],
+  },
+  BracketUnposted: {
+    version: 1,
+    data: z.strictObject({ division }),
+    sentence: (data, known): Description => describeBracket('took down', data, known),
+    undo: scheduleBack,
+    live: [scheduleTopic, scoresTopic],
+  },
+  /** The team plays no more: its games without a result count as forfeited. */
+  TeamLeftGames: {
+    version: 1,
+    data: z.strictObject({ team: z.string(), reason: z.string() }),
+    sentence: (data, known): Description => describeTeamLeft(data, known),
+    undo: scheduleBack,
+    live: [scheduleTopic, scoresTopic],
+  },
   /** An earlier change was taken back: draft and public schedule are what they were without it. */
   SchedulePutBack: {
-    version: 1,
+    version: 2,
     data: z.strictObject({
       draft: plan,
       published: plan.nullable(),
       delays: z.array(dayChange).readonly(),
+      brackets: z.strictObject({ comp: madeBracket.optional(), rec: madeBracket.optional() }),
+      withdrawn: z.array(z.string()).readonly(),
     }),
+    // There were no brackets yet.
+    upcast: { 1: (schedule: object) => ({ ...schedule, brackets: {}, withdrawn: [] }) },
     sentence: (data, known): Description => describePutBack(data, known),
     undo: scheduleBack,
     live: [scheduleTopic],
   },
 })
 export type ScheduleEvent = EventOf<typeof scheduleEvents>
+
+const gameName = z.string()
+const gameTeams = z.strictObject({ home: z.string(), away: z.string() })
+const score = z.strictObject({ home: z.number().int(), away: z.number().int() })
+const sideName = z.enum(sideNames)
+const resultBack = { by: 'Entries and result of the game are what they were before.' }
+
+/** Facts of the streams `game-<id>`. `game` is the name of the game; `teams` are those that were on its sides. */
+export const gameEvents = defineEvents({
+  /** By the captain of the team on that side. `at` is when it was written down without a connection. */
+  ScoreEntered: {
+    version: 1,
+    data: z.strictObject({
+      game: gameName,
+      side: sideName,
+      teams: gameTeams,
+      ...score.shape,
+      at: z.string().optional(),
+    }),
+    sentence: (data, known): Description => describeEntered(data, known),
+    undo: resultBack,
+    live: [scoresTopic],
+  },
+  /** By staff, over what captains entered. */
+  ResultDecided: {
+    version: 1,
+    data: z.strictObject({ game: gameName, teams: gameTeams, ...score.shape, reason: z.string() }),
+    sentence: (data, known): Description => describeDecided(data, known),
+    undo: resultBack,
+    live: [scoresTopic],
+  },
+  /** The team on that side did not play. */
+  GameForfeited: {
+    version: 1,
+    data: z.strictObject({ game: gameName, teams: gameTeams, side: sideName, reason: z.string() }),
+    sentence: (data, known): Description => describeForfeited(data, known),
+    undo: resultBack,
+    live: [scoresTopic],
+  },
+  /** The game is to be played, or played again. */
+  ResultCleared: {
+    version: 1,
+    data: z.strictObject({ game: gameName }),
+    sentence: (data, known): Description => describeCleared(data, known),
+    undo: resultBack,
+    live: [scoresTopic],
+  },
+  /** The result counts for these teams, though others played. */
+  ResultKept: {
+    version: 1,
+    data: z.strictObject({ game: gameName, teams: gameTeams }),
+    sentence: (data, known): Description => describeKept(data, known),
+    undo: resultBack,
+    live: [scoresTopic],
+  },
+  /** An earlier change was taken back. */
+  ResultPutBack: {
+    version: 1,
+    data: z.strictObject({
+      game: gameName,
+      entries: z.strictObject({ home: score.nullable(), away: score.nullable() }),
+      decided: z.union([z.strictObject({ score }), z.strictObject({ forfeit: sideName })]).nullable(),
+      teams: gameTeams.nullable(),
+    }),
+    sentence: (data, known): Description => describeResultPutBack(data, known),
+    undo: resultBack,
+    live: [scoresTopic],
+  },
+})
+export type GameEvent = EventOf<typeof gameEvents>
+
+const rulesBack = { by: 'The standings are made as they were before.' }
+const standingsRules = { tiebreaks: z.array(z.enum(tiebreaks)), ties_in_pools: z.boolean() }
+
+/** Facts of the stream `standings-<year>`: how ranks in pools are decided. */
+export const standingsEvents = defineEvents({
+  TiebreaksChanged: {
+    version: 1,
+    data: z.strictObject(standingsRules),
+    sentence: (data, known): Description => describeTiebreaks(data, known),
+    undo: rulesBack,
+    live: [scoresTopic],
+  },
+  /** These teams share a rank by all criteria; staff gave them an order. */
+  TieDecided: {
+    version: 1,
+    data: z.strictObject({
+      pool: z.strictObject({ id: z.string(), name: z.string() }),
+      order: z.array(z.string()),
+      reason: z.string(),
+    }),
+    sentence: (data, known): Description => describeTieDecided(data, known),
+    undo: rulesBack,
+    live: [scoresTopic],
+  },
+  /** An earlier change was taken back. */
+  StandingsRulesPutBack: {
+    version: 1,
+    data: z.strictObject({
+      ...standingsRules,
+      decisions: z.array(z.strictObject({ pool: z.string(), order: z.array(z.string()) })),
+    }),
+    sentence: (data, known): Description => describeRulesPutBack(data, known),
+    undo: rulesBack,
+    live: [scoresTopic],
+  },
+})
+export type StandingsEvent = EventOf<typeof standingsEvents>
 
 /** Facts of the stream `exports-teams`: contact data left the app in a file. */
 export const exportsEvents = defineEvents({
@@ -543,6 +710,8 @@ export const tournamentEvents = {
   ...captainEvents,
   ...poolsEvents,
   ...scheduleEvents,
+  ...gameEvents,
+  ...standingsEvents,
   ...exportsEvents,
   ...contactsEvents,
   ...noticeEvents,
@@ -552,6 +721,8 @@ export type TournamentEvent =
   | CaptainEvent
   | PoolsEvent
   | ScheduleEvent
+  | GameEvent
+  | StandingsEvent
   | ExportsEvent
   | ContactsEvent
   | NoticeEvent

@@ -71,6 +71,8 @@ export const listNames: Readonly<Record<string, string>> = {
   teams: 'Registered teams',
   pools: 'Pools',
   schedules: 'Schedule',
+  games: 'Results',
+  standings_rules: 'Standings',
   dinner_slots: 'Dinner slots',
   dinner_signups: 'Dinner sign-ups',
   dinner_signup_notes: 'Notes of staff on dinner sign-ups',

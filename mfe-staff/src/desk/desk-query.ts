@@ -14,6 +14,7 @@ const isFollowed: Readonly<Record<Topic, true>> = {
   teams: true,
   pools: true,
   schedule: true,
+  scores: true,
   slots: true,
   signups: true,
   board: true,

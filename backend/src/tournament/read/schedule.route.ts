@@ -1,12 +1,15 @@
 import { edition } from '@ultimate/events/language/edition.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { listPublicGames } from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import ical, { ICalEventStatus } from 'ical-generator'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import { type CsvColumns, csvHeaders, csvOf } from '../../platform/http/answer/csv.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
-import { answerDraft, answerSchedule, readStoredSchedule, readTeamNames, showGames } from './schedule.view.ts'
+import { answerDraft, answerSchedule } from './schedule.answer.ts'
+import { readTeamNames } from './schedule.view.ts'
+import { readWeekend, showGames } from './weekend.query.ts'
 
 export function readScheduleRoute({ current }: EditionPlatform): Route {
   return route(tournamentApi.readSchedule, () => answerSchedule(current))
@@ -22,9 +25,11 @@ const nameOf = ({ team, from }: Game['home']): string => team?.name ?? from
 /** A game keeps its UID, so that calendars which follow the address move it. */
 export function readTeamCalendarRoute({ current, configuration: { siteUrl }, clock }: EditionPlatform): Route {
   return route(tournamentApi.readTeamCalendar, async ({ params: { id } }) => {
-    const [{ schedule, version }, names] = await Promise.all([readStoredSchedule(current), readTeamNames(current)])
+    const [known, names] = await Promise.all([readWeekend(current), readTeamNames(current)])
+    const { schedule, version } = known
     const { published } = schedule
-    const games = published ? showGames(published, names).filter((game) => playsIn(game, id)) : []
+    const all = published ? showGames(listPublicGames(schedule), published, known) : []
+    const games = all.filter((game) => playsIn(game, id))
     // The name of a team without a public game may not be public either.
     const name = (games.length > 0 && names.get(id)) || tournamentErrors.fail('TEAM_NOT_FOUND')
     const calendar = ical({ name: `${name}, ${edition.name}`, prodId: { company: edition.name, product: 'schedule' } })
@@ -56,8 +61,8 @@ export function readTeamCalendarRoute({ current, configuration: { siteUrl }, clo
 
 export function exportScheduleRoute({ current, clock }: EditionPlatform): Route {
   return route(tournamentApi.exportSchedule, async () => {
-    const [{ schedule }, names] = await Promise.all([readStoredSchedule(current), readTeamNames(current)])
-    const { draft } = schedule
+    const known = await readWeekend(current)
+    const { draft } = known.schedule
     const fields = new Map(draft.settings.fields.map(({ id, name }) => [id, name]))
     const columns: CsvColumns<Game> = [
       ['Game', ({ label }) => label],
@@ -68,8 +73,11 @@ export function exportScheduleRoute({ current, clock }: EditionPlatform): Route 
       ['Field', ({ field_id }) => fields.get(field_id ?? '') ?? ''],
       ['Home', ({ home }) => nameOf(home)],
       ['Away', ({ away }) => nameOf(away)],
+      ['Status', ({ status }) => status],
+      ['Home points', ({ score }) => score?.home ?? ''],
+      ['Away points', ({ score }) => score?.away ?? ''],
     ]
-    const body = Buffer.from(csvOf(columns, showGames(draft, names))) as unknown as undefined
+    const body = Buffer.from(csvOf(columns, showGames(draft.games, draft, known))) as unknown as undefined
     return { status: 200, body, headers: csvHeaders('schedule', clock.now()) }
   })
 }

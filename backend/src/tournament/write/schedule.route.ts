@@ -1,20 +1,15 @@
 import { randomInt } from 'node:crypto'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
-import { tournamentApi } from '@ultimate/events/tournament/api.ts'
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { ScheduleEvent } from '@ultimate/events/tournament/events.ts'
-import {
-  clockTime,
-  findConflicts,
-  nameGame,
-  type Plan,
-  removedTeam,
-  timeOf,
-} from '@ultimate/events/tournament/weekend/plan.ts'
+import { clockTime, findConflicts, nameGame, type Plan, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as rain from '@ultimate/events/tournament/weekend/rain.ts'
 import * as rules from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
-import { answerDraft, readPoolsToPlay, readStoredSchedule, readTeamNames } from '../read/schedule.view.ts'
+import { answerDraft } from '../read/schedule.answer.ts'
+import { readPoolsToPlay, readTeamNames } from '../read/schedule.view.ts'
+import { listPlayed, readWeekend, showGames } from '../read/weekend.query.ts'
 
 /** By the clock at the venue: games that end later end in the dark. */
 const dusk = '17:00'
@@ -22,7 +17,7 @@ const dusk = '17:00'
 type ScheduleDecider<C extends TimedCommand> = Decider<rules.Schedule, C, ScheduleEvent>
 
 /** Sends a command to the schedule of the edition. */
-async function change<C extends TimedCommand>(
+export async function changeSchedule<C extends TimedCommand>(
   { commands, current }: EditionPlatform,
   decider: ScheduleDecider<C>,
   { command: context, expectedVersion }: RequestContext,
@@ -37,7 +32,10 @@ export function changeScheduleSettingsRoute(platform: EditionPlatform): Route {
   return route(
     tournamentApi.changeScheduleSettings,
     async ({ body: settings }, context) => {
-      await change(platform, rules.changeSettingsDecider, context, { type: 'ChangeSettings', data: { settings } })
+      await changeSchedule(platform, rules.changeSettingsDecider, context, {
+        type: 'ChangeSettings',
+        data: { settings },
+      })
       return current()
     },
     { current },
@@ -49,9 +47,9 @@ export function generateScheduleRoute(platform: EditionPlatform): Route {
   return route(
     tournamentApi.generateSchedule,
     async ({ body: { seed = randomInt(2 ** 31) } }, context) => {
-      const pools = await readPoolsToPlay(platform.current)
-      const data = { seed, pools, played: await readPlayed(), newId: context.newId }
-      await change(platform, rules.generateScheduleDecider, context, { type: 'GenerateSchedule', data })
+      const [pools, played] = await Promise.all([readPoolsToPlay(platform.current), readPlayed(platform)])
+      const data = { seed, pools, played, newId: context.newId }
+      await changeSchedule(platform, rules.generateScheduleDecider, context, { type: 'GenerateSchedule', data })
       return current()
     },
     { current },
@@ -64,7 +62,7 @@ export function placeGameRoute(platform: EditionPlatform): Route {
     tournamentApi.placeGame,
     async ({ params: { id: game }, body: { round_id: round, field_id: field, swap_with: swapWith } }, context) => {
       const data = { game, round, field, swapWith }
-      await change(platform, rules.placeGameDecider, context, { type: 'PlaceGame', data })
+      await changeSchedule(platform, rules.placeGameDecider, context, { type: 'PlaceGame', data })
       return current()
     },
     { current },
@@ -76,16 +74,19 @@ export function publishScheduleRoute(platform: EditionPlatform): Route {
   return route(
     tournamentApi.publishSchedule,
     async (_, context) => {
-      await change(platform, rules.publishScheduleDecider, context, { type: 'PublishSchedule', data: {} })
+      await changeSchedule(platform, rules.publishScheduleDecider, context, { type: 'PublishSchedule', data: {} })
       return current()
     },
     { current },
   )
 }
 
+const readPlayed = async ({ current }: EditionPlatform): Promise<ReadonlySet<string>> =>
+  listPlayed(await readWeekend(current))
+
 export function shiftScheduleRoute(platform: EditionPlatform): Route {
   return route(tournamentApi.shiftSchedule, async ({ body: { from, minutes, preview } }, context) => {
-    const data = { from, minutes, played: await readPlayed() }
+    const data = { from, minutes, played: await readPlayed(platform) }
     const change = { type: 'DelaySchedule', data } as const
     return answerMoved(await changeDay(platform, rain.delayScheduleDecider, context, { ...change, preview }))
   })
@@ -93,7 +94,7 @@ export function shiftScheduleRoute(platform: EditionPlatform): Route {
 
 export function shortenRoundsRoute(platform: EditionPlatform): Route {
   return route(tournamentApi.shortenRounds, async ({ body: { preview, ...times } }, context) => {
-    const data = { ...times, played: await readPlayed() }
+    const data = { ...times, played: await readPlayed(platform) }
     const change = { type: 'ShortenRounds', data } as const
     return answerMoved(await changeDay(platform, rain.shortenRoundsDecider, context, { ...change, preview }))
   })
@@ -101,7 +102,7 @@ export function shortenRoundsRoute(platform: EditionPlatform): Route {
 
 export function cancelRoundRoute(platform: EditionPlatform): Route {
   return route(tournamentApi.cancelRound, async ({ body: { round_id: round, preview } }, context) => {
-    const data = { round, played: await readPlayed() }
+    const data = { round, played: await readPlayed(platform) }
     const change = { type: 'CancelRound', data } as const
     const changed = await changeDay(platform, rain.cancelRoundDecider, context, { ...change, preview })
     const { applied, problems } = changed
@@ -124,16 +125,13 @@ async function changeDay<C extends TimedCommand>(
   context: RequestContext,
   { type, data, preview }: Pick<C, 'type' | 'data'> & { readonly preview: boolean },
 ): Promise<ChangedDay> {
-  const [{ schedule }, names] = await Promise.all([
-    readStoredSchedule(platform.current),
-    readTeamNames(platform.current),
-  ])
+  const { schedule, nameOf } = await readWeekend(platform.current)
   const command = { type, data, metadata: { now: context.command.now } } as C
   const { published: after } = [decider.decide(command, schedule)].flat().reduce(rules.evolve, schedule)
-  if (!preview) await change(platform, decider, context, { type, data })
+  if (!preview) await changeSchedule(platform, decider, context, { type, data })
   // Nothing is decided about a schedule that is not public.
   const plans = { before: schedule.published as Plan, after: after as Plan }
-  return { applied: !preview, ...plans, problems: listProblems(plans, (team) => names.get(team) ?? removedTeam) }
+  return { applied: !preview, ...plans, problems: listProblems(plans, nameOf) }
 }
 
 type Plans = Pick<ChangedDay, 'before' | 'after'>
@@ -184,10 +182,22 @@ function listOrphans(plans: Plans): string[] {
 
 export function undoShiftRoute(platform: EditionPlatform): Route {
   return route(tournamentApi.undoShift, async (_, context) => {
-    await change(platform, rain.undoDelayDecider, context, { type: 'UndoDelay', data: {} })
+    await changeSchedule(platform, rain.undoDelayDecider, context, { type: 'UndoDelay', data: {} })
     return answerDraft(platform.current)
   })
 }
 
-/** Games with a score. None yet: scores come with their own slice. */
-const readPlayed = async (): Promise<ReadonlySet<string>> => new Set()
+/** Answers with all games of the team. */
+export function leaveGamesRoute(platform: EditionPlatform): Route {
+  return route(tournamentApi.leaveGames, async ({ body: { team_id: team, reason } }, context) => {
+    const known = (await readTeamNames(platform.current)).has(team)
+    if (!known) tournamentErrors.fail('TEAM_NOT_FOUND')
+    await changeSchedule(platform, rules.leaveGamesDecider, context, { type: 'LeaveGames', data: { team, reason } })
+    const after = await readWeekend(platform.current)
+    const games = showGames(after.facts.games, after.schedule.published ?? after.schedule.draft, after)
+    return {
+      status: 200,
+      body: { games: games.filter(({ home, away }) => [home.team?.id, away.team?.id].includes(team)) },
+    }
+  })
+}

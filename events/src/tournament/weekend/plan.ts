@@ -94,6 +94,7 @@ export const scheduleLimits = {
   inARow: { min: 1, max: 12 },
   restMinutes: { min: 0, max: 240 },
   fieldName: 40,
+  reason: 200,
   shiftMinutes: { min: -720, max: 720 },
 } as const
 

@@ -5,19 +5,22 @@ import { adminOrTd } from '../../language/roles.ts'
 import { requiredLine } from '../../language/text/text.ts'
 import { divisions } from '../team.ts'
 import { teamId } from '../team-api.ts'
+import { sideNames } from './game.ts'
 import { scheduleLimits as limits } from './plan.ts'
 import { dayChangeKinds } from './plan-times.ts'
 
 const moment = z.iso.datetime({ offset: true })
-const gameId = z.uuid('This is not the id of a game.')
+export const gameId = z.uuid('This is not the id of a game.')
 
 /** Who plays. `from` says where a side comes from while its team is not known: `A1`, `Winner of C3`. */
 const side = z.strictObject({ team: z.strictObject({ id: teamId, name: z.string() }).nullable(), from: z.string() })
 export type Side = z.infer<typeof side>
 
+export const shownScore = z.strictObject({ home: z.int(), away: z.int() })
+
 export const gameStatuses = ['scheduled', 'provisional', 'disputed', 'final', 'cancelled'] as const
 
-const game = z.strictObject({
+export const game = z.strictObject({
   id: gameId,
   division: z.enum(divisions),
   stage: z.enum(['pool', 'bracket']),
@@ -33,7 +36,15 @@ const game = z.strictObject({
   home: side,
   away: side,
   status: z.enum(gameStatuses),
-  score: z.strictObject({ home: z.int(), away: z.int() }).nullable(),
+  /** Null without a score, in a dispute, and for a forfeit. */
+  score: shownScore.nullable(),
+  /** The side that did not play. */
+  forfeit: z.enum(sideNames).nullable(),
+  /** The places that a bracket game decides between; null for pool games. */
+  places: z.tuple([z.int(), z.int()]).nullable(),
+  /** Others played it than those who are on its sides now: a result before it was corrected. */
+  flag: z.literal('played by others').nullable(),
+  /** Of its result, for `If-Match`. */
   version: z.int(),
 })
 export type Game = z.infer<typeof game>
@@ -225,6 +236,15 @@ export const scheduleApi = {
     summary: 'Take the last shift, cancellation or shortening back: all is again what it was',
     answers: { 200: draft },
     errors: ['NOTHING_TO_UNDO'],
+  }),
+  leaveGames: endpoint({
+    ...staffCall,
+    method: 'POST',
+    path: '/api/schedule/withdraw',
+    summary: 'Take a team out of the weekend: its games without a result count as forfeited, also later ones',
+    body: z.strictObject({ team_id: teamId, reason: requiredLine(limits.reason, 'Please give a reason.') }),
+    answers: { 200: z.strictObject({ games: z.array(game) }) },
+    errors: ['TEAM_NOT_FOUND', 'TEAM_HAS_NO_GAMES'],
   }),
   readTeamCalendar: endpoint({
     method: 'GET',

@@ -8,7 +8,7 @@ export interface RoundToFill {
 export interface GameToPlace {
   readonly id: string
   readonly pool: string
-  readonly teams: readonly [home: string, away: string]
+  readonly teams: readonly string[]
 }
 
 export interface Placement {
@@ -118,8 +118,8 @@ function fillEvenly(plan: Plan, random: () => number): void {
   for (const round of rounds.keys()) {
     let room = Math.min(plan.room(round), Math.ceil(left.length / (rounds.length - round)))
     const remaining = countByTeam(left)
-    const urgency = ({ teams: [home, away] }: GameToPlace) => {
-      const [one, other] = [remaining.get(home) ?? 0, remaining.get(away) ?? 0]
+    const urgency = ({ teams }: GameToPlace) => {
+      const [one = 0, other = 0] = teams.map((team) => remaining.get(team) ?? 0)
       return 2 * Math.max(one, other) + Math.min(one, other)
     }
     // Stable, so that games of equal urgency stay shuffled.

@@ -1,7 +1,9 @@
 import { count, type Description, describe, type History } from '../../language/sentence/sentence.ts'
+import { namedIn, withReason } from '../audit-words.ts'
 import type { ScheduleEvent } from '../events.ts'
+import { type Division, divisionLabels } from '../team.ts'
 import { clockTime, minutesOf, nameGame, type PlannedGame, type Round, type ScheduleSettings, timeOf } from './plan.ts'
-import { evolve, initialState, type PlacedGame, type Schedule } from './schedule.ts'
+import { evolve, initialState, type MadeBracket, type PlacedGame, type Schedule } from './schedule.ts'
 
 const theSchedule = 'the schedule'
 
@@ -135,4 +137,26 @@ export function describePutBack(schedule: Pick<Schedule, 'draft' | 'published'>,
   const words = ({ draft, published }: Pick<Schedule, 'draft' | 'published'>) =>
     `draft: ${draftWords(draft.games)}; ${publicWords({ published })}`
   return describe(theSchedule, `put the schedule back as it was (${words(schedule)})`, words(foldBefore(known)))
+}
+
+interface OfDivision {
+  readonly division: Division
+}
+
+const bracketWords = (bracket: MadeBracket | undefined): string =>
+  bracket ? (bracket.posted ? 'posted' : 'made, not posted') : 'none'
+const theBracket = (division: Division): string => `the bracket (${divisionLabels[division]})`
+
+/** A bracket was made, posted or taken off the site: what was done, and how it was before. */
+export function describeBracket(done: string, { division }: OfDivision, known: History): Description {
+  const before = foldBefore(known).brackets[division]
+  return describe(theSchedule, `${done} ${theBracket(division)}`, bracketWords(before))
+}
+
+export function describeTeamLeft(
+  { team, reason }: { readonly team: string; readonly reason: string },
+  known: History,
+): Description {
+  const name = namedIn(known.of(`team-${team}`))
+  return describe(theSchedule, withReason(`took ${name} out of its remaining games`, reason), 'playing')
 }

@@ -1,7 +1,8 @@
 import type { TimedCommand } from '../../language/command.ts'
-import { scheduleErrors } from '../errors.ts'
+import { gameErrors, scheduleErrors } from '../errors.ts'
 import type { ScheduleEvent } from '../events.ts'
-import type { Division } from '../team.ts'
+import { type Division, divisions } from '../team.ts'
+import { bracketLimits, type Seed } from './bracket.ts'
 import {
   defaultSettings,
   type Field,
@@ -12,7 +13,9 @@ import {
   poolDays,
   type ScheduleDay,
   type ScheduleSettings,
+  type SideSource,
 } from './plan.ts'
+import { planBracket } from './plan-bracket.ts'
 import {
   type DayChange,
   type DayChangeKind,
@@ -30,18 +33,37 @@ export interface Schedule {
   readonly published: Plan | null
   /** The times before each change of a day, the last one at the end. */
   readonly delays: readonly DayChange[]
+  /** Their games are in the plans. */
+  readonly brackets: Brackets
+  /** Teams that left the weekend, the first one first. */
+  readonly withdrawn: readonly string[]
+}
+
+export type Brackets = { readonly [D in Division]?: MadeBracket | undefined }
+
+export interface MadeBracket {
+  /** A power of two. */
+  readonly size: number
+  /** Ids of games, by round. */
+  readonly rounds: readonly (readonly string[])[]
+  /** Where the team of each place comes from, place 1 first. */
+  readonly places: readonly SideSource[]
+  /** Everybody sees it. */
+  readonly posted: boolean
 }
 
 export const initialState = (): Schedule => ({
   draft: { settings: defaultSettings, rounds: listRounds(defaultSettings), games: [] },
   published: null,
   delays: [],
+  brackets: {},
+  withdrawn: [],
 })
 
 export const scheduleStream = (edition: string): string => `schedule-${edition}`
 
 export function evolve(schedule: Schedule, event: ScheduleEvent): Schedule {
-  const { draft, delays } = schedule
+  const { draft, published, delays } = schedule
   switch (event.type) {
     case 'ScheduleSettingsChanged':
       return {
@@ -63,6 +85,21 @@ export function evolve(schedule: Schedule, event: ScheduleEvent): Schedule {
       return withDayChange(schedule, 'shortening', (plan) => shortened(plan, event.data))
     case 'ScheduleDelayUndone':
       return withoutLastDayChange(schedule)
+    case 'BracketMade': {
+      const { division, games, ...bracket } = event.data
+      const brackets = { ...schedule.brackets, [division]: { ...bracket, posted: false } }
+      return { ...schedule, draft: withBracket(draft, division, games), brackets }
+    }
+    case 'BracketPosted': {
+      const { division } = event.data
+      const games = draft.games.filter((game) => isOfBracket(game) && game.division === division)
+      const isPublic = published && withBracket(published, division, games)
+      return { ...schedule, published: isPublic, brackets: withPosted(schedule.brackets, division, true) }
+    }
+    case 'BracketUnposted':
+      return { ...schedule, brackets: withPosted(schedule.brackets, event.data.division, false) }
+    case 'TeamLeftGames':
+      return { ...schedule, withdrawn: [...schedule.withdrawn, event.data.team] }
     case 'SchedulePutBack':
       return event.data
     default:
@@ -71,14 +108,11 @@ export function evolve(schedule: Schedule, event: ScheduleEvent): Schedule {
 }
 
 /** What is public changes with the draft, and remembers how to go back. */
-function withDayChange(
-  { draft, published, delays }: Schedule,
-  kind: DayChangeKind,
-  change: (plan: Plan) => Plan,
-): Schedule {
-  if (published === null) return { draft, published, delays }
+function withDayChange(schedule: Schedule, kind: DayChangeKind, change: (plan: Plan) => Plan): Schedule {
+  const { draft, published, delays } = schedule
+  if (published === null) return schedule
   const before = { ...(kind !== 'delay' && { kind }), draft: timesOf(draft, kind), published: timesOf(published, kind) }
-  return { draft: change(draft), published: change(published), delays: [...delays, before] }
+  return { ...schedule, draft: change(draft), published: change(published), delays: [...delays, before] }
 }
 
 function withoutLastDayChange(schedule: Schedule): Schedule {
@@ -86,6 +120,7 @@ function withoutLastDayChange(schedule: Schedule): Schedule {
   const last = delays.at(-1)
   if (!last || published === null) return schedule
   return {
+    ...schedule,
     draft: withTimes(draft, last.draft),
     published: withTimes(published, last.published),
     delays: delays.slice(0, -1),
@@ -93,6 +128,30 @@ function withoutLastDayChange(schedule: Schedule): Schedule {
 }
 
 const isOfBracket = ({ pool }: PlannedGame): boolean => pool === null
+
+/** Brackets after pools, in the order of divisions, so that equal plans are equal text. */
+function withBracket(plan: Plan, division: Division, games: readonly PlannedGame[]): Plan {
+  const others = plan.games.filter((game) => !isOfBracket(game) || game.division !== division)
+  return { ...plan, games: [...others, ...games].toSorted((one, other) => orderOf(one) - orderOf(other)) }
+}
+const orderOf = (game: PlannedGame): number => (isOfBracket(game) ? divisions.indexOf(game.division) : -1)
+
+function withPosted(brackets: Brackets, division: Division, posted: boolean): Brackets {
+  const bracket = brackets[division]
+  return bracket ? { ...brackets, [division]: { ...bracket, posted } } : brackets
+}
+
+/** The published games that everybody sees: those of a bracket once it is posted. */
+export const listPublicGames = ({ published, brackets }: Schedule): PlannedGame[] =>
+  (published?.games ?? []).filter((game) => !isOfBracket(game) || brackets[game.division]?.posted)
+
+/** The games that are played: the public ones and those of brackets which are not posted yet; the draft before. */
+export function gamesInPlay(schedule: Schedule): readonly PlannedGame[] {
+  const { draft, published, brackets } = schedule
+  if (!published) return draft.games
+  const waiting = draft.games.filter((game) => isOfBracket(game) && !brackets[game.division]?.posted)
+  return [...listPublicGames(schedule), ...waiting]
+}
 
 /** Games whose round or field is gone lose their place. */
 function withSettings(plan: Plan, settings: ScheduleSettings): Plan {
@@ -256,9 +315,9 @@ export function generateSchedule({ data }: GenerateSchedule, { draft }: Schedule
       .map(({ id, start, end }) => ({ id, start: Date.parse(start), end: Date.parse(end) })),
     fields: settings.fields.map(({ id }) => id),
     games: games.filter((game) => !isFixed(game)).map(toPlace),
-    fixed: games
-      .filter(isFixed)
-      .map((game) => ({ ...toPlace(game), round: game.round as string, field: game.field as string })),
+    fixed: [...games.filter(isFixed), ...draft.games.filter(isOfBracket)].flatMap((game) =>
+      game.round !== null && game.field !== null ? [{ ...toPlace(game), round: game.round, field: game.field }] : [],
+    ),
     seed,
     maxInARow: settings.max_in_a_row,
     minRestMinutes: settings.min_rest_minutes,
@@ -271,10 +330,8 @@ export function generateSchedule({ data }: GenerateSchedule, { draft }: Schedule
   return [{ type: 'ScheduleGenerated', data: { seed, games: placed } }]
 }
 
-const teamsOf = ({ home, away }: PlannedGame): [string, string] => [
-  'team' in home ? home.team : '',
-  'team' in away ? away.team : '',
-]
+const teamsOf = ({ home, away }: PlannedGame): string[] =>
+  [home, away].flatMap((side) => ('team' in side ? [side.team] : []))
 const pairOf = (game: PlannedGame): string => `${game.pool?.id} ${teamsOf(game).toSorted().join(' ')}`
 
 /** Every pair once. Each team is home as often as away, or once more or less. */
@@ -334,6 +391,71 @@ export function publishSchedule(_command: PublishSchedule, { draft, published }:
 }
 
 export const publishScheduleDecider = { decide: publishSchedule, evolve, initialState }
+
+/** `seeds` are all teams of the division by their ranks in pools, the best first. */
+export type MakeBracket = TimedCommand<
+  'MakeBracket',
+  {
+    readonly division: Division
+    readonly seeds: readonly Seed[]
+    /** What the standings still lack: sentences by pool. */
+    readonly open: Readonly<Record<string, string>>
+    /** Games with a result. */
+    readonly played: ReadonlySet<string>
+    readonly newId: () => string
+  }
+>
+
+/** Every place is played for, on the last day, the best places last and on the first fields. */
+export function makeBracket({ data }: MakeBracket, { draft }: Schedule): ScheduleEvent[] {
+  const { division, seeds, open, played, newId } = data
+  const { min, max } = bracketLimits.teams
+  const isOwn = (game: PlannedGame) => isOfBracket(game) && game.division === division
+  if (draft.games.some((game) => isOwn(game) && played.has(game.id))) gameErrors.fail('BRACKET_STARTED')
+  if (Object.keys(open).length > 0) gameErrors.fail('STANDINGS_OPEN', open)
+  if (seeds.length < min || seeds.length > max) gameErrors.fail('BRACKET_TEAMS')
+  const others = draft.games.filter((game) => !isOwn(game))
+  return [
+    {
+      type: 'BracketMade',
+      data: { division, ...planBracket({ division, seeds, newId }, { ...draft, games: others }) },
+    },
+  ]
+}
+
+export const makeBracketDecider = { decide: makeBracket, evolve, initialState }
+
+export type PostBracket = TimedCommand<'PostBracket', { readonly division: Division }>
+
+/** Everybody sees the bracket, and its games in the public schedule. */
+export function postBracket({ data: { division } }: PostBracket, { draft, brackets }: Schedule): ScheduleEvent[] {
+  const { posted } = brackets[division] ?? gameErrors.fail('NO_BRACKET')
+  if (posted) return []
+  if (findConflicts(draft, (team) => team).some(({ kind }) => kind !== 'rest'))
+    scheduleErrors.fail('SCHEDULE_HAS_CONFLICTS')
+  return [{ type: 'BracketPosted', data: { division } }]
+}
+
+export const postBracketDecider = { decide: postBracket, evolve, initialState }
+
+export type UnpostBracket = TimedCommand<'UnpostBracket', { readonly division: Division }>
+
+export function unpostBracket({ data: { division } }: UnpostBracket, { brackets }: Schedule): ScheduleEvent[] {
+  return brackets[division]?.posted ? [{ type: 'BracketUnposted', data: { division } }] : []
+}
+
+export const unpostBracketDecider = { decide: unpostBracket, evolve, initialState }
+
+export type LeaveGames = TimedCommand<'LeaveGames', { readonly team: string; readonly reason: string }>
+
+/** The team plays no more: its games without a result count as forfeited, also those of a bracket that come later. */
+export function leaveGames({ data: { team, reason } }: LeaveGames, schedule: Schedule): ScheduleEvent[] {
+  if (schedule.withdrawn.includes(team)) return []
+  const plays = gamesInPlay(schedule).some((game) => teamsOf(game).includes(team))
+  return plays ? [{ type: 'TeamLeftGames', data: { team, reason } }] : scheduleErrors.fail('TEAM_HAS_NO_GAMES')
+}
+
+export const leaveGamesDecider = { decide: leaveGames, evolve, initialState }
 
 /** Takes an earlier change back: the schedule is what it was before. */
 export type PutBackSchedule = TimedCommand<'PutBackSchedule', { readonly schedule: Schedule }>

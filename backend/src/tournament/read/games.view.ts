@@ -1,0 +1,54 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import type { GameEvent } from '@ultimate/events/tournament/events.ts'
+import { evolve, type GameState, gameIdOf, initialState } from '@ultimate/events/tournament/weekend/game.ts'
+import type { Edition } from '../../platform/edition.ts'
+
+/** What captains and staff entered for one game; no row before the first entry. */
+type GameRow = GameState & {
+  /** The id of the game. */
+  id: string
+  edition: string
+  changed_at: Date
+  /** The version of the stream `game-<id>`. */
+  version: number
+}
+
+export const games = readModel<GameRow, GameEvent>({
+  table: 'games',
+  version: 1,
+  category: 'game',
+  columns: {
+    id: { type: 'uuid' },
+    edition: { type: 'text' },
+    entries: { type: 'jsonb' },
+    decided: { type: 'jsonb', nullable: true },
+    teams: { type: 'jsonb', nullable: true },
+    changed_at: { type: 'timestamptz' },
+    version: { type: 'integer' },
+  },
+  constraints: ['create index on {table} (edition)'],
+  rowsOf: ({ metadata }) => gameIdOf(metadata.stream),
+  evolve: project,
+})
+
+function project(row: GameRow | null, event: RecordedEvent<GameEvent>): GameRow {
+  const { stream, edition, at, version } = event.metadata
+  const state = evolve(row ? stateOf(row) : initialState(), event)
+  return { id: gameIdOf(stream), edition, ...state, changed_at: at, version }
+}
+
+const stateOf = ({ entries, decided, teams }: GameState): GameState => ({ entries, decided, teams })
+
+export interface StoredResult {
+  readonly state: GameState
+  readonly version: number
+  readonly changedAt: Date
+}
+
+/** By the ids of their games. */
+export async function readResults({ sql, edition }: Edition): Promise<ReadonlyMap<string, StoredResult>> {
+  const rows = await sql<GameRow[]>`
+    select id, entries, decided, teams, changed_at, version from games where edition = ${edition}`
+  return new Map(rows.map((row) => [row.id, { state: stateOf(row), version: row.version, changedAt: row.changed_at }]))
+}

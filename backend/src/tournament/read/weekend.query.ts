@@ -1,0 +1,198 @@
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import type {
+  ShownBracket,
+  ShownConsequences,
+  ShownStanding,
+  ShownStandings,
+} from '@ultimate/events/tournament/weekend/games-api.ts'
+import {
+  type Plan,
+  type PlannedGame,
+  removedTeam,
+  type SideSource,
+  timeOf,
+} from '@ultimate/events/tournament/weekend/plan.ts'
+import { gamesInPlay, type MadeBracket, type Schedule } from '@ultimate/events/tournament/weekend/schedule.ts'
+import type { Game, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import type { Standing } from '@ultimate/events/tournament/weekend/standings.ts'
+import {
+  type Consequences,
+  type PlayedGame,
+  type PoolStandings,
+  playWeekend,
+  type Weekend,
+  type WeekendFacts,
+} from '@ultimate/events/tournament/weekend/weekend.ts'
+import type { Edition } from '../../platform/edition.ts'
+import { readResults, type StoredResult } from './games.view.ts'
+import { readPoolsToPlay, readStoredSchedule, readTeamNames } from './schedule.view.ts'
+import { readStandingsRules } from './standings-rules.view.ts'
+
+/** Where the weekend stands, and what it follows from. */
+export interface KnownWeekend {
+  readonly schedule: Schedule
+  /** Of the schedule. */
+  readonly version: number
+  readonly facts: WeekendFacts
+  readonly weekend: Weekend
+  readonly stored: ReadonlyMap<string, StoredResult>
+  /** Of the rules of the standings. */
+  readonly rulesVersion: number
+  readonly nameOf: (team: string) => string
+}
+
+export async function readWeekend(current: Edition): Promise<KnownWeekend> {
+  const [{ schedule, version }, pools, stored, { rules, version: rulesVersion }, names] = await Promise.all([
+    readStoredSchedule(current),
+    readPoolsToPlay(current),
+    readResults(current),
+    readStandingsRules(current),
+    readTeamNames(current),
+  ])
+  const facts: WeekendFacts = {
+    games: gamesInPlay(schedule),
+    pools,
+    results: new Map([...stored].map(([id, { state }]) => [id, state])),
+    rules,
+    brackets: schedule.brackets,
+    withdrawn: new Set(schedule.withdrawn),
+  }
+  const nameOf = (team: string) => names.get(team) ?? removedTeam
+  return { schedule, version, facts, weekend: playWeekend(facts), stored, rulesVersion, nameOf }
+}
+
+/** Games with a result: they stay where they are. */
+export function listPlayed({ stored }: KnownWeekend): ReadonlySet<string> {
+  return new Set([...stored].flatMap(([id, { state }]) => (state.teams ? [id] : [])))
+}
+
+/** The plan with the times and fields of all games that are played. */
+export function planOf({ schedule: { draft, published }, facts: { games } }: KnownWeekend): Plan {
+  return published ? { ...published, games } : draft
+}
+
+const showTeam = (id: string | null, { nameOf }: KnownWeekend) => (id === null ? null : { id, name: nameOf(id) })
+
+function describeSource(source: SideSource, games: readonly PlannedGame[]): string {
+  if ('team' in source) return ''
+  if ('rank' in source) return source.label
+  const [word, id] = 'winner_of' in source ? ['Winner', source.winner_of] : ['Loser', source.loser_of]
+  return `${word} of ${games.find((game) => game.id === id)?.label ?? 'a game'}`
+}
+
+/** In the order in which they are played; those without a place last. */
+export function showGames(games: readonly PlannedGame[], plan: Plan, known: KnownWeekend): Game[] {
+  const fields = new Map(plan.settings.fields.map(({ id }, index) => [id, index]))
+  const time = ({ start }: Game) => (start === null ? Number.MAX_SAFE_INTEGER : Date.parse(start))
+  const order = ({ field_id }: Game) => fields.get(field_id ?? '') ?? fields.size
+  return games
+    .map((game) => showGame(game, plan, known))
+    .toSorted((one, other) => time(one) - time(other) || order(one) - order(other))
+}
+
+export function showGame(game: PlannedGame, plan: Plan, known: KnownWeekend): Game {
+  const time = timeOf(game, plan)
+  const played = known.weekend.games.get(game.id)
+  const showSide = (side: 'home' | 'away'): Side => {
+    const source = game[side]
+    const team = played ? played.sides[side] : 'team' in source ? source.team : null
+    return { team: showTeam(team, known), from: describeSource(source, plan.games) }
+  }
+  return {
+    id: game.id,
+    division: game.division,
+    stage: game.pool ? 'pool' : 'bracket',
+    pool: game.pool?.name ?? null,
+    label: game.label,
+    plays_to: game.places && game.places[1] <= 4 ? 13 : 11,
+    round_id: time && game.round,
+    field_id: time && game.field,
+    start: time?.start ?? null,
+    end: time?.end ?? null,
+    home: showSide('home'),
+    away: showSide('away'),
+    status: statusOf(game, played),
+    score: played?.score ?? null,
+    forfeit: played?.forfeit ?? null,
+    places: game.places ? [...game.places] : null,
+    flag: played?.isPlayedByOthers ? 'played by others' : null,
+    version: known.stored.get(game.id)?.version ?? 0,
+  }
+}
+
+function statusOf(game: PlannedGame, played: PlayedGame | undefined): Game['status'] {
+  const status = played?.status ?? 'scheduled'
+  return game.cancelled && status === 'scheduled' ? 'cancelled' : status
+}
+
+function showRow(row: Standing, { nameOf }: KnownWeekend): ShownStanding {
+  return {
+    rank: row.rank,
+    shared: row.isShared,
+    team: { id: row.team, name: nameOf(row.team) },
+    played: row.played,
+    wins: row.wins,
+    losses: row.losses,
+    ties: row.ties,
+    points_for: row.pointsFor,
+    points_against: row.pointsAgainst,
+    difference: row.difference,
+    decided_by: row.decidedBy,
+  }
+}
+
+export const poolsOf = (known: KnownWeekend, division: Division): PoolStandings[] =>
+  known.weekend.pools.filter(({ pool }) => pool.division === division)
+
+export function showStandings(known: KnownWeekend, division: Division): ShownStandings {
+  const { tiebreaks, tiesInPools } = known.facts.rules
+  return {
+    pools: poolsOf(known, division).map(({ pool: { id, name }, isComplete, rows }) => ({
+      id,
+      name,
+      complete: isComplete,
+      rows: rows.map((row) => showRow(row, known)),
+    })),
+    tiebreaks: [...tiebreaks],
+    ties_in_pools: tiesInPools,
+  }
+}
+
+export function showConsequences({ standings, moves, played }: Consequences, known: KnownWeekend): ShownConsequences {
+  return {
+    standings: standings.map(({ pool: { name }, rows }) => ({
+      pool: name,
+      rows: rows.map((row) => showRow(row, known)),
+    })),
+    moves: moves.map(({ game, side, was, now }) => ({
+      game_id: game,
+      side,
+      was: showTeam(was, known),
+      now: showTeam(now, known),
+    })),
+    played: [...played],
+  }
+}
+
+/** `plan` has the games of the bracket with their times. */
+export function showBracket(
+  { size, rounds }: MadeBracket,
+  { division, plan }: { readonly division: Division; readonly plan: Plan },
+  known: KnownWeekend,
+): ShownBracket {
+  const games = new Map(plan.games.map((game) => [game.id, game]))
+  return {
+    size,
+    rounds: rounds.map((ids, index) => ({
+      number: index + 1,
+      games: ids.flatMap((id) => {
+        const game = games.get(id)
+        return game ? [showGame(game, plan, known)] : []
+      }),
+    })),
+    places: (known.weekend.places[division] ?? []).map((team, index) => ({
+      place: index + 1,
+      team: showTeam(team, known),
+    })),
+  }
+}

@@ -1,0 +1,104 @@
+import { type Description, describe, type History } from '../../language/sentence/sentence.ts'
+import { namedIn, withReason } from '../audit-words.ts'
+import type { GameEvent, StandingsEvent } from '../events.ts'
+import { evolve, type GameState, type GameTeams, initialState, resultOf, type Score, type SideName } from './game.ts'
+import type { Tiebreak } from './standings.ts'
+import * as standings from './standings-rules.ts'
+
+const foldBefore = ({ earlier }: History): GameState => (earlier as readonly GameEvent[]).reduce(evolve, initialState())
+
+/** `11–9`. */
+export const scoreWords = ({ home, away }: Score): string => `${home}–${away}`
+
+const teamNames = ({ home, away }: GameTeams, known: History): string =>
+  `${namedIn(known.of(`team-${home}`))} and ${namedIn(known.of(`team-${away}`))}`
+
+/** `11–9 (final)`, `no score`. */
+function resultWords(state: GameState): string {
+  const { status, score, forfeit } = resultOf(state)
+  if (forfeit) return `forfeited by the ${forfeit} team`
+  if (score) return `${scoreWords(score)} (${status})`
+  return status === 'disputed' ? 'disputed' : 'no score'
+}
+
+/** What happened to a game, with the result that it had before. */
+const ofGame = (game: string, text: string, known: History): Description =>
+  describe(game, text, resultWords(foldBefore(known)))
+
+interface Entered extends Score {
+  readonly game: string
+  readonly side: SideName
+  readonly teams: GameTeams
+}
+
+export function describeEntered({ game, side, teams, ...score }: Entered, known: History): Description {
+  const team = namedIn(known.of(`team-${teams[side]}`))
+  return ofGame(game, `entered ${scoreWords(score)} for ${game} (${teamNames(teams, known)}), by ${team}`, known)
+}
+
+interface Decided {
+  readonly game: string
+  readonly teams: GameTeams
+  readonly reason: string
+}
+
+export function describeDecided({ game, teams, reason, ...score }: Decided & Score, known: History): Description {
+  const text = `set the result of ${game} (${teamNames(teams, known)}) to ${scoreWords(score)}`
+  return ofGame(game, withReason(text, reason), known)
+}
+
+export function describeForfeited(
+  { game, teams, side, reason }: Decided & { readonly side: SideName },
+  known: History,
+): Description {
+  const team = namedIn(known.of(`team-${teams[side]}`))
+  return ofGame(game, withReason(`let ${team} forfeit ${game}`, reason), known)
+}
+
+export const describeCleared = ({ game }: { readonly game: string }, known: History): Description =>
+  ofGame(game, `cleared the result of ${game}`, known)
+
+export const describeKept = ({ game, teams }: Omit<Decided, 'reason'>, known: History): Description =>
+  ofGame(game, `kept the result of ${game} for ${teamNames(teams, known)}`, known)
+
+export const describeResultPutBack = ({ game, ...state }: { readonly game: string } & GameState, known: History) =>
+  ofGame(game, `put the result of ${game} back to ${resultWords(state)}`, known)
+
+const theStandings = 'the standings'
+const foldRulesBefore = ({ earlier }: History): standings.StandingsRules =>
+  (earlier as readonly StandingsEvent[]).reduce(standings.evolve, standings.initialState())
+
+interface RulesWords {
+  readonly tiebreaks: readonly Tiebreak[]
+  readonly ties_in_pools: boolean
+}
+
+const rulesWords = ({ tiebreaks, ties_in_pools }: RulesWords): string =>
+  `${tiebreaks.join(', ').replaceAll('_', ' ')}; ties in pools ${ties_in_pools ? 'allowed' : 'not allowed'}`
+
+export function describeTiebreaks(rules: RulesWords, known: History): Description {
+  const { tiebreaks, tiesInPools } = foldRulesBefore(known)
+  const was = rulesWords({ tiebreaks, ties_in_pools: tiesInPools })
+  return describe(theStandings, `changed how ranks are decided (${rulesWords(rules)})`, was)
+}
+
+interface DecidedTie {
+  readonly pool: { readonly id: string; readonly name: string }
+  readonly order: readonly string[]
+  readonly reason: string
+}
+
+export function describeTieDecided({ pool, order, reason }: DecidedTie, known: History): Description {
+  const words = (teams: readonly string[]) => teams.map((team) => namedIn(known.of(`team-${team}`))).join(', ')
+  const before = foldRulesBefore(known).decisions.find(
+    (one) => one.pool === pool.id && one.order.toSorted().join() === order.toSorted().join(),
+  )
+  const text = `decided a tie in ${pool.name} (${words(order)})`
+  return describe(theStandings, withReason(text, reason), before ? words(before.order) : 'tied')
+}
+
+export function describeRulesPutBack(rules: RulesWords, known: History): Description {
+  const { tiebreaks, tiesInPools } = foldRulesBefore(known)
+  const was = rulesWords({ tiebreaks, ties_in_pools: tiesInPools })
+  return describe(theStandings, `put the rules of the standings back (${rulesWords(rules)})`, was)
+}

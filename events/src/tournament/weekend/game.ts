@@ -1,0 +1,171 @@
+import type { TimedCommand } from '../../language/command.ts'
+import { gameErrors } from '../errors.ts'
+import type { GameEvent } from '../events.ts'
+
+export type SideName = 'home' | 'away'
+export const sideNames = ['home', 'away'] as const
+export const otherSide = (side: SideName): SideName => (side === 'home' ? 'away' : 'home')
+
+export interface Score {
+  readonly home: number
+  readonly away: number
+}
+
+/** The ids of the two teams. */
+export interface GameTeams {
+  readonly home: string
+  readonly away: string
+}
+
+/** What staff decided: a score, or which side forfeits. */
+export type DecidedResult = { readonly score: Score } | { readonly forfeit: SideName }
+
+/** What is known of a game besides its place in the schedule. Results belong to its sides, not to teams. */
+export interface GameState {
+  /** What the captain of each side entered. */
+  readonly entries: Readonly<Record<SideName, Score | null>>
+  readonly decided: DecidedResult | null
+  /** Who played when the result was entered; null without one. In a bracket, others may have come since. */
+  readonly teams: GameTeams | null
+}
+
+export const initialState = (): GameState => ({ entries: { home: null, away: null }, decided: null, teams: null })
+
+export const gameStream = (id: string): string => `game-${id}`
+export const gameIdOf = (stream: string): string => stream.slice('game-'.length)
+
+export function evolve(state: GameState, event: GameEvent): GameState {
+  switch (event.type) {
+    case 'ScoreEntered': {
+      const { side, teams, home, away } = event.data
+      // What others entered for this game has no meaning for the teams that play it now.
+      const { entries } = isSameTeams(state.teams, teams) ? state : initialState()
+      return { entries: { ...entries, [side]: { home, away } }, decided: null, teams }
+    }
+    case 'ResultDecided':
+      return { ...state, decided: { score: { home: event.data.home, away: event.data.away } }, teams: event.data.teams }
+    case 'GameForfeited':
+      return { ...state, decided: { forfeit: event.data.side }, teams: event.data.teams }
+    case 'ResultCleared':
+      return initialState()
+    case 'ResultKept':
+      return { ...state, teams: event.data.teams }
+    case 'ResultPutBack':
+      return { entries: event.data.entries, decided: event.data.decided, teams: event.data.teams }
+    default:
+      return state
+  }
+}
+
+const isSameTeams = (one: GameTeams | null, other: GameTeams | null): boolean =>
+  one?.home === other?.home && one?.away === other?.away
+const isSameScore = (one: Score | null, other: Score | null): boolean =>
+  one !== null && other !== null && one.home === other.home && one.away === other.away
+
+export type ResultStatus = 'scheduled' | 'provisional' | 'disputed' | 'final'
+
+export interface Result {
+  readonly status: ResultStatus
+  /** Null without a score, in a dispute, and for a forfeit. */
+  readonly score: Score | null
+  readonly forfeit: SideName | null
+}
+
+/** Staff decide, else what both captains entered, else what one of them did. */
+export function resultOf({ entries, decided }: GameState): Result {
+  if (decided) {
+    return 'forfeit' in decided
+      ? { status: 'final', score: null, forfeit: decided.forfeit }
+      : { status: 'final', score: decided.score, forfeit: null }
+  }
+  const { home, away } = entries
+  if (home && away && !isSameScore(home, away)) return { status: 'disputed', score: null, forfeit: null }
+  const score = home ?? away
+  return { status: home && away ? 'final' : score ? 'provisional' : 'scheduled', score, forfeit: null }
+}
+
+/** What the rest of the weekend says about a game. */
+export interface GameFacts {
+  /** `A-3 Comp`, for the audit. */
+  readonly name: string
+  /** Null while a side is not known. */
+  readonly teams: GameTeams | null
+  readonly tiesAllowed: boolean
+  /** A team of it has withdrawn from play, and it has no result. */
+  readonly isForfeited: boolean
+}
+
+export type EnterScore = TimedCommand<
+  'EnterScore',
+  { readonly side: SideName; readonly score: Score; readonly at?: string | undefined; readonly game: GameFacts }
+>
+
+/** By a captain. A final result is not changed, only entered again. */
+export function enterScore({ data: { side, score, at, game } }: EnterScore, state: GameState): GameEvent[] {
+  const teams = game.teams ?? gameErrors.fail('GAME_NOT_READY')
+  const isOfTheirs = isSameTeams(state.teams, teams)
+  if (isOfTheirs && state.decided === null && isSameScore(state.entries[side], score)) return []
+  if (game.isForfeited || (isOfTheirs && resultOf(state).status === 'final')) gameErrors.fail('RESULT_IS_FINAL')
+  refuseTie(score, game)
+  return [{ type: 'ScoreEntered', data: { game: game.name, side, teams, ...score, ...(at !== undefined && { at }) } }]
+}
+
+export const enterScoreDecider = { decide: enterScore, evolve, initialState }
+
+function refuseTie({ home, away }: Score, { tiesAllowed }: GameFacts): void {
+  if (home === away && !tiesAllowed) gameErrors.fail('TIE_NOT_ALLOWED', { away: 'One team must have more points.' })
+}
+
+export type DecideResult = TimedCommand<
+  'DecideResult',
+  { readonly result: DecidedResult; readonly reason: string; readonly game: GameFacts }
+>
+
+/** By staff, over all that captains entered. */
+export function decideResult({ data: { result, reason, game } }: DecideResult, state: GameState): GameEvent[] {
+  const teams = game.teams ?? gameErrors.fail('GAME_NOT_READY')
+  const words = { game: game.name, teams, reason }
+  const isSame = isSameTeams(state.teams, teams) && isSameResult(state.decided, result)
+  if (isSame) return []
+  if ('forfeit' in result) return [{ type: 'GameForfeited', data: { ...words, side: result.forfeit } }]
+  refuseTie(result.score, game)
+  return [{ type: 'ResultDecided', data: { ...words, ...result.score } }]
+}
+
+export const decideResultDecider = { decide: decideResult, evolve, initialState }
+
+function isSameResult(one: DecidedResult | null, other: DecidedResult): boolean {
+  if (one === null) return false
+  if ('forfeit' in one || 'forfeit' in other)
+    return 'forfeit' in one && 'forfeit' in other && one.forfeit === other.forfeit
+  return isSameScore(one.score, other.score)
+}
+
+export type ClearResult = TimedCommand<'ClearResult', { readonly game: Pick<GameFacts, 'name'> }>
+
+/** The game is to be played, or played again: what was entered and decided is gone. */
+export function clearResult({ data: { game } }: ClearResult, state: GameState): GameEvent[] {
+  return state.teams === null ? [] : [{ type: 'ResultCleared', data: { game: game.name } }]
+}
+
+export const clearResultDecider = { decide: clearResult, evolve, initialState }
+
+export type KeepResult = TimedCommand<'KeepResult', { readonly game: GameFacts }>
+
+/** The result stays for the sides, though other teams are on them by now. */
+export function keepResult({ data: { game } }: KeepResult, state: GameState): GameEvent[] {
+  const teams = game.teams ?? gameErrors.fail('GAME_NOT_READY')
+  if (state.teams === null) gameErrors.fail('NO_RESULT')
+  return isSameTeams(state.teams, teams) ? [] : [{ type: 'ResultKept', data: { game: game.name, teams } }]
+}
+
+export const keepResultDecider = { decide: keepResult, evolve, initialState }
+
+/** Takes an earlier change back: entries and result are what they were before. */
+export type PutBackResult = TimedCommand<'PutBackResult', { readonly state: GameState; readonly game: string }>
+
+export function putBackResult({ data: { state, game } }: PutBackResult, now: GameState): GameEvent[] {
+  return JSON.stringify(state) === JSON.stringify(now) ? [] : [{ type: 'ResultPutBack', data: { game, ...state } }]
+}
+
+export const putBackResultDecider = { decide: putBackResult, evolve, initialState }

@@ -1,0 +1,130 @@
+/** What separates teams of a pool, in the order in which it is asked. */
+export const tiebreaks = ['wins', 'head_to_head_wins', 'head_to_head_difference', 'difference', 'points_for'] as const
+export type Tiebreak = (typeof tiebreaks)[number]
+
+/** What decided a rank: a criterion, or staff where no criterion could. */
+export type DecidedBy = Tiebreak | 'decision'
+
+/** A game of a pool that counts. The team that forfeits loses, and nobody gets points for it. */
+export interface CountedGame {
+  readonly home: string
+  readonly away: string
+  readonly score: { readonly home: number; readonly away: number }
+  readonly forfeit?: 'home' | 'away' | undefined
+}
+
+export interface Standing {
+  /** From 1. Teams that share a rank have the same, and the ranks after it are left out: 1, 2, 2, 4. */
+  readonly rank: number
+  readonly isShared: boolean
+  readonly team: string
+  readonly played: number
+  readonly wins: number
+  readonly losses: number
+  readonly ties: number
+  readonly pointsFor: number
+  readonly pointsAgainst: number
+  readonly difference: number
+  /** What separated the team from those it was tied with; null while the rank is shared, or nothing had to. */
+  readonly decidedBy: DecidedBy | null
+}
+
+/** An order that staff gave to teams which shared a rank: their ids, the best first. */
+export type Decision = readonly string[]
+
+export interface PoolToRank {
+  readonly teams: readonly string[]
+  readonly games: readonly CountedGame[]
+  readonly tiebreaks?: readonly Tiebreak[]
+  readonly decisions?: readonly Decision[]
+}
+
+type Totals = Omit<Standing, 'rank' | 'isShared' | 'team' | 'decidedBy'>
+
+/** A team on its place, or teams that share one. */
+interface Place {
+  readonly teams: readonly string[]
+  readonly decidedBy: DecidedBy | null
+}
+
+/**
+ * The standings of a pool. All teams are split by the first criterion that separates any of them; those that are still
+ * tied start again from the first criterion among themselves. A result does not depend on the order of teams or games,
+ * except that teams that share a rank stay in the order in which they were given.
+ */
+export function rankTeams({ teams, games, tiebreaks: order = tiebreaks, decisions = [] }: PoolToRank): Standing[] {
+  const totals = new Map(teams.map((team) => [team, sumUp(team, games)]))
+  const split = (tied: readonly string[], decidedBy: DecidedBy | null): Place[] => {
+    if (tied.length === 1) return [{ teams: tied, decidedBy }]
+    for (const criterion of order) {
+      const groups = groupBy(tied, valuesOf(criterion, tied, games, totals))
+      if (groups.length > 1) return groups.flatMap((group) => split(group, criterion))
+    }
+    const decided = decisions.findLast((decision) => isSameSet(decision, tied))
+    if (decided) return decided.map((team) => ({ teams: [team], decidedBy: 'decision' as const }))
+    return [{ teams: tied, decidedBy: null }]
+  }
+  let rank = 1
+  return split(teams, null).flatMap(({ teams: tied, decidedBy }) => {
+    const first = rank
+    rank += tied.length
+    const isShared = tied.length > 1
+    return tied.map((team) => ({ rank: first, isShared, team, decidedBy, ...(totals.get(team) as Totals) }))
+  })
+}
+
+function sumUp(team: string, games: readonly CountedGame[]): Totals {
+  const sum = { played: 0, wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0 }
+  for (const game of games.filter(({ home, away }) => home === team || away === team)) {
+    const [own, other] = game.home === team ? (['home', 'away'] as const) : (['away', 'home'] as const)
+    const result = resultOf(game, own)
+    sum.played++
+    sum[result]++
+    if (game.forfeit) continue
+    sum.pointsFor += game.score[own]
+    sum.pointsAgainst += game.score[other]
+  }
+  return { ...sum, difference: sum.pointsFor - sum.pointsAgainst }
+}
+
+function resultOf({ score, forfeit }: CountedGame, side: 'home' | 'away'): 'wins' | 'losses' | 'ties' {
+  if (forfeit) return forfeit === side ? 'losses' : 'wins'
+  if (score.home === score.away) return 'ties'
+  return score.home > score.away === (side === 'home') ? 'wins' : 'losses'
+}
+
+/** A tie is half a win. */
+const winsOf = ({ wins, ties }: Totals): number => wins + ties / 2
+
+/** By team, the higher the better; null where the criterion says nothing about this group. */
+function valuesOf(
+  criterion: Tiebreak,
+  tied: readonly string[],
+  games: readonly CountedGame[],
+  totals: ReadonlyMap<string, Totals>,
+): ((team: string) => number) | null {
+  const of = (value: (sum: Totals) => number) => (team: string) => value(totals.get(team) as Totals)
+  if (criterion === 'wins') return of(winsOf)
+  if (criterion === 'difference') return of(({ difference }) => difference)
+  if (criterion === 'points_for') return of(({ pointsFor }) => pointsFor)
+  const among = games.filter(({ home, away }) => tied.includes(home) && tied.includes(away))
+  if (!haveAllMet(tied, among)) return null
+  return (team) => {
+    const sum = sumUp(team, among)
+    return criterion === 'head_to_head_wins' ? winsOf(sum) : sum.difference
+  }
+}
+
+function haveAllMet(teams: readonly string[], games: readonly CountedGame[]): boolean {
+  const met = new Set(games.map(({ home, away }) => (home < away ? `${home} ${away}` : `${away} ${home}`)))
+  return met.size === (teams.length * (teams.length - 1)) / 2
+}
+
+/** Groups of equal value, the highest first; one group where there are no values. */
+function groupBy(teams: readonly string[], value: ((team: string) => number) | null): string[][] {
+  if (!value) return [[...teams]]
+  return [...Map.groupBy(teams, value)].toSorted(([one], [other]) => other - one).map(([, group]) => group)
+}
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((team) => other.includes(team))
