@@ -69,6 +69,9 @@ const games = pairings.map(([home, away, round, field], index): Game => {
     away: { team: inPoolA[away] ?? null, from: '' },
     status: 'scheduled',
     score: null,
+    forfeit: null,
+    places: null,
+    flag: null,
     version: 0,
   }
 })
