@@ -10,7 +10,13 @@ import {
   takenOff,
   timeOf,
 } from '@ultimate/events/tournament/weekend/plan.ts'
-import { evolve, type GameMove, listPlacements, type Schedule } from '@ultimate/events/tournament/weekend/schedule.ts'
+import {
+  evolve,
+  type GameMove,
+  initialState,
+  listPlacements,
+  type Schedule,
+} from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { Game, ScheduleDraft, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 
 export type { GameMove }
@@ -20,7 +26,7 @@ export type Place = Pick<GameMove, 'round' | 'field'>
 
 /** The draft with one game elsewhere, by the rules of the server, while its answer is awaited. */
 export function withGamePlaced(draft: ScheduleDraft, move: GameMove): ScheduleDraft {
-  const before: Schedule = { draft: planOf(draft), published: null, delays: [] }
+  const before: Schedule = { ...initialState(), draft: planOf(draft) }
   const { draft: plan } = listPlacements(move, before.draft.games)
     .map((data) => ({ type: 'GamePlaced', data }) as const)
     .reduce(evolve, before)

@@ -27,6 +27,9 @@ export const game = (label: string, home: Side, away: Side, round: number): Game
   away,
   status: 'scheduled',
   score: null,
+  forfeit: null,
+  places: null,
+  flag: null,
   version: 0,
 })
 
