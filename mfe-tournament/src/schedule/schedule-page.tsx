@@ -12,23 +12,29 @@ import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
+import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
+import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { CalendarPlus, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { GameDays } from './game-list.tsx'
 import styles from './schedule-page.module.css'
-import { useSchedule } from './schedule-query.ts'
+import { storedSchedule, useSchedule } from './schedule-query.ts'
 import { printedPage, ScheduleSheets } from './schedule-sheets.tsx'
 import { groupByDay, groupByField, groupByRound, listTeams, myTeam } from './shown-games.ts'
 
 /** /schedule: who plays whom, when and on which field. */
 export function SchedulePage() {
   const { data: schedule, dataUpdatedAt, error, isFetching, refetch } = useSchedule()
+  const storedAt = useStoredAnswer(storedSchedule)
+  const isLost = useConnectionStore(({ isStreamLost }) => isStreamLost)
   const isPublished = schedule?.published === true
   return (
     <Page className={isPublished ? printedPage : undefined}>
       <PageHeader title="Schedule" feather="gold" actions={isPublished && <PrintButton />}>
         Who plays whom, when and on which field.
       </PageHeader>
+      <AsOf at={schedule ? (storedAt ?? (isLost ? dataUpdatedAt : null)) : null} what="The schedule is" />
       {schedule &&
         (isPublished ? (
           <Schedule schedule={schedule} note={`As of ${venueMoment(new Date(dataUpdatedAt))}`} />

@@ -9,6 +9,9 @@ export const ownersOfAnswers = storedValue<readonly string[]>(
   () => deviceStorage,
 )
 
+/** Owns what is public: it stays when users sign out. */
+export const everyone = 'everyone'
+
 /** Each user has a database of their own: it is erased as a whole, and no user can read another's by mistake. */
 export const databaseOf = (owner: string): string => `kept-answers-${owner}`
 
@@ -26,7 +29,7 @@ function eraseIfOver(): void {
   const owners = ownersOfAnswers.load() ?? []
   if (isLoading || owners.length === 0) return
   const waiting = useWaitingStore.getState().of.filter(({ count }) => count > 0)
-  const staying = new Set([user?.id, ...waiting.map(({ userId }) => userId)])
+  const staying = new Set([everyone, user?.id, ...waiting.map(({ userId }) => userId)])
   for (const owner of owners) if (!staying.has(owner)) void erase(owner)
 }
 

@@ -7,7 +7,7 @@ import { signIn, signOut, useSessionStore } from '@ultimate/kit/state/session.ts
 import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AsOf } from './as-of.tsx'
-import { eraseWithSession, ownersOfAnswers } from './erase-with-session.ts'
+import { databaseOf, eraseWithSession, everyone, ownersOfAnswers } from './erase-with-session.ts'
 import { loadAnswer, saveAnswer } from './store.ts'
 import { loadStoredAnswer, readAndStore, type StoredAnswer, useStoredAnswer } from './stored-answers.ts'
 
@@ -128,6 +128,21 @@ describe('What was stored of an answer', () => {
       return ['ham']
     })
     expect([ownersOfAnswers.load(), await databases()]).toEqual([null, []])
+  })
+
+  it('is stored of a visitor where it is public, and stays when a user signs out', async () => {
+    const games: StoredAnswer = { key: ['schedule', 'public'], form: 1, isPublic: true }
+    useSessionStore.setState({ user: null, token: null, isAuthenticated: false, isLoading: false }, true)
+    await readAndStore(games, async () => ['A-1'])
+    await waitFor(async () => expect(await loadAnswer(everyone, 'schedule/public')).toMatchObject({ answer: ['A-1'] }))
+    signIn(hank, 'token')
+    await keep('hank', ['ham'])
+    signOut()
+    await waitFor(() => expect(ownersOfAnswers.load()).toEqual([everyone]))
+    await loadStoredAnswer(games)
+    expect(queryClient.getQueryData(games.key)).toEqual(['A-1'])
+    ownersOfAnswers.clear()
+    indexedDB.deleteDatabase(databaseOf(everyone))
   })
 
   it('is there as the page begins, and the server is asked all the same, however young it is', async () => {

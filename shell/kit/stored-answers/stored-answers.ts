@@ -4,13 +4,16 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { type Throttled, throttled, whenIdle } from '../request/throttled.ts'
+import { everyone } from './erase-with-session.ts'
 import { loadAnswer, saveAnswer } from './store.ts'
 
-/** An answer whose newest form stays on the device of a signed-in user, for when there is no connection. */
+/** An answer that stays on the device, for when there is no connection: until its user signs out, or for good where it is public. */
 export interface StoredAnswer {
   readonly key: LiveKey
   /** Goes up when a page cannot draw what was stored before: that is dropped then. */
   readonly form: number
+  /** The same for everyone, so that it is stored for visitors as well. */
+  readonly isPublic?: true
 }
 
 /** Busy days bring several answers a second. */
@@ -20,7 +23,9 @@ const saveAtMostEveryMs = 1_000
 const useShownStore = create<Readonly<Record<string, number | null>>>()(() => ({}))
 
 const nameOf = ({ key }: StoredAnswer): string => key.join('/')
-const userId = (): string | null => useSessionStore.getState().user?.id ?? null
+const ownerAmong = ({ user }: { readonly user: { readonly id: string } | null }, { isPublic }: StoredAnswer) =>
+  isPublic ? everyone : (user?.id ?? null)
+const ownerOf = (answer: StoredAnswer): string | null => ownerAmong(useSessionStore.getState(), answer)
 
 interface Saving {
   latest: unknown
@@ -32,7 +37,7 @@ const saves = new Map<string, Saving>()
 
 /** Reads from the server, and stores the answer in place of the one before. */
 export async function readAndStore<Data>(answer: StoredAnswer, read: () => Promise<Data>): Promise<Data> {
-  const owner = userId()
+  const owner = ownerOf(answer)
   const latest = await read()
   useShownStore.setState({ [nameOf(answer)]: null })
   if (owner !== null) storeSoon(owner, answer, latest)
@@ -48,7 +53,7 @@ function storeSoon(owner: string, answer: StoredAnswer, latest: unknown): void {
     save: throttled(() => {
       const stored = { form: answer.form, at: saving.at, answer: saving.latest }
       // A session that ended meanwhile has erased what was stored. Storing copies the answer, so it waits until the page rests.
-      whenIdle(() => void saveAnswer(owner, name, stored, () => userId() === owner))
+      whenIdle(() => void saveAnswer(owner, name, stored, () => ownerOf(answer) === owner))
     }, saveAtMostEveryMs),
   }
   saves.set(id, saving)
@@ -61,7 +66,7 @@ function storeSoon(owner: string, answer: StoredAnswer, latest: unknown): void {
  * own answer is on the screen, or none. `answer` should be stable.
  */
 export function useStoredAnswer(answer: StoredAnswer): number | null {
-  const owner = useSessionStore(({ user }) => user?.id ?? null)
+  const owner = useSessionStore((session) => ownerAmong(session, answer))
   useEffect(() => {
     if (owner !== null) void show(owner, answer)
   }, [owner, answer])
@@ -76,7 +81,7 @@ const longestLookMs = 200
  * up; a storage that hangs holds no page up. The page asks the server as always.
  */
 export async function loadStoredAnswer(answer: StoredAnswer): Promise<void> {
-  const owner = userId()
+  const owner = ownerOf(answer)
   if (owner === null) return
   const tooLate = new Promise<void>((resolve) => setTimeout(resolve, longestLookMs))
   await Promise.race([show(owner, answer), tooLate])
@@ -84,7 +89,7 @@ export async function loadStoredAnswer(answer: StoredAnswer): Promise<void> {
 
 async function show(owner: string, answer: StoredAnswer): Promise<void> {
   const { key, form } = answer
-  const isWanted = () => userId() === owner && queryClient.getQueryData(key) === undefined
+  const isWanted = () => ownerOf(answer) === owner && queryClient.getQueryData(key) === undefined
   if (!isWanted()) return
   const found = await loadAnswer(owner, nameOf(answer))
   if (found?.form !== form || !isWanted()) return
