@@ -52,6 +52,7 @@ test('a TD makes a draft, moves games by taps, keys and drag, solves a conflict 
   await place(page, sunday(3, '10:20 AM')).click()
   await expect(sentence).toHaveCount(0)
 
+  await expectAt(game(page, 'A-3'), sunday(3, '10:20 AM'))
   await dragByMouse(page, game(page, 'A-3'), game(page, 'A-1'))
   await expectAt(game(page, 'A-3'), sunday(2, '9:00 AM'))
   await expectAt(game(page, 'A-1'), sunday(3, '10:20 AM'))
@@ -85,6 +86,18 @@ test('a TD makes a draft, moves games by taps, keys and drag, solves a conflict 
   expect(await (await visitor.request.get(calendar ?? '')).text()).toContain('Yam Jams vs. ')
   await expectNoSidewaysScroll(visitor)
   await expectNoSidewaysScroll(page)
+
+  await visitor.route('**/api/**', (route) => route.abort())
+  await visitor.reload()
+  await expect(visitor.getByText(/^The schedule is as of \d/)).toBeVisible()
+  await expect(visitor.getByRole('listitem').filter({ hasText: 'Yam Jams' })).not.toHaveCount(0)
+  await expectNoSidewaysScroll(visitor)
+
+  const sheets = await printed(page, 'Score sheets')
+  expect(sheets.match(/Captain of/g)).toHaveLength(2 * 5)
+  expect(sheets).toContain('Field 2, 9:00 AM')
+  expect(sheets).toContain('A-1 Comp, Pool A. Game to 11.')
+  expect(await printed(page, 'Print')).not.toContain('Captain of')
   await visitor.context().close()
 })
 
@@ -157,6 +170,18 @@ const place = (page: Page, name: string): Locator => page.getByRole('button', { 
 async function expectAt(button: Locator, name: string): Promise<void> {
   await expect(button).toHaveAccessibleName(new RegExp(` ${name}$`))
   await expect(button).toHaveAttribute('aria-disabled', 'false')
+}
+
+/** The words of what a button prints. */
+async function printed(page: Page, button: string): Promise<string> {
+  await page.evaluate(() => {
+    Object.assign(window, { print: () => undefined })
+    const read = () => Object.assign(window, { sheet: document.querySelector('main')?.innerText })
+    addEventListener('beforeprint', read, { once: true })
+  })
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await page.pdf()
+  return page.evaluate(() => String(Reflect.get(window, 'sheet')))
 }
 
 async function openDesk(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import { enteredCode } from '@ultimate/events/staff/second-factor-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
+import { QrCode } from '@ultimate/kit/components/display/qr-code.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
@@ -9,8 +10,7 @@ import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import encode from 'qr'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { fromPromise } from 'xstate'
 import styles from './sign-in-settings.module.css'
 
@@ -55,7 +55,7 @@ export function ConfirmCode({ secret, uri, onAdded }: ConfirmCodeProps) {
   const groups = secret.replace(/(.{4})(?=.)/g, '$1 ')
   return (
     <div className={styles['setUp']}>
-      <QrCode text={uri} label="QR code for your authenticator app" />
+      <QrCode text={uri} label="QR code for your authenticator app" className={styles['qr']} />
       <form className={styles['form']} noValidate aria-label="Set up a second factor" onSubmit={onSubmit}>
         <p>
           Scan this with an authenticator app, or type this key into it:{' '}
@@ -81,25 +81,5 @@ export function ConfirmCode({ secret, uri, onAdded }: ConfirmCodeProps) {
         <WaitsForConnection waiting={waiting} />
       </form>
     </div>
-  )
-}
-
-interface QrCodeProps {
-  readonly text: string
-  /** What it is for, in place of the picture. */
-  readonly label: string
-}
-
-/** Dark on light in both schemes: cameras expect it so. Drawn as one path: no text becomes markup here. */
-function QrCode({ text, label }: QrCodeProps) {
-  const { path, size } = useMemo(() => {
-    const rows = encode(text, 'raw', { ecc: 'medium', border: 2 })
-    const dark = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    return { path: dark.join(''), size: rows.length }
-  }, [text])
-  return (
-    <svg className={styles['qr']} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path d={path} />
-    </svg>
   )
 }

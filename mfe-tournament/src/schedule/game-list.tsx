@@ -97,9 +97,13 @@ function GameRow({ game, heading, lead, fields, team }: GameRowProps) {
         <p className={styles['pool']}>
           {game.pool ?? game.label}, {shortDivisions[game.division]}
         </p>
-        {status === 'cancelled' && <Badge tone="bad">Canceled</Badge>}
       </div>
       <div className={styles['teams']}>
+        {status === 'cancelled' && (
+          <Badge tone="bad" className={styles['state']}>
+            Canceled
+          </Badge>
+        )}
         <SideRow side={home} points={score?.home} isMine={home.team?.id === team} />
         <VisuallyHidden> against </VisuallyHidden>
         <SideRow side={away} points={score?.away} isMine={away.team?.id === team} />

@@ -80,11 +80,11 @@ function MasterGrid({ schedule: { days, fields, games }, date, note }: MasterGri
 }
 
 function MasterGame({ game, isLate }: { readonly game: Game; readonly isLate: boolean }) {
-  const { label, division, home, away, start } = game
+  const { home, away, start } = game
   return (
     <div>
       <b>
-        {nameGame({ label, division })}
+        {printedName(game)}
         {isLate && start && `, ${clockTime(start)}`}
       </b>
       <div>{sideName(home)}</div>
@@ -92,6 +92,9 @@ function MasterGame({ game, isLate }: { readonly game: Game; readonly isLate: bo
     </div>
   )
 }
+
+const printedName = (game: Game): string =>
+  game.status === 'cancelled' ? `${nameGame(game)}, canceled` : nameGame(game)
 
 /** With room for the scores. */
 function FieldTable({ games }: { readonly games: readonly Game[] }) {
@@ -108,14 +111,14 @@ function FieldTable({ games }: { readonly games: readonly Game[] }) {
         </tr>
       </thead>
       <tbody>
-        {games.map(({ id, label, division, start, home, away, score }) => (
-          <tr key={id}>
-            <th scope="row">{start && clockTime(start)}</th>
-            <td>{nameGame({ label, division })}</td>
-            <td>{sideName(home)}</td>
-            <td className={styles['score']}>{score?.home}</td>
-            <td>{sideName(away)}</td>
-            <td className={styles['score']}>{score?.away}</td>
+        {games.map((game) => (
+          <tr key={game.id}>
+            <th scope="row">{game.start && clockTime(game.start)}</th>
+            <td>{printedName(game)}</td>
+            <td>{sideName(game.home)}</td>
+            <td className={styles['score']}>{game.score?.home}</td>
+            <td>{sideName(game.away)}</td>
+            <td className={styles['score']}>{game.score?.away}</td>
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,7 @@
+import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { expect, it } from 'vitest'
 import { draft, game, side } from './desk/draft.fixture.ts'
+import { entryAddress, listToPlay } from './score-sheets.tsx'
 import { groupByDay, groupByField, groupByRound, listTeams, sideName } from './shown-games.ts'
 
 const titles = (days: ReturnType<typeof groupByRound>) =>
@@ -19,6 +21,16 @@ it('leaves out games without a place', () => {
   const games = draft.games.map((one) => ({ ...one, round_id: null, field_id: null, start: null, end: null }))
   expect(groupByRound({ ...draft, games })).toEqual([])
   expect(groupByField({ ...draft, games })).toEqual([])
+})
+
+it('prints a score sheet, with its address, of each game that is still to be played', () => {
+  const [first, second] = draft.games as [Game, Game]
+  const labels = (games: Game[]) => listToPlay({ ...draft, games }).map(({ label }) => label)
+  expect(labels([first, second])).toEqual(['A-1', 'A-2'])
+  expect(labels([{ ...first, status: 'final' }, second])).toEqual(['A-2'])
+  expect(labels([first, { ...second, status: 'cancelled' }])).toEqual(['A-1'])
+  expect(labels([first, { ...second, start: null }])).toEqual(['A-1'])
+  expect(entryAddress('https://example.org', 'a1')).toBe('https://example.org/my-team?game=a1')
 })
 
 it('lists each team once, by name, and says what a side comes from that is not known', () => {

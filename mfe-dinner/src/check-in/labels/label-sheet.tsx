@@ -1,5 +1,6 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { QrCode } from '@ultimate/kit/components/display/qr-code.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { Printer } from 'lucide-react'
@@ -7,7 +8,6 @@ import { useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { labelAddress, labelCode } from './label-code.ts'
 import styles from './labels.module.css'
-import { qrPath } from './qr.ts'
 
 export interface LabelSheetProps {
   readonly signups: readonly Signup[]
@@ -74,7 +74,6 @@ export default function LabelSheet({ signups, onClose }: LabelSheetProps) {
 }
 
 function Label({ signup }: { readonly signup: Signup }) {
-  const { path, size } = useMemo(() => qrPath(labelAddress(location.origin, signup.id)), [signup.id])
   return (
     <article className={styles['label']}>
       <div className={styles['words']}>
@@ -85,9 +84,7 @@ function Label({ signup }: { readonly signup: Signup }) {
         <span className={styles['allergens']}>Allergens:</span>
       </div>
       <div className={styles['code']}>
-        <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" aria-hidden="true">
-          <path d={path} />
-        </svg>
+        <QrCode text={labelAddress(location.origin, signup.id)} />
         <span>{labelCode(signup.id)}</span>
       </div>
     </article>

@@ -16,10 +16,12 @@ export function DayChangePreview({ schedule, kind, changed: { moved, cancelled, 
   const games = new Map(schedule.games.map((game) => [game.id, game]))
   const fields = new Map(schedule.fields.map(({ id, name }) => [id, name]))
   const rows = [
-    ...moved.map(({ id, from, to }) => ({
-      id,
-      time: from === to ? clockTime(from) : `${clockTime(from)} → ${clockTime(to)}`,
-    })),
+    ...moved
+      .toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from))
+      .map(({ id, from, to }) => ({
+        id,
+        time: from === to ? clockTime(from) : `${clockTime(from)} → ${clockTime(to)}`,
+      })),
     ...cancelled.map((id) => ({ id, time: clockTime(games.get(id)?.start ?? '') })),
   ]
   if (rows.length === 0) return <Notice>{changeWords[kind].none}</Notice>

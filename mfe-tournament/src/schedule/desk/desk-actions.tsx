@@ -4,7 +4,7 @@ import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { callForFile } from '@ultimate/kit/request/api.ts'
 import { useExport } from '@ultimate/kit/request/save-file.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import { CloudRain, Download, Megaphone, Printer, Settings2, Wand2 } from 'lucide-react'
+import { ClipboardPen, CloudRain, Download, Megaphone, Printer, Settings2, Wand2 } from 'lucide-react'
 import { useSchedule } from '../schedule-query.ts'
 import { DelayDialog, UndoDayChange } from './delay-dialog.tsx'
 import { listClashes, listTired } from './draft-plan.ts'
@@ -15,13 +15,17 @@ import type { DraftDesk } from './use-schedule-draft.ts'
 /** What a dialog asks about. */
 export type Asked = 'make' | 'publish' | 'settings' | 'delay'
 
+/** What is printed: the grid with a sheet for each field, or a score sheet for each game. */
+export type Printed = 'schedule' | 'scores'
+
 interface DeskActionsProps {
   readonly desk: DraftDesk
   readonly onAsk: (asked: Asked) => void
+  readonly onPrint: (printed: Printed) => void
 }
 
 /** What concerns the schedule as a whole. */
-export function DeskActions({ desk, onAsk }: DeskActionsProps) {
+export function DeskActions({ desk, onAsk, onPrint }: DeskActionsProps) {
   const { draft, isWriting, making } = desk
   const { data: publicSchedule } = useSchedule()
   const isPublic = publicSchedule?.published === true
@@ -66,8 +70,21 @@ export function DeskActions({ desk, onAsk }: DeskActionsProps) {
       <UndoDayChange changes={draft.day_changes} />
       {hasGames && (
         <>
-          <Button variant="quiet" size="compact" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+          <Button
+            variant="quiet"
+            size="compact"
+            icon={<Printer aria-hidden="true" />}
+            onClick={() => onPrint('schedule')}
+          >
             Print
+          </Button>
+          <Button
+            variant="quiet"
+            size="compact"
+            icon={<ClipboardPen aria-hidden="true" />}
+            onClick={() => onPrint('scores')}
+          >
+            Score sheets
           </Button>
           <Button
             variant="quiet"

@@ -13,11 +13,13 @@ import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { Hand, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { DragArea } from '../../dragging/drag-area.tsx'
 import { nearestInRegion } from '../../pools/builder/grid/focus.ts'
 import noticeStyles from '../../pools/builder/notices.module.css'
 import { printedPage, ScheduleSheets } from '../schedule-sheets.tsx'
-import { type Asked, DeskActions, DeskQuestions } from './desk-actions.tsx'
+import { ScoreSheets } from '../score-sheets.tsx'
+import { type Asked, DeskActions, DeskQuestions, type Printed } from './desk-actions.tsx'
 import { DraftGrid, focusGame, placeOfTarget } from './draft-grid.tsx'
 import { moveTo, type Place } from './draft-plan.ts'
 import { Conflicts, Tray } from './draft-problems.tsx'
@@ -50,14 +52,22 @@ function LoadingDraft() {
 
 function Desk({ stored }: { readonly stored: ScheduleDraft }) {
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [printed, setPrinted] = useState<Printed>('schedule')
   const desk = useScheduleDraft(stored, () => setAsked(null))
+  const print = (wanted: Printed) => {
+    flushSync(() => setPrinted(wanted))
+    // The browser's own command prints the schedule.
+    addEventListener('afterprint', () => setPrinted('schedule'), { once: true })
+    window.print()
+  }
   if (usePrinting()) {
+    if (printed === 'scores') return <ScoreSheets schedule={desk.draft} />
     const now = venueMoment(new Date())
     return <ScheduleSheets schedule={desk.draft} note={stored.published ? `As of ${now}` : `Draft of ${now}`} />
   }
   return (
     <>
-      <DeskActions desk={desk} onAsk={setAsked} />
+      <DeskActions desk={desk} onAsk={setAsked} onPrint={print} />
       {desk.draft.games.length === 0 ? (
         <EmptyState title="No games yet">
           Publish the pools, look at the settings, then Make a draft: every pair of a pool plays once.
