@@ -1,6 +1,6 @@
 import type { Division } from '../team.ts'
 import { type BracketGame, makeBracket, type Seed, type Source } from './bracket.ts'
-import type { Plan, PlannedGame, SideSource } from './plan.ts'
+import { type Plan, type PlannedGame, type SideSource, timeOf } from './plan.ts'
 import type { MadeBracket } from './schedule.ts'
 
 interface BracketToPlan {
@@ -25,7 +25,7 @@ export function planBracket({ division, seeds, newId }: BracketToPlan, plan: Pla
     const { pool, letter, rank } = bracket.seeds[source.seed - 1] as Seed
     return { pool, rank, label: `${letter}${rank}` }
   }
-  const places = findPlaces(bracket.games, plan)
+  const { places, reasons } = findPlaces(bracket.games, listFreePlaces(division, plan))
   const games = bracket.games.map((game): PlannedGame => {
     const place = places.get(game.id)
     return {
@@ -39,7 +39,7 @@ export function planBracket({ division, seeds, newId }: BracketToPlan, plan: Pla
       round: place?.round ?? null,
       field: place?.field ?? null,
       start: null,
-      reason: place ? null : 'No field is free on the last day before the games that follow it.',
+      reason: reasons.get(game.id) ?? null,
     }
   })
   const byRound = Map.groupBy(bracket.games, ({ round }) => round)
@@ -56,31 +56,81 @@ interface FoundPlace {
   readonly round: string
   readonly field: string
 }
+type Places = Map<string, FoundPlace>
 
-/** From the last round of the last day back, the best places first: each game as late as those allow that follow it. */
-function findPlaces(games: readonly BracketGame[], plan: Plan): Map<string, FoundPlace> {
-  const free = listFreePlaces(plan)
-  const latest = new Map<string, number>()
-  const places = new Map<string, FoundPlace>()
-  const order = games.toSorted((one, other) => other.round - one.round || one.places[0] - other.places[0])
-  for (const game of order) {
-    const last = latest.get(game.id) ?? free.length - 1
-    const index = free.findLastIndex((places, round) => round <= last && places.length > 0)
-    const place = free[index]?.shift()
-    if (!place) continue
-    places.set(game.id, place)
-    for (const source of [game.home, game.away])
-      if (source.kind !== 'seed') latest.set(source.game, Math.min(latest.get(source.game) ?? index, index - 1))
+const noRound = 'The last day has too few rounds for it.'
+const noField = 'No field is left for it on the last day.'
+
+/**
+ * A place for as many games as fit, none before the games that it waits for. Where they do not all fit, the games for the
+ * worst places have none: whoever plays for better ones does not wait for a game that is never played.
+ */
+function findPlaces(games: readonly BracketGame[], free: readonly (readonly FoundPlace[])[]) {
+  const depths = countDepths(games)
+  const deepest = free.filter(({ length }) => length > 0).length
+  const reasons = new Map<string, string>()
+  for (const { id } of games) if ((depths.get(id) ?? 1) > deepest) reasons.set(id, noRound)
+  for (;;) {
+    const wanted = games.filter(({ id }) => !reasons.has(id))
+    const places = placeLate(wanted, depths, free)
+    if (places.size === wanted.length) return { places, reasons }
+    reasons.set(leastWanted(wanted).id, noField)
+  }
+}
+
+const feedersOf = ({ home, away }: BracketGame): string[] =>
+  [home, away].flatMap((source) => (source.kind === 'seed' ? [] : [source.game]))
+
+/** How many games a team has to play for each, itself among them. Feeders come first. */
+function countDepths(games: readonly BracketGame[]): ReadonlyMap<string, number> {
+  const depths = new Map<string, number>()
+  for (const game of games)
+    depths.set(game.id, 1 + Math.max(0, ...feedersOf(game).map((feeder) => depths.get(feeder) ?? 0)))
+  return depths
+}
+
+/** Of those for which no other game waits, the one for the worst places. */
+function leastWanted(games: readonly BracketGame[]): BracketGame {
+  const feeds = new Set(games.flatMap(feedersOf))
+  const last = games.filter(({ id }) => !feeds.has(id)).toSorted((one, other) => other.places[0] - one.places[0])
+  return last[0] as BracketGame
+}
+
+/**
+ * From the last round back: each takes the games that most others come before, and of these the ones for the best places,
+ * which get the first fields.
+ */
+function placeLate(
+  games: readonly BracketGame[],
+  depths: ReadonlyMap<string, number>,
+  free: readonly (readonly FoundPlace[])[],
+): Places {
+  const places: Places = new Map()
+  const depth = ({ id }: BracketGame) => depths.get(id) ?? 0
+  for (const round of free.toReversed()) {
+    const waiting = games.filter(({ id }) => !places.has(id))
+    const feeds = new Set(waiting.flatMap(feedersOf))
+    const taken = waiting
+      .filter(({ id }) => !feeds.has(id))
+      .toSorted((one, other) => depth(other) - depth(one) || one.places[0] - other.places[0])
+      .slice(0, round.length)
+      .toSorted((one, other) => one.places[0] - other.places[0])
+    for (const [index, { id }] of taken.entries()) places.set(id, round[index] as FoundPlace)
   }
   return places
 }
 
-/** By round of the last day, the first field first. */
-function listFreePlaces({ rounds, settings, games }: Plan): FoundPlace[][] {
+/** By round of the last day that begins after the pool games of the division, the first field first. */
+function listFreePlaces(division: Division, plan: Plan): FoundPlace[][] {
+  const { rounds, settings, games } = plan
   const isTaken = new Set(games.map(({ round, field }) => `${round} ${field}`))
   const lastDay = settings.days.at(-1)?.date
+  const poolEnds = games.flatMap((game) => {
+    const time = game.pool && game.division === division ? timeOf(game, plan) : null
+    return time ? [Date.parse(time.end)] : []
+  })
   return rounds
-    .filter(({ day }) => day === lastDay)
+    .filter(({ day, start }) => day === lastDay && poolEnds.every((end) => end <= Date.parse(start)))
     .map(({ id: round }) =>
       settings.fields.flatMap(({ id: field }) => (isTaken.has(`${round} ${field}`) ? [] : [{ round, field }])),
     )
