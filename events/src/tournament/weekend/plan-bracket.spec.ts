@@ -8,6 +8,7 @@ import {
   type Plan,
   type PlannedGame,
   type ScheduleSettings,
+  type SideSource,
 } from './plan.ts'
 import { planBracket } from './plan-bracket.ts'
 
