@@ -11,6 +11,7 @@ import { measureCommands, measureCrowd, measureReads } from './requests.ts'
 import { measureStart } from './start.ts'
 import { printTable, type Row } from './table.ts'
 import { installTools } from './tools.ts'
+import { measureWeekend } from './weekend.ts'
 
 /** `npm run bench [name …]`: all measurements, or those named. Both sides of a ratio alternate within one run. */
 const measurements: Record<string, () => Promise<Row[]>> = {
@@ -26,6 +27,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   registry: () => measureRegistry(5),
   board: () => measureBoard(12),
   'check-in': () => measureCheckIn(12),
+  weekend: () => measureWeekend(),
 }
 
 stopWithParent()

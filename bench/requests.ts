@@ -19,13 +19,13 @@ const bid = JSON.stringify({
   captainPhone: '256 555 0100',
 })
 
-interface Cluster {
+export interface Cluster {
   readonly pid: number
   /** The URL of a new, empty database. Notifications of one do not reach the others. */
   newDatabase(name: string): Promise<string>
 }
 
-async function withCluster<T>(work: (cluster: Cluster) => Promise<T>): Promise<T> {
+export async function withCluster<T>(work: (cluster: Cluster) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
   const server = await startEmbeddedPostgres({ dataDir, logger: createLogger('silent') })
   const sql = connect(server.url, { max: 1 })

@@ -35,6 +35,7 @@ import { schedules } from './read/schedule.view.ts'
 import { standingsRules } from './read/standings-rules.view.ts'
 import { listRemovedTeamsRoute, listTeamsRoute, readTeamRoute } from './read/teams/teams.route.ts'
 import { teams } from './read/teams/teams.view.ts'
+import { sharedWeekend } from './read/weekend.query.ts'
 import { confirmationLinks } from './secrets/confirmation-link.ts'
 import { ownBidLinks } from './secrets/own-bid-link.ts'
 import { tournamentUndo } from './undo.ts'
@@ -77,6 +78,7 @@ import { updateTeamRoute } from './write/update-team.route.ts'
 /** Registration and pools. */
 export function tournament(outside: Platform): Module {
   const platform = inEdition(outside, ['team', 'pools', 'schedule', 'game', 'standings'])
+  const weekend = sharedWeekend(platform)
   const links = confirmationLinks(platform.configuration)
   const bidLinks = ownBidLinks({ ...platform.configuration, linkOf: (teamId) => readBidLink(platform, teamId) })
   return {
@@ -128,7 +130,7 @@ export function tournament(outside: Platform): Module {
       savePoolsRoute(platform),
       publishPoolsRoute(platform),
       unpublishPoolsRoute(platform),
-      readScheduleRoute(platform),
+      readScheduleRoute(weekend),
       readScheduleDraftRoute(platform),
       readTeamCalendarRoute(platform),
       exportScheduleRoute(platform),
@@ -145,10 +147,10 @@ export function tournament(outside: Platform): Module {
       decideResultRoute(platform),
       clearResultRoute(platform),
       keepResultRoute(platform),
-      readStandingsRoute(platform),
+      readStandingsRoute(weekend),
       changeTiebreaksRoute(platform),
       decideTieRoute(platform),
-      readBracketRoute(platform),
+      readBracketRoute(weekend),
       makeBracketRoute(platform),
       postBracketRoute(platform),
       unpostBracketRoute(platform),

@@ -39,4 +39,19 @@ describe('an answer that is reused until an append', () => {
     append(null)
     expect([await read(), await read()]).toEqual([1, 2])
   })
+
+  it('is loaded once for all who ask at the same time', async () => {
+    const { read } = counting()
+    expect(await Promise.all([read(), read(), read()])).toEqual([1, 1, 1])
+  })
+
+  it('is loaded again after a failure', async () => {
+    let loads = 0
+    const read = cachedUntilAppend({ version: () => 1 }, async () => {
+      if (++loads === 1) throw new Error('the database is away')
+      return loads
+    })
+    await expect(read()).rejects.toThrow('away')
+    expect(await read()).toBe(2)
+  })
 })

@@ -8,13 +8,18 @@ const longestMs = 1000
  * and behind those of others only as long as a notification travels. While none can arrive, every call loads.
  */
 export function cachedUntilAppend<T>(log: Pick<EventLog, 'version'>, load: () => Promise<T>): () => Promise<T> {
-  let cached: { readonly version: number; readonly until: number; readonly value: T } | null = null
-  return async () => {
+  let latest: { readonly version: number; readonly until: number; readonly value: Promise<T> } | null = null
+  return () => {
     // Taken before the load, so that an append meanwhile makes the next call load again.
     const version = log.version()
-    if (cached && cached.version === version && performance.now() < cached.until) return cached.value
-    const value = await load()
-    cached = version === null ? null : { version, until: performance.now() + longestMs, value }
+    if (latest && latest.version === version && performance.now() < latest.until) return latest.value
+    // Many readers ask at once after a change: they share the load that has begun.
+    const value = load()
+    const loading = version === null ? null : { version, until: performance.now() + longestMs, value }
+    latest = loading
+    value.catch(() => {
+      if (latest === loading) latest = null
+    })
     return value
   }
 }

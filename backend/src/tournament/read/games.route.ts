@@ -2,9 +2,18 @@ import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { initialState } from '@ultimate/events/tournament/weekend/game.ts'
 import type { PostedBracket, ShownStandings } from '@ultimate/events/tournament/weekend/games-api.ts'
-import type { Edition, EditionPlatform } from '../../platform/edition.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Answer, type Route, route } from '../../platform/http/http-route.ts'
-import { planOf, readWeekend, showBracket, showGames, showStandings } from './weekend.query.ts'
+import {
+  answeredOnce,
+  type KnownWeekend,
+  planOf,
+  type ReadWeekend,
+  readWeekend,
+  showBracket,
+  showGames,
+  showStandings,
+} from './weekend.query.ts'
 
 /** For staff: with what captains entered. */
 export function listGamesRoute({ current }: EditionPlatform): Route {
@@ -19,22 +28,21 @@ export function listGamesRoute({ current }: EditionPlatform): Route {
   })
 }
 
-export async function answerStandings(current: Edition, division: Division): Promise<Answer<ShownStandings>> {
-  const known = await readWeekend(current)
-  return { status: 200, body: showStandings(known, division), version: known.rulesVersion }
+export const answerStandings = (known: KnownWeekend, division: Division): Answer<ShownStandings> => ({
+  status: 200,
+  body: showStandings(known, division),
+  version: known.rulesVersion,
+})
+
+export function readStandingsRoute(weekend: ReadWeekend): Route {
+  const answers = byDivision((division) => answeredOnce(weekend, (known) => answerStandings(known, division)))
+  return route(tournamentApi.readStandings, ({ params: { division } }) => answers[division]())
 }
 
-export function readStandingsRoute({ current }: EditionPlatform): Route {
-  return route(tournamentApi.readStandings, ({ params: { division } }) => answerStandings(current, division))
-}
+const byDivision = <T>(of: (division: Division) => T): Record<Division, T> => ({ comp: of('comp'), rec: of('rec') })
 
 /** With `isStaff` also a bracket that is not posted. */
-export async function answerBracket(
-  current: Edition,
-  division: Division,
-  isStaff: boolean,
-): Promise<Answer<PostedBracket>> {
-  const known = await readWeekend(current)
+export function answerBracket(known: KnownWeekend, division: Division, isStaff: boolean): Answer<PostedBracket> {
   const { brackets } = known.schedule
   const made = brackets[division]
   const posted = made?.posted ?? false
@@ -42,9 +50,10 @@ export async function answerBracket(
   return { status: 200, body: { posted, bracket }, version: known.version }
 }
 
-export function readBracketRoute({ current }: EditionPlatform): Route {
-  return route(tournamentApi.readBracket, ({ params: { division }, query: { draft } }, { user }) => {
+export function readBracketRoute(weekend: ReadWeekend): Route {
+  const answers = byDivision((division) => answeredOnce(weekend, (known) => answerBracket(known, division, false)))
+  return route(tournamentApi.readBracket, async ({ params: { division }, query: { draft } }, { user }) => {
     const isStaff = tournamentApi.makeBracket.allow.some((role) => role === user?.role)
-    return answerBracket(current, division, draft === 'true' && isStaff)
+    return draft === 'true' && isStaff ? answerBracket(await weekend(), division, true) : answers[division]()
   })
 }

@@ -3,7 +3,7 @@ import { listPublicGames } from '@ultimate/events/tournament/weekend/schedule.ts
 import type { ScheduleDraft, ShownDay, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Answer } from '../../platform/http/http-route.ts'
-import { readWeekend, showGames } from './weekend.query.ts'
+import { type KnownWeekend, readWeekend, showGames } from './weekend.query.ts'
 
 const listDays = ({ settings, rounds }: Plan): ShownDay[] =>
   settings.days.map(({ date }) => ({
@@ -12,8 +12,7 @@ const listDays = ({ settings, rounds }: Plan): ShownDay[] =>
   }))
 
 /** What everybody sees. */
-export async function answerSchedule(current: Edition): Promise<Answer<ShownSchedule>> {
-  const known = await readWeekend(current)
+export function answerSchedule(known: KnownWeekend): Answer<ShownSchedule> {
   const { schedule, version } = known
   const { published } = schedule
   const body: ShownSchedule = published

@@ -9,10 +9,10 @@ import { type CsvColumns, csvHeaders, csvOf } from '../../platform/http/answer/c
 import { type Route, route } from '../../platform/http/http-route.ts'
 import { answerDraft, answerSchedule } from './schedule.answer.ts'
 import { readTeamNames } from './schedule.view.ts'
-import { readWeekend, showGames } from './weekend.query.ts'
+import { answeredOnce, type ReadWeekend, readWeekend, showGames } from './weekend.query.ts'
 
-export function readScheduleRoute({ current }: EditionPlatform): Route {
-  return route(tournamentApi.readSchedule, () => answerSchedule(current))
+export function readScheduleRoute(weekend: ReadWeekend): Route {
+  return route(tournamentApi.readSchedule, answeredOnce(weekend, answerSchedule))
 }
 
 export function readScheduleDraftRoute({ current }: EditionPlatform): Route {

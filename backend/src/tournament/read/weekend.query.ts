@@ -1,3 +1,4 @@
+import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type {
   ShownBracket,
@@ -23,7 +24,7 @@ import {
   type Weekend,
   type WeekendFacts,
 } from '@ultimate/events/tournament/weekend/weekend.ts'
-import type { Edition } from '../../platform/edition.ts'
+import type { Edition, EditionPlatform } from '../../platform/edition.ts'
 import { readResults, type StoredResult } from './games.view.ts'
 import { readPoolsToPlay, readStoredSchedule, readTeamNames } from './schedule.view.ts'
 import { readStandingsRules } from './standings-rules.view.ts'
@@ -59,6 +60,25 @@ export async function readWeekend(current: Edition): Promise<KnownWeekend> {
   }
   const nameOf = (team: string) => names.get(team) ?? removedTeam
   return { schedule, version, facts, weekend: playWeekend(facts), stored, rulesVersion, nameOf }
+}
+
+/** Reads the weekend once for all who ask until something is appended. */
+export type ReadWeekend = () => Promise<KnownWeekend>
+export const sharedWeekend = ({ current, log }: Pick<EditionPlatform, 'current' | 'log'>): ReadWeekend =>
+  cachedUntilAppend(log, () => readWeekend(current))
+
+/** The same answer as long as the weekend is the same, because the server writes out each body once. */
+export function answeredOnce<A extends object>(
+  read: ReadWeekend,
+  answer: (known: KnownWeekend) => A,
+): () => Promise<A> {
+  const answers = new WeakMap<KnownWeekend, A>()
+  return async () => {
+    const known = await read()
+    const made = answers.get(known) ?? answer(known)
+    answers.set(known, made)
+    return made
+  }
 }
 
 /** Games with a result: they stay where they are. */

@@ -41,13 +41,13 @@ function answerMade(known: KnownWeekend, division: Division) {
 export function postBracketRoute(platform: EditionPlatform): Route {
   return route(tournamentApi.postBracket, async ({ params: { division } }, context) => {
     await changeSchedule(platform, rules.postBracketDecider, context, { type: 'PostBracket', data: { division } })
-    return answerBracket(platform.current, division, true)
+    return answerBracket(await readWeekend(platform.current), division, true)
   })
 }
 
 export function unpostBracketRoute(platform: EditionPlatform): Route {
   return route(tournamentApi.unpostBracket, async ({ params: { division } }, context) => {
     await changeSchedule(platform, rules.unpostBracketDecider, context, { type: 'UnpostBracket', data: { division } })
-    return answerBracket(platform.current, division, true)
+    return answerBracket(await readWeekend(platform.current), division, true)
   })
 }

@@ -51,8 +51,8 @@ export function decideTieRoute({ commands, current }: EditionPlatform): Route {
       }
       const stream = rules.standingsStream(current.edition)
       await commands.handle(rules.decideTieDecider, { stream, command, expectedVersion }, context)
-      return answerStandings(current, division)
+      return answerStandings(await readWeekend(current), division)
     },
-    { current: ({ params: { division } }) => answerStandings(current, division) },
+    { current: async ({ params: { division } }) => answerStandings(await readWeekend(current), division) },
   )
 }
