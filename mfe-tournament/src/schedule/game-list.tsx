@@ -1,11 +1,7 @@
-import { clockTime, shortDivisions } from '@ultimate/events/tournament/weekend/plan.ts'
-import type { Game, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
-import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
-import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
-import { Star } from 'lucide-react'
+import { ScoreCard } from '../scores/score-card.tsx'
 import styles from './game-list.module.css'
-import { type DayOfGames, dayName, type GameGroup, playsIn, sideName } from './shown-games.ts'
+import { type DayOfGames, dayName, type GameGroup, playsIn } from './shown-games.ts'
 
 /** What differs from game to game in a list: it is what people look for there. */
 export type Lead = 'field' | 'time'
@@ -69,61 +65,15 @@ function Group({ group: { id, title, games }, date, ...list }: GroupProps) {
       </header>
       <ol className={styles['games']}>
         {games.map((game) => (
-          <GameRow key={game.id} game={game} heading={title} {...list} />
+          <li
+            key={game.id}
+            className={styles['game']}
+            data-mine={(list.team !== null && playsIn(game, list.team)) || undefined}
+          >
+            <ScoreCard game={game} heading={title} {...list} />
+          </li>
         ))}
       </ol>
     </Card>
-  )
-}
-
-interface GameRowProps extends ListProps {
-  readonly game: Game
-  /** What stands over the game is not repeated beside it. */
-  readonly heading: string
-}
-
-/** When and where, who plays, and for which pool. */
-function GameRow({ game, heading, lead, fields, team }: GameRowProps) {
-  const { start, field_id, home, away, score, status } = game
-  const time = start ? clockTime(start) : ''
-  const field = fields.get(field_id ?? '') ?? ''
-  const [first, second] = lead === 'time' ? [time, field] : [field, time]
-  const isMine = team !== null && playsIn(game, team)
-  return (
-    <li className={styles['game']} data-mine={isMine || undefined} data-status={status}>
-      <div className={styles['when']}>
-        <p className={styles['lead']}>{first}</p>
-        {second !== heading && <p>{second}</p>}
-        <p className={styles['pool']}>
-          {game.pool ?? game.label}, {shortDivisions[game.division]}
-        </p>
-      </div>
-      <div className={styles['teams']}>
-        {status === 'cancelled' && (
-          <Badge tone="bad" className={styles['state']}>
-            Canceled
-          </Badge>
-        )}
-        <SideRow side={home} points={score?.home} isMine={home.team?.id === team} />
-        <VisuallyHidden> against </VisuallyHidden>
-        <SideRow side={away} points={score?.away} isMine={away.team?.id === team} />
-      </div>
-    </li>
-  )
-}
-
-interface SideRowProps {
-  readonly side: Side
-  readonly points: number | undefined
-  readonly isMine: boolean
-}
-
-function SideRow({ side, points, isMine }: SideRowProps) {
-  return (
-    <p className={styles['side']} data-open={side.team === null || undefined}>
-      {isMine && <Star className={styles['star']} role="img" aria-label="My team:" />}
-      <bdi>{sideName(side)}</bdi>
-      {points !== undefined && <b className={styles['points']}>{points}</b>}
-    </p>
   )
 }

@@ -1,15 +1,13 @@
 import { call } from '@ultimate/kit/request/api.ts'
-import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
-import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
-
-export const scheduleKey: LiveKey = ['schedule', 'public']
+import type { StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
+import { weekendQuery } from '../scores/weekend-query.ts'
 
 /** As it stays on the device. */
-export const storedSchedule: StoredAnswer = { key: scheduleKey, form: 1, isPublic: true }
+export const storedSchedule: StoredAnswer = { key: ['schedule', 'public'], form: 1, isPublic: true }
 
-/** The published schedule, as it is now. */
-export const useSchedule = () =>
-  useLiveQuery({
-    key: scheduleKey,
-    read: (signal) => readAndStore(storedSchedule, () => call('GET /api/schedule', {}, { signal })),
-  })
+/** The published schedule with its scores, as it is now. */
+export const useSchedule = weekendQuery({
+  stored: storedSchedule,
+  topics: ['scores'],
+  read: (signal) => call('GET /api/schedule', {}, { signal }),
+})
