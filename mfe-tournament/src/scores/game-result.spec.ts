@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { game, side } from '../schedule/desk/draft.fixture.ts'
-import { statusWordOf, pointsOf, winnerOf } from './game-result.ts'
+import { pointsOf, statusWordOf, winnerOf } from './game-result.ts'
 
 const before = game('A-1', side('Huck'), side('Yam'), 0)
 const score = { home: 11, away: 9 }

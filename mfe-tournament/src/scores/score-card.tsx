@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Star } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { sideName } from '../schedule/shown-games.ts'
-import { statusWordOf, pointsOf, winnerOf } from './game-result.ts'
+import { pointsOf, statusWordOf, winnerOf } from './game-result.ts'
 import styles from './score-card.module.css'
 
 export interface ScoreCardProps {

@@ -16,8 +16,7 @@ interface WeekendQuery<Data> {
 export function weekendQuery<Data>({ stored, topics, read }: WeekendQuery<Data>) {
   const { key } = stored
   const reads = ownReads()
-  const readNoting = (signal: AbortSignal) =>
-    readAndStore(stored, () => reads.read(read, undefined, signal))
+  const readNoting = (signal: AbortSignal) => readAndStore(stored, () => reads.read(read, undefined, signal))
   return function useWeekendQuery() {
     useLiveReads({ topics, reads, readAgain: () => void refresh(key) })
     return useLiveQuery({ key, read: readNoting })
