@@ -285,6 +285,11 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
 
   [`photo-${id(443)}`]: ['PhotoAdded.v2', 'PhotoRenamed.v2'],
   [`photo-${id(441)}`]: ['PhotoAdded.v1', 'PhotoRenamed.v1'],
+  [`announcement-${id(471)}`]: ['AnnouncementPublished.v1', 'AnnouncementTakenBack.v1', 'AnnouncementPublished.v1'],
+  [`announcement-${id(472)}`]: [
+    { event: 'AnnouncementPublished.v1', data: { level: 'info', until: null, mail: [] } },
+    'AnnouncementTakenBack.v1',
+  ],
   [`photo-${id(442)}`]: ['PhotoAdded.v1', 'PhotoDeleted.v1', 'PhotoRenamed.v1'],
 }
 

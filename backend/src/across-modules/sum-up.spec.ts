@@ -136,7 +136,7 @@ describe('The dinner is summed up', () => {
   })
 })
 
-it('Users and photos are summed up', async () => {
+it('Users, photos and announcements are summed up', async () => {
   const facts: Given[] = [
     ['user-1', 'UserAdded'],
     ['user-1', 'ProfileChanged'],
@@ -146,9 +146,14 @@ it('Users and photos are summed up', async () => {
     ['photo-1', 'PhotoAdded'],
     ['photo-2', 'PhotoDeleted'],
     ['forgetting', 'PersonForgotten'],
+    ['announcement-1', 'AnnouncementPublished'],
+    ['announcement-2', 'AnnouncementPublished'],
+    ['announcement-2', 'AnnouncementTakenBack'],
+    ['announcement-3', 'AnnouncementTakenBack'],
   ]
   expect(await lines(sumUpStaff, facts)).toEqual([
-    '1 user added, 1 request to forget a person carried out, 1 photo added, 1 photo deleted',
+    '1 user added, 1 request to forget a person carried out, 1 photo added, 1 photo deleted, ' +
+      '1 announcement published, 1 announcement taken back',
   ])
 })
 

@@ -32,6 +32,7 @@ interface Body {
   readonly pools?: ShownStandings['pools']
   readonly signup?: { readonly id: string }
   readonly user?: { readonly id: string }
+  readonly announcement?: { readonly id: string }
   readonly session?: { readonly started_at: string | null; readonly finished_at: string | null }
 }
 const idOf = (row: { readonly id: string } | undefined): string => row?.id ?? ''
@@ -493,6 +494,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   ),
   PhotoAdded: then(nothing, aPhotoOfTheField),
   PhotoRenamed: then(aPhotoOfTheField, (id) => call('PUT', `photos/${id}`, { title: newName() })),
+  AnnouncementPublished: then(nothing, anAnnouncement),
+  AnnouncementTakenBack: then(anAnnouncement, (id) => call('DELETE', `announcements/${id}`)),
 }
 
 async function newest(type: string): Promise<number> {
@@ -590,6 +593,10 @@ it('leaves every row as it was before, in any order, and rows that follow from t
 async function aPhotoOfTheField(): Promise<string> {
   const photos = photoCalls(client.app.origin, await client.app.signIn('td'))
   return (await photos.add(newName())).id
+}
+
+async function anAnnouncement(): Promise<string> {
+  return idOf((await call('POST', 'announcements', { text: newName(), level: 'info' })).announcement)
 }
 
 it('Events are judged by parts that are shown of their streams', () => {

@@ -62,6 +62,8 @@ export interface Module extends StoredModule {
   readonly sumUp?: SumUp
   /** What of this module waits for staff. */
   readonly waiting?: () => Promise<readonly Waiting[]>
+  /** By group, such as `captains`: the addresses of the people whom staff may mail. Other modules need not know them. */
+  readonly audience?: Readonly<Record<string, () => Promise<readonly string[]>>>
   /**
    * Whom the mail about an event of this module was for, and where staff correct the address; null where no one waits for
    * it any more, such as after a correction. Undefined for events about no person.

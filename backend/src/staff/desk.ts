@@ -10,7 +10,7 @@ import type { Platform } from '../platform/module.ts'
 import { openRequests } from './read/erasures.view.ts'
 import { accountById } from './read/users.view.ts'
 
-/** Users and photos in one line. */
+/** Users, photos and announcements in one line. */
 export const sumUpStaff: SumUp = async (facts) => {
   const numbers = new Map<Came, number>()
   const touched = new Set<string>()
@@ -32,32 +32,39 @@ export const sumUpStaff: SumUp = async (facts) => {
       summarize('photo added', 'photo added', 'photos added'),
       summarize('photo changed', 'photo renamed', 'photos renamed'),
       summarize('photo removed', 'photo deleted', 'photos deleted'),
+      summarize('announcement added', 'announcement published', 'announcements published'),
+      summarize('announcement removed', 'announcement taken back', 'announcements taken back'),
     ],
     facts: behind,
     streams: touched,
   })
 }
 
-type Kind = 'user' | 'photo'
+type Kind = 'user' | 'photo' | 'announcement'
 type Came = `${Kind} ${'added' | 'changed' | 'removed'}` | 'forgotten'
 
-/** What became of a user or a photo; null where all is as before. */
+/** What became of a user, a photo or an announcement; null where all is as before. */
 function cameOf(types: readonly StaffEvent['type'][]): Came | null {
   if (types.includes('PersonForgotten')) return 'forgotten'
   for (const [kind, [added, changed, removed]] of Object.entries(lives) as [Kind, Life][]) {
     const sides = types.flatMap((type) => (type === removed ? 'removed' : added.includes(type) ? 'added' : []))
     if (sides.length > 0) return cameTo(kind, netSide(sides))
-    if (types.includes(changed)) return `${kind} changed`
+    if (changed !== null && types.includes(changed)) return `${kind} changed`
   }
   return null
 }
 
 const cameTo = (kind: Kind, side: 'added' | 'removed' | null): Came | null => side && `${kind} ${side}`
 
-type Life = readonly [added: readonly StaffEvent['type'][], changed: StaffEvent['type'], removed: StaffEvent['type']]
+type Life = readonly [
+  added: readonly StaffEvent['type'][],
+  changed: StaffEvent['type'] | null,
+  removed: StaffEvent['type'],
+]
 const lives: Readonly<Record<Kind, Life>> = {
   user: [['UserAdded', 'UserRestored'], 'ProfileChanged', 'UserRemoved'],
   photo: [['PhotoAdded'], 'PhotoRenamed', 'PhotoDeleted'],
+  announcement: [['AnnouncementPublished'], null, 'AnnouncementTakenBack'],
 }
 
 /** What beside the teams and the dinner waits: for a TD alone, because no one else may open its pages. */

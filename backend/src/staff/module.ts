@@ -8,12 +8,15 @@ import type { Route } from '../platform/http/http-route.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { staffAddressee, staffWaiting, sumUpStaff } from './desk.ts'
 import { whenPhotoDeletedThenDropFiles } from './follow-ups/drop-photo-files.ts'
+import { announcementMailsTable, whenAnnouncementPublishedThenMail } from './mails/announcement.mail.ts'
 import { mailedHeadsTable } from './mails/daily-heads.ts'
 import { whenForgettingDeclinedThenMail } from './mails/forgetting-declined.mail.ts'
 import { whenDinnerFinishedThenMailHead } from './mails/log-head.mail.ts'
 import { whenPasswordResetRequestedThenMailLink } from './mails/password-reset.mail.ts'
 import { whenUserAddedThenMailPassword } from './mails/user-added.mail.ts'
 import { photoFilesTable } from './photos/photo-files.query.ts'
+import { announcementsRoute, audienceRoute } from './read/announcements.route.ts'
+import { announcements } from './read/announcements.view.ts'
 import {
   auditKindsRoute,
   auditPeopleRoute,
@@ -45,6 +48,7 @@ import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
 import { undoRoute } from './undo/undo.route.ts'
 import { staffUndo } from './undo.ts'
+import { publishAnnouncementRoute, takeBackAnnouncementRoute } from './write/announcements.route.ts'
 import { exportAuditRoute } from './write/export-audit.route.ts'
 import {
   declineForgettingRoute,
@@ -93,7 +97,7 @@ export function staff(platform: Platform): Module {
     name: 'staff',
     description: 'Signing in, users, photos and the audit',
     events: staffEvents,
-    categories: ['user', 'access', 'attempt', 'audit', 'replay', 'forgetting', 'erasure', 'photo'],
+    categories: ['user', 'access', 'attempt', 'audit', 'replay', 'forgetting', 'erasure', 'photo', 'announcement'],
     errors: staffErrors.registry,
     undo: staffUndo(platform),
     sumUp: sumUpStaff,
@@ -101,7 +105,7 @@ export function staff(platform: Platform): Module {
     addressee: staffAddressee(platform),
     onAttempt: attemptNotes(platform),
     skippedInHistories: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
-    readModels: [users, signInRules, photos, erasures] as readonly unknown[] as readonly ReadModel[],
+    readModels: [users, signInRules, photos, erasures, announcements] as readonly unknown[] as readonly ReadModel[],
     routes: [
       signInRoute(platform, secrets),
       beginPasskeySignInRoute(platform, challenges),
@@ -144,8 +148,13 @@ export function staff(platform: Platform): Module {
       undoRoute(platform),
       ...logRoutes(platform),
       ...photoRoutes(platform),
+      announcementsRoute(platform),
+      audienceRoute(platform),
+      publishAnnouncementRoute(platform),
+      takeBackAnnouncementRoute(platform),
     ],
     automations: [
+      whenAnnouncementPublishedThenMail(platform),
       whenUserAddedThenMailPassword(platform),
       whenPasswordResetRequestedThenMailLink(platform),
       whenForgettingDeclinedThenMail(platform),
@@ -174,6 +183,7 @@ export function staff(platform: Platform): Module {
       credentialsTable,
       photoFilesTable,
       mailedHeadsTable,
+      announcementMailsTable,
       sessionsTable,
       passwordResetsTable,
       secondFactorsTable,

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
+import type { AnnouncementState } from '@ultimate/events/staff/announcement.ts'
+import * as announcement from '@ultimate/events/staff/announcement.ts'
+import { restoreAnnouncementDecider, takeBackAnnouncementDecider } from '@ultimate/events/staff/announcement.ts'
 import type { PhotoState } from '@ultimate/events/staff/change-photos.ts'
 import * as photo from '@ultimate/events/staff/change-photos.ts'
 import { deletePhotoDecider, renamePhotoDecider } from '@ultimate/events/staff/change-photos.ts'
@@ -99,6 +102,23 @@ const staffRules: UndoRules<StaffEvent, Platform> = {
       return { steps: [step(renamePhotoDecider, { stream, command })] }
     },
   },
+  AnnouncementPublished: {
+    only: ['Announcement'],
+    plan: async ({ metadata: { stream } }, { now }) => {
+      const command = { type: 'TakeBackAnnouncement', data: {}, metadata: { now } } as const
+      return { steps: [step(takeBackAnnouncementDecider, { stream, command })] }
+    },
+  },
+  AnnouncementTakenBack: {
+    only: ['Announcement'],
+    plan: async ({ metadata: { stream } }, { before, now }) => {
+      const state = stateAfter<AnnouncementState, never>(announcement, before)
+      if (state.status === 'unknown' || announcement.isOver(state.notice.until, now))
+        return 'It would have ended by now.'
+      const command = { type: 'RestoreAnnouncement', data: {}, metadata: { now } } as const
+      return { steps: [step(restoreAnnouncementDecider, { stream, command })], also: ['No one is mailed again.'] }
+    },
+  },
 }
 
 type PlanContext = UndoContext<Platform>
@@ -165,12 +185,18 @@ function photoSummary(state: PhotoState): StateSummary {
   return state.status === 'shown' ? { Photo: 'shown', Title: state.title } : { Photo: state.status }
 }
 
+function announcementSummary(state: AnnouncementState): StateSummary {
+  if (state.status === 'unknown') return { Announcement: 'none' }
+  return { Announcement: state.status === 'in-force' ? 'shown' : 'taken back', Text: state.notice.text }
+}
+
 export const staffUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, staffEvents, staffRules),
   summaries: {
     user: summarized(user, userSummary, 'Account'),
     access: summarized(access, accessSummary),
     photo: summarized(photo, photoSummary, 'Photo'),
+    announcement: summarized(announcement, announcementSummary, 'Announcement'),
   },
   edition: null,
 })

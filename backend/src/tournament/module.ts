@@ -15,6 +15,7 @@ import { whenTeamCorrectedThenMailCaptain } from './mails/team-corrected.mail.ts
 import { whenTeamRegisteredThenMailCaptain } from './mails/team-registered.mail.ts'
 import { listGamesRoute, readBracketRoute, readStandingsRoute } from './read/games.route.ts'
 import { games } from './read/games.view.ts'
+import { readCaptainAddresses } from './read/captains.query.ts'
 import { readBidLink } from './read/own-bid.query.ts'
 import { addressOfBid, readOwnBidRoute } from './read/own-bid.route.ts'
 import {
@@ -91,6 +92,7 @@ export function tournament(outside: Platform): Module {
     sumUp: sumUpTournament,
     waiting: tournamentWaiting(platform),
     addressee: tournamentAddressee(platform),
+    audience: { captains: () => readCaptainAddresses(platform) },
     relatedEvents: { team: Object.keys(poolsEvents) },
     openings: { team: (id, context) => openTeam(platform, id, context) },
     readModels: [

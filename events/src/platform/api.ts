@@ -13,6 +13,7 @@ export const topics = [
   'signups',
   'board',
   'photos',
+  'announcements',
   'users',
   'parts',
 ] as const

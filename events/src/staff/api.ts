@@ -7,6 +7,8 @@ import { isVisible, line, rawLine } from '../language/text/text.ts'
 import { undoApi, undoErrors } from '../platform/undo-api.ts'
 import { user } from '../platform/user.ts'
 import { newLogin, passwordChange, passwordReset, passwordResetRequest, profile, signedIn } from './account.ts'
+import { announcementErrors } from './announcement.ts'
+import { announcementApi } from './announcement-api.ts'
 import { deskApi } from './desk-api.ts'
 import { userErrors } from './errors.ts'
 import { logApi, logErrors } from './log-api.ts'
@@ -40,6 +42,7 @@ export type Device = z.infer<typeof device>
 
 export const staffErrors = defineErrors({
   ...photoErrors.registry,
+  ...announcementErrors.registry,
   ...logErrors.registry,
   ...undoErrors.registry,
   ...secondFactorErrors.registry,
@@ -386,8 +389,9 @@ export const staffApi = {
   ...peopleApi,
   ...undoApi,
   ...photoApi,
+  ...announcementApi,
 }
 
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.13.0'
+export const staffInterface = '1.14.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

@@ -11,6 +11,12 @@ export function personOf(facts: readonly Fact[]): Pick<Person, 'fullName' | 'ema
 }
 export const titleOf = ({ earlier }: History): string =>
   last(earlier, 'PhotoRenamed')?.title ?? last(earlier, 'PhotoAdded')?.title ?? 'a photo'
+/** The text of an announcement; undefined before it is published. */
+export const noticeOf = ({ earlier }: History): string | undefined => last(earlier, 'AnnouncementPublished')?.text
+const longestExcerpt = 60
+/** The beginning of a text, as the name of what it is about. */
+export const excerptOf = (text: string): string =>
+  text.length <= longestExcerpt ? text : `${text.slice(0, longestExcerpt).replace(/\s*\S*$/u, '')}…`
 export const nameOf = ({ earlier }: History): string => personOf(earlier)?.fullName ?? 'someone'
 
 /** As its owner calls it. */

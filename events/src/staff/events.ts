@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts'
 import { anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { count, describe } from '../language/sentence/sentence.ts'
+import { announcementLevels, mailGroups } from './announcement.ts'
 import {
   actionOf,
+  excerptOf,
   nameOf,
+  noticeOf,
   passkeyNameOf,
   passkeysOf,
   personOf,
@@ -21,6 +24,7 @@ import { photoTypes } from './photo.ts'
 
 const usersTopic: LiveTopic = { topic: 'users', audience: tdOnly }
 const photosTopic: LiveTopic = { topic: 'photos', audience: 'everyone' }
+const announcementsTopic: LiveTopic = { topic: 'announcements', audience: 'everyone' }
 /** Rows lose the name without a fact of their own stream: open pages are notified here. */
 const everythingWithNames: readonly LiveTopic[] = [
   usersTopic,
@@ -454,6 +458,43 @@ const photoEvents = defineEvents({
 })
 export type PhotoEvent = EventOf<typeof photoEvents>
 
+/** Facts of the streams `announcement-<id>`. */
+export const announcementEvents = defineEvents({
+  /** On every page, until `until` or until it is taken back. `mail` names whom it is mailed to; none when it is back. */
+  AnnouncementPublished: {
+    version: 1,
+    data: z.strictObject({
+      text: z.string(),
+      level: z.enum(announcementLevels),
+      until: z.iso.datetime().nullable(),
+      mail: z.array(z.enum(mailGroups)),
+    }),
+    sentence: ({ text, level, mail }, known) => {
+      const mailed = mail.length === 0 ? '' : `, with an email to ${mail.join(' and ')}`
+      const what = level === 'warning' ? 'warning' : 'announcement'
+      const isBack = noticeOf(known) !== undefined
+      return describe(
+        excerptOf(text),
+        `published the ${what} “${text}”${isBack ? ' again' : mailed}`,
+        isBack ? 'taken back' : undefined,
+      )
+    },
+    undo: { by: 'The announcement is taken back. Its mail is not sent, if it still waits.' },
+    live: [announcementsTopic],
+  },
+  AnnouncementTakenBack: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) => {
+      const text = noticeOf(known) ?? ''
+      return describe(excerptOf(text), `took back the announcement “${text}”`, 'shown on every page')
+    },
+    undo: { by: 'The announcement is shown again. No one is mailed again.' },
+    live: [announcementsTopic],
+  },
+})
+export type AnnouncementEvent = EventOf<typeof announcementEvents>
+
 /** Every fact of this module. */
 export const staffEvents = defineEvents({
   ...userEvents,
@@ -464,5 +505,6 @@ export const staffEvents = defineEvents({
   ...forgettingEvents,
   ...erasureEvents,
   ...photoEvents,
+  ...announcementEvents,
 })
 export type StaffEvent = EventOf<typeof staffEvents>

@@ -1,4 +1,4 @@
-import type { PhotoEvent, UserEvent } from './events.ts'
+import type { AnnouncementEvent, PhotoEvent, UserEvent } from './events.ts'
 
 /** What every command of the specifications is made with. */
 export const metadata = { now: new Date('2025-11-22T18:00:00Z') }
@@ -24,3 +24,10 @@ export const addedPhoto = (title = 'Sunset'): PhotoEvent => ({
 })
 export const renamedPhoto = (title: string): PhotoEvent => ({ type: 'PhotoRenamed', data: { title, by: 'becky' } })
 export const deletedPhoto: PhotoEvent = { type: 'PhotoDeleted', data: {} }
+
+type Published = Extract<AnnouncementEvent, { type: 'AnnouncementPublished' }>
+export const publishedAnnouncement = (data: Partial<Published['data']> = {}): Published => ({
+  type: 'AnnouncementPublished',
+  data: { text: 'Fields 3 and 4 closed', level: 'warning', until: null, mail: [], ...data },
+})
+export const takenBackAnnouncement: AnnouncementEvent = { type: 'AnnouncementTakenBack', data: {} }

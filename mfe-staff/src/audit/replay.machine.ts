@@ -85,6 +85,7 @@ export const listNames: Readonly<Record<string, string>> = {
   sign_in_rules: 'Roles that need a second factor',
   erasures: 'Requests to be forgotten',
   photos: 'Photos',
+  announcements: 'Announcements',
   parts: 'Parts of the site and their releases',
   release_tokens: 'Release tokens',
 }

@@ -19,6 +19,7 @@ const isFollowed: Readonly<Record<Topic, true>> = {
   signups: true,
   board: true,
   photos: true,
+  announcements: true,
   users: true,
   parts: true,
 }
