@@ -20,7 +20,7 @@ const after = (...events: AnnouncementEvent[]) => events.reduce(evolve, initialS
 const [past, future] = ['2025-11-22T18:00:00.000Z', '2025-11-22T18:00:01.000Z']
 
 describe('An announcement', () => {
-  const notice = { text: 'Fields 3 and 4 closed', level: 'warning', until: null }
+  const notice = { text: 'Fields 3 and 4 closed', level: 'warning', until: null, at: past }
 
   it('is in force from when it is published until it is taken back', () => {
     expect(after()).toEqual({ status: 'unknown' })
@@ -45,7 +45,7 @@ describe('Publishing an announcement', () => {
   const given = DeciderSpecification.for(publishAnnouncementDecider)
   const publish = (data: Partial<PublishAnnouncement['data']> = {}): PublishAnnouncement => ({
     type: 'PublishAnnouncement',
-    data: { ...published().data, ...data } as PublishAnnouncement['data'],
+    data: { text: 'Fields 3 and 4 closed', level: 'warning', until: null, mail: [], ...data },
     metadata,
   })
 

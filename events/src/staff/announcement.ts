@@ -19,11 +19,12 @@ export const announcementErrors = /* @__PURE__ */ defineErrors({
   ANNOUNCEMENT_OVER: { status: 422, message: 'Please choose an end that is still to come.' },
 })
 
-/** What visitors read. `until` is null where it stays until it is taken back. */
+/** What visitors read. `until` is null where it stays until it is taken back; `at` is when it was first published. */
 export type Notice = {
   readonly text: string
   readonly level: AnnouncementLevel
   readonly until: string | null
+  readonly at: string
 }
 
 /** What decisions about one announcement need to know. */
@@ -51,7 +52,10 @@ export const announcementIdOf = (stream: string): string => stream.slice('announ
 /** Whether an announcement with this end has ended at `now`. */
 export const isOver = (until: string | null, now: Date): boolean => until !== null && new Date(until) <= now
 
-export type PublishAnnouncement = TimedCommand<'PublishAnnouncement', Notice & { readonly mail: MailGroup[] }>
+export type PublishAnnouncement = TimedCommand<
+  'PublishAnnouncement',
+  Omit<Notice, 'at'> & { readonly mail: MailGroup[] }
+>
 
 /** The same id again is the same request again: it publishes nothing a second time, and brings nothing back. */
 export function publishAnnouncement(
@@ -60,7 +64,7 @@ export function publishAnnouncement(
 ): AnnouncementEvent[] {
   if (announcement.status !== 'unknown') return []
   if (isOver(data.until, metadata.now)) refuseEnd()
-  return [{ type: 'AnnouncementPublished', data }]
+  return [{ type: 'AnnouncementPublished', data: { ...data, at: metadata.now.toISOString() } }]
 }
 
 export const publishAnnouncementDecider: Decider<AnnouncementState, PublishAnnouncement, AnnouncementEvent> = {

@@ -11,12 +11,20 @@ export function personOf(facts: readonly Fact[]): Pick<Person, 'fullName' | 'ema
 }
 export const titleOf = ({ earlier }: History): string =>
   last(earlier, 'PhotoRenamed')?.title ?? last(earlier, 'PhotoAdded')?.title ?? 'a photo'
-/** The text of an announcement; undefined before it is published. */
-export const noticeOf = ({ earlier }: History): string | undefined => last(earlier, 'AnnouncementPublished')?.text
+/** The text of the announcement in one line; undefined before it is published. */
+export const noticeOf = ({ earlier }: History): string | undefined => {
+  const published = last(earlier, 'AnnouncementPublished')
+  return published && inOneLine(published.text)
+}
+export const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 const longestExcerpt = 60
 /** The beginning of a text, as the name of what it is about. */
-export const excerptOf = (text: string): string =>
-  text.length <= longestExcerpt ? text : `${text.slice(0, longestExcerpt).replace(/\s*\S*$/u, '')}…`
+export function excerptOf(text: string): string {
+  const line = inOneLine(text)
+  if (line.length <= longestExcerpt) return line
+  const end = line.lastIndexOf(' ', longestExcerpt)
+  return `${line.slice(0, end > 0 ? end : longestExcerpt)}…`
+}
 export const nameOf = ({ earlier }: History): string => personOf(earlier)?.fullName ?? 'someone'
 
 /** As its owner calls it. */

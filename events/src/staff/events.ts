@@ -6,6 +6,7 @@ import { announcementLevels, mailGroups } from './announcement.ts'
 import {
   actionOf,
   excerptOf,
+  inOneLine,
   nameOf,
   noticeOf,
   passkeyNameOf,
@@ -460,7 +461,10 @@ export type PhotoEvent = EventOf<typeof photoEvents>
 
 /** Facts of the streams `announcement-<id>`. */
 export const announcementEvents = defineEvents({
-  /** On every page, until `until` or until it is taken back. `mail` names whom it is mailed to; none when it is back. */
+  /**
+   * On every page, until `until` or until it is taken back. `mail` names whom it is mailed to; no one once it
+   * is back. `at` is when it was first published.
+   */
   AnnouncementPublished: {
     version: 1,
     data: z.strictObject({
@@ -468,6 +472,7 @@ export const announcementEvents = defineEvents({
       level: z.enum(announcementLevels),
       until: z.iso.datetime().nullable(),
       mail: z.array(z.enum(mailGroups)),
+      at: z.iso.datetime(),
     }),
     sentence: ({ text, level, mail }, known) => {
       const mailed = mail.length === 0 ? '' : `, with an email to ${mail.join(' and ')}`
@@ -475,7 +480,7 @@ export const announcementEvents = defineEvents({
       const isBack = noticeOf(known) !== undefined
       return describe(
         excerptOf(text),
-        `published the ${what} “${text}”${isBack ? ' again' : mailed}`,
+        `published the ${what} “${inOneLine(text)}”${isBack ? ' again' : mailed}`,
         isBack ? 'taken back' : undefined,
       )
     },
@@ -486,8 +491,12 @@ export const announcementEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, known) => {
-      const text = noticeOf(known) ?? ''
-      return describe(excerptOf(text), `took back the announcement “${text}”`, 'shown on every page')
+      const text = noticeOf(known)
+      return describe(
+        text === undefined ? 'an announcement' : excerptOf(text),
+        `took back the announcement${text === undefined ? '' : ` “${text}”`}`,
+        'shown on every page',
+      )
     },
     undo: { by: 'The announcement is shown again. No one is mailed again.' },
     live: [announcementsTopic],

@@ -28,6 +28,13 @@ export const deletedPhoto: PhotoEvent = { type: 'PhotoDeleted', data: {} }
 type Published = Extract<AnnouncementEvent, { type: 'AnnouncementPublished' }>
 export const publishedAnnouncement = (data: Partial<Published['data']> = {}): Published => ({
   type: 'AnnouncementPublished',
-  data: { text: 'Fields 3 and 4 closed', level: 'warning', until: null, mail: [], ...data },
+  data: {
+    text: 'Fields 3 and 4 closed',
+    level: 'warning',
+    until: null,
+    mail: [],
+    at: metadata.now.toISOString(),
+    ...data,
+  },
 })
 export const takenBackAnnouncement: AnnouncementEvent = { type: 'AnnouncementTakenBack', data: {} }

@@ -1,23 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { type GatheringAutomation, PermanentError, TransientError } from '@ultimate/event-store/automation.ts'
-import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
 import { announcementIdOf, isOver } from '@ultimate/events/staff/announcement.ts'
 import { excerptOf } from '@ultimate/events/staff/audit-words.ts'
 import type { AnnouncementEvent } from '@ultimate/events/staff/events.ts'
-import type { Sql } from 'postgres'
 import { mailboxOf } from '../../platform/mailbox.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readAudience } from '../read/announcement-audience.ts'
-
-/** The ids of mails that have left: one announcement is many mails, and a retry goes on after the last one. */
-export const announcementMailsTable: OwnTable = {
-  table: 'announcement_mails',
-  rights: ['select', 'insert', 'delete'],
-  backup: true,
-  ddl: 'create table if not exists announcement_mails (id text primary key, at timestamptz not null);',
-}
+import { dropSentBefore, noteSent, readSent } from './announcement-mails.query.ts'
 
 type Published = RecordedEvent<Extract<AnnouncementEvent, { type: 'AnnouncementPublished' }>>
 
@@ -60,11 +51,11 @@ export function whenAnnouncementPublishedThenMail(platform: Platform): Gathering
 async function mailAll({ mailer, sql, clock, configuration }: Platform, published: Published, addresses: string[]) {
   const { data, metadata } = published
   const { subject, text } = textOf(data.text, configuration.siteUrl)
-  const id = announcementIdOf(metadata.stream)
   const failures: unknown[] = []
-  const sent = await readSent(sql, id)
+  const prefix = `announcement-${announcementIdOf(metadata.stream)}-`
+  const sent = await readSent(sql, prefix)
   for (const to of addresses) {
-    const mail = { id: `announcement-${id}-${digestOf(to, configuration.authSecret)}`, to, subject, text } as const
+    const mail = { id: `${prefix}${digestOf(to, configuration.authSecret)}`, to, subject, text } as const
     if (sent.has(mail.id)) continue
     try {
       await mailer.send({ ...mail, mailbox: 'staff' })
@@ -73,21 +64,15 @@ async function mailAll({ mailer, sql, clock, configuration }: Platform, publishe
       failures.push(error)
       continue
     }
-    await sql`insert into announcement_mails (id, at) values (${mail.id}, ${clock.now()}) on conflict do nothing`
+    await noteSent(sql, mail.id, clock.now())
   }
-  await sql`delete from announcement_mails where at < ${new Date(clock.now().getTime() - idsForMs)}`
+  await dropSentBefore(sql, new Date(clock.now().getTime() - idsForMs))
   const failure = failures.find((error) => error instanceof TransientError) ?? failures[0]
   if (failure) throw failure
 }
 
 const isOfThisMailbox = (error: unknown): boolean =>
   error instanceof PermanentError || (error instanceof TransientError && error.scope === 'this')
-
-async function readSent(sql: Sql, id: string): Promise<ReadonlySet<string>> {
-  const rows = await sql<{ id: string }[]>`
-    select id from announcement_mails where starts_with(id, ${`announcement-${id}-`})`
-  return new Set(rows.map((row) => row.id))
-}
 
 /** Names no one, and is the same for every spelling of a mailbox. */
 const digestOf = (address: string, secret: string): string =>
@@ -100,7 +85,7 @@ const digestOf = (address: string, secret: string): string =>
 function textOf(text: string, siteUrl: string): { subject: string; text: string } {
   const lines = text.split('\n').map((line) => (line.trim() === '' ? '' : `  ${line.trim()}`))
   return {
-    subject: `${edition.name}: ${excerptOf(text.replaceAll(/\s+/g, ' '))}`,
+    subject: `${edition.name}: ${excerptOf(text)}`,
     text: `Hi,
 
 the tournament crew has an announcement for you:

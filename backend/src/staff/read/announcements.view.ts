@@ -41,14 +41,14 @@ export const announcements = readModel<AnnouncementRow, AnnouncementEvent>({
   evolve(row, { type, data, metadata }) {
     if (type === 'AnnouncementTakenBack') return null
     if (type !== 'AnnouncementPublished') return row
-    const { text, level, until, mail } = data
+    const { text, level, until, mail, at } = data
     return {
       id: announcementIdOf(metadata.stream),
       text,
       level,
       until: until === null ? null : new Date(until),
       mail,
-      at: metadata.at,
+      at: new Date(at),
       edition: metadata.edition,
     }
   },
