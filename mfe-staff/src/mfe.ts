@@ -7,6 +7,7 @@ const pages: PagesOf<typeof part> = {
   '/reset-password': async () => (await import('./account/reset-password-page.tsx')).ResetPasswordPage,
   '/access-controls': async () => (await import('./users/users-page.tsx')).UsersPage,
   '/desk': async () => (await import('./desk/desk-page.tsx')).DeskPage,
+  '/announcements': async () => (await import('./announcements/announcements-page.tsx')).AnnouncementsPage,
   '/parts': async () => (await import('./parts/parts-page.tsx')).PartsPage,
   '/audit': async () => (await import('./audit/audit-page.tsx')).AuditPage,
 }

@@ -6,7 +6,7 @@ export const part = {
   contract: '^1',
   // There are passkeys from 1.5 on.
   needs: { staff: '^1.7', releases: '^1' },
-  paths: ['/account', '/reset-password', '/access-controls', '/desk', '/audit', '/parts'],
+  paths: ['/account', '/reset-password', '/access-controls', '/desk', '/announcements', '/audit', '/parts'],
   pages: [
     {
       path: '/account',
@@ -55,6 +55,19 @@ export const part = {
       menu: { group: accountGroup, order: 25, for: ['TD', 'admin'] },
       head: { heading: 'Desk', lead: 'What waits for you.', feather: 'cranberry' },
       layout: 'rows',
+    },
+    {
+      path: '/announcements',
+      label: 'Announcements',
+      title: 'Announcements',
+      admission: ['TD', 'admin'],
+      turnedAway: {
+        visitor: 'Please log in to open Announcements.',
+        user: 'Your role ({role}) does not open Announcements.',
+      },
+      menu: { group: accountGroup, order: 27, for: ['TD', 'admin'] },
+      head: { heading: 'Announcements', lead: 'One notice on every page, for everyone.', feather: 'cranberry' },
+      layout: 'form',
     },
     {
       path: '/audit',

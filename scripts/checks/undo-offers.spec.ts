@@ -86,6 +86,8 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   SecondFactorMadeOptional: secondFactor,
   PhotoAdded: toast('shell/src/photos/add-photo/uploads.ts'),
   PhotoRenamed: toast('shell/src/photos/manage/title-form.tsx'),
+  AnnouncementPublished: toast('mfe-staff/src/announcements/announcement-form.tsx'),
+  AnnouncementTakenBack: toast('mfe-staff/src/announcements/in-force.tsx'),
 }
 
 /** What truly ends, with the question before it. */

@@ -7,6 +7,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useStorageStore } from '@ultimate/kit/state/storage.ts'
 import { UndoQuestion } from '@ultimate/kit/undo/undo-question.tsx'
 import { useEffect } from 'react'
+import { Announcements } from '../announcements/announcements.tsx'
 import { Guard } from '../navigation/guard.tsx'
 import { Header } from '../navigation/header.tsx'
 import { shownPreview } from '../navigation/pages.ts'
@@ -60,6 +61,9 @@ function HeaderWithBars() {
       )}
       <Region instead={<PlainHeader />}>
         <Header />
+      </Region>
+      <Region>
+        <Announcements />
       </Region>
       <Region>
         <ConnectionStatus />

@@ -1,0 +1,29 @@
+import type { MailGroup } from '@ultimate/events/staff/announcement.ts'
+import type { Announcement, Audience } from '@ultimate/events/staff/announcement-api.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { useQuery } from '@ultimate/kit/request/query.ts'
+
+export const announcementsKey: LiveKey = ['announcements', 'all']
+
+/** What is in force, as it is now. */
+export const useAnnouncements = () =>
+  useLiveQuery({
+    key: announcementsKey,
+    read: async (signal): Promise<readonly Announcement[]> =>
+      (await call('GET /api/announcements', {}, { signal })).announcements,
+  })
+
+/** How many people can be mailed, as of when the page was opened; undefined until it is known. */
+export const useAudience = (): Audience | undefined =>
+  useQuery({
+    queryKey: ['announcement audience'],
+    queryFn: ({ signal }) => call('GET /api/announcements/audience', {}, { signal }),
+  }).data
+
+/** How many addresses the groups have together; null of no group. */
+export function addressesIn(audience: Audience, groups: readonly MailGroup[]): number | null {
+  const [only, other] = groups
+  if (only === undefined) return null
+  return other === undefined ? audience[only] : audience.both
+}

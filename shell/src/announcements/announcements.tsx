@@ -1,0 +1,94 @@
+import { AnnouncementBanner } from '@ultimate/kit/components/feedback/announcement-banner.tsx'
+import { floatsAtTop } from '@ultimate/kit/components/layout/floating.ts'
+import { late } from '@ultimate/kit/components/loading/late.tsx'
+import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
+import { nextRow } from '@ultimate/kit/focus/successors.ts'
+import { Megaphone } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { whenPageRests } from '../frame/at-rest.ts'
+import styles from './announcements.module.css'
+import { dismissAnnouncement, type ShownAnnouncement, shownOf, useAnnouncementsStore } from './announcements-store.ts'
+
+/** In a file of its own, with what reads and follows: the first page waits for none of it. */
+const Feed = late<{ readonly isWanted: boolean }>(
+  async () => (await import(/* webpackChunkName: "live" */ './announcements-feed.tsx')).AnnouncementsFeed,
+  { what: 'The announcements', isWanted: ({ isWanted }) => isWanted, failed: () => null },
+)
+
+/** Not while it is empty: readers would list it on every page. */
+const region = { role: 'region', 'aria-label': 'Announcements' }
+
+/**
+ * What staff announce, above the content of every page. It stands in the page, so that it covers nothing; where its place
+ * is scrolled out of sight, a button says that something new has come.
+ */
+export function Announcements() {
+  const place = useRef<HTMLDivElement>(null)
+  const [isAtRest, setAtRest] = useState(false)
+  useEffect(() => whenPageRests(() => setAtRest(true)), [])
+  const shown = shownOf(useAnnouncementsStore(), Date.now())
+  useFocusSuccessor(place, nextRow)
+  return (
+    <div ref={place} {...(shown.length > 0 && region)} className={styles['place']}>
+      <Banners announce="alert" shown={shown.filter(({ level }) => level === 'warning')} />
+      {/* It is there before what it announces. */}
+      <div role="status">
+        <Banners shown={shown.filter(({ level }) => level === 'info')} />
+      </div>
+      <NewOutOfSight place={place} shown={shown} />
+      <Feed isWanted={isAtRest} />
+    </div>
+  )
+}
+
+interface BannersProps {
+  readonly shown: readonly ShownAnnouncement[]
+  readonly announce?: 'alert'
+}
+
+function Banners({ shown, announce }: BannersProps) {
+  if (shown.length === 0) return null
+  return (
+    <ul className={styles['banners']}>
+      {shown.map(({ id, level, text }) => (
+        <li key={id} className={styles['banner']}>
+          <div role={announce}>
+            <AnnouncementBanner level={level} text={text} onDismiss={() => dismissAnnouncement(id)} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface NewOutOfSightProps {
+  readonly place: RefObject<HTMLElement | null>
+  readonly shown: readonly ShownAnnouncement[]
+}
+
+/** Leads to an announcement that came while its place was scrolled out of sight. */
+function NewOutOfSight({ place, shown }: NewOutOfSightProps) {
+  const [unseen, setUnseen] = useState<string | null>(null)
+  const known = useRef(new Set(shown.map(({ id }) => id)))
+  useEffect(() => {
+    const isNew = shown.find(({ id }) => !known.current.has(id))
+    for (const { id } of shown) known.current.add(id)
+    if (isNew && place.current && place.current.getBoundingClientRect().bottom <= 0) setUnseen(isNew.id)
+  }, [shown, place])
+  useEffect(() => {
+    const element = place.current
+    if (unseen === null || !element) return
+    const watcher = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && setUnseen(null))
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [unseen, place])
+  if (!shown.some(({ id }) => id === unseen)) return null
+  return (
+    <div ref={floatsAtTop} className={styles['unseen']}>
+      <button type="button" onClick={() => place.current?.scrollIntoView({ block: 'start' })}>
+        <Megaphone aria-hidden="true" />
+        New announcement
+      </button>
+    </div>
+  )
+}
