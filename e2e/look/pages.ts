@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
+import type { Announcement } from '@ultimate/events/staff/announcement-api.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import type { Game, ScheduleDraft, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { expect } from '../fixtures/test.ts'
@@ -103,6 +104,27 @@ const scheduleDraft: ScheduleDraft = {
   version: 4,
 }
 
+const announcements: readonly Announcement[] = [
+  {
+    id: '0b6ad7a4-3c1e-4d2b-9a55-6a9e0f1f2c41',
+    text: 'Fields 3 and 4 are closed. All games start 45 minutes later.',
+    level: 'warning',
+    until: '2025-11-23T00:30:00.000Z',
+    at: '2025-11-22T23:30:00.000Z',
+    mail: ['captains'],
+    mail_at: '2025-11-22T23:31:00.000Z',
+  },
+  {
+    id: '0b6ad7a4-3c1e-4d2b-9a55-6a9e0f1f2c42',
+    text: 'Dinner is served at six, in the tent by field 1.',
+    level: 'info',
+    until: null,
+    at: '2025-11-22T22:30:00.000Z',
+    mail: [],
+    mail_at: null,
+  },
+]
+
 /** What comes when it is near, such as the photos of the home page, is there before the pictures are taken. */
 async function readToTheEnd(page: Page): Promise<void> {
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
@@ -116,6 +138,7 @@ export const visitorsPages: readonly Visit[] = [
   { name: 'visitors/confirm', path: '/registration/confirm' },
   { name: 'visitors/bid', path: '/registration/bid#token=of-a-mail', answers: { '/api/bid': bid } },
   { name: 'visitors/teams', path: '/registration/teams' },
+  { name: 'visitors/announced', path: '/dinner/info', answers: { '/api/announcements': { announcements } } },
   { name: 'visitors/info', path: '/tournament/info' },
   { name: 'visitors/pools', path: '/tournament/poolplay' },
   { name: 'visitors/schedule', path: '/schedule?view=time', answers: { '/api/schedule': schedule } },
@@ -203,6 +226,7 @@ export const staffPages: readonly Visit[] = [
   { name: 'staff/account', path: '/account', answers: { '/api/auth/devices': { devices } } },
   { name: 'staff/users', path: '/access-controls' },
   { name: 'staff/desk', path: '/desk' },
+  { name: 'staff/announcements', path: '/announcements', answers: { '/api/announcements': { announcements } } },
   { name: 'staff/audit', path: '/audit?module=dinner', isLong: true },
   { name: 'staff/parts', path: '/parts', answers: { '/api/parts': { parts } } },
 ]

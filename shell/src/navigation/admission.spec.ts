@@ -47,11 +47,12 @@ describe('the navigation', () => {
       'Account Settings',
       'Access Controls',
       'Desk',
+      'Announcements',
       'Audit',
       'Parts',
     ])
     expect([firstPageFor('TD')?.path, firstPageFor('admin')?.path]).toEqual(['/desk', undefined])
-    expect(userPagesFor('admin').map((page) => page.label)).toEqual(['Account Settings', 'Desk'])
+    expect(userPagesFor('admin').map((page) => page.label)).toEqual(['Account Settings', 'Desk', 'Announcements'])
     expect(userPagesFor('helper').map((page) => page.label)).toEqual(['Account Settings'])
   })
 
