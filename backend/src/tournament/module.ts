@@ -13,9 +13,9 @@ import { whenConfirmationLinkRequestedThenMailLinks } from './mails/confirmation
 import { whenChangeNoticedThenMailCaptain, whenTeamChangedThenNoticeChange } from './mails/team-changed.mail.ts'
 import { whenTeamCorrectedThenMailCaptain } from './mails/team-corrected.mail.ts'
 import { whenTeamRegisteredThenMailCaptain } from './mails/team-registered.mail.ts'
+import { readCaptainAddresses } from './read/captains.query.ts'
 import { listGamesRoute, readBracketRoute, readStandingsRoute } from './read/games.route.ts'
 import { games } from './read/games.view.ts'
-import { readCaptainAddresses } from './read/captains.query.ts'
 import { readBidLink } from './read/own-bid.query.ts'
 import { addressOfBid, readOwnBidRoute } from './read/own-bid.route.ts'
 import {

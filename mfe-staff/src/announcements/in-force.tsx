@@ -84,6 +84,7 @@ function Item({ announcement }: { readonly announcement: Announcement }) {
       <div className={styles['send']}>
         <MailState announcement={announcement} />
         <Button
+          className={styles['takeBack']}
           variant="secondary"
           size="compact"
           busy={takingBack.isPending && !takingBack.waiting}
