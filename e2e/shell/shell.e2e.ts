@@ -87,6 +87,7 @@ test.describe('navigation', () => {
       'Account Settings',
       'Access Controls',
       'Desk',
+      'Announcements',
       'Audit',
       'Parts',
       'X-ray',
