@@ -10,7 +10,7 @@ export const entryAddress = (origin: string, game: string): string =>
 
 /** The games that are still to be played, and where. */
 export const listToPlay = ({ games }: ShownGames): Game[] =>
-  games.filter(({ start, status }) => start !== null && status !== 'cancelled' && status !== 'final')
+  games.filter(({ start, status }) => start !== null && status === 'scheduled')
 
 const spirit = ['Rules', 'Fouls', 'Fairness', 'Attitude', 'Communication'] as const
 

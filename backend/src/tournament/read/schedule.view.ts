@@ -17,7 +17,7 @@ type ScheduleRow = Schedule & {
 
 export const schedules = readModel<ScheduleRow, ScheduleEvent>({
   table: 'schedules',
-  version: 3,
+  version: 4,
   category: 'schedule',
   columns: {
     id: { type: 'text' },

@@ -13,7 +13,12 @@ import {
   type SideSource,
   timeOf,
 } from '@ultimate/events/tournament/weekend/plan.ts'
-import { gamesInPlay, type MadeBracket, type Schedule } from '@ultimate/events/tournament/weekend/schedule.ts'
+import {
+  gamesInPlay,
+  type MadeBracket,
+  planInPlay,
+  type Schedule,
+} from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { Game, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import type { Standing } from '@ultimate/events/tournament/weekend/standings.ts'
 import {
@@ -87,9 +92,7 @@ export function listPlayed({ stored }: KnownWeekend): ReadonlySet<string> {
 }
 
 /** The plan with the times and fields of all games that are played. */
-export function planOf({ schedule: { draft, published }, facts: { games } }: KnownWeekend): Plan {
-  return published ? { ...published, games } : draft
-}
+export const planOf = ({ schedule }: KnownWeekend): Plan => planInPlay(schedule)
 
 const showTeam = (id: string | null, { nameOf }: KnownWeekend) => (id === null ? null : { id, name: nameOf(id) })
 

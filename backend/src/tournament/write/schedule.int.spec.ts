@@ -312,6 +312,25 @@ describe('A day that is shortened', () => {
   })
 })
 
+describe('A game that has a result', () => {
+  it('is neither moved, cancelled nor shortened', async () => {
+    await makeDraft()
+    await ask('POST', '/publish')
+    const { id, round_id, start, end } = (await shown()).games[0] as Game
+    const result = await desk.call('PUT', `/games/${id}/result`, { body: { home: 11, away: 7 } })
+    expect(result.status).toBe(200)
+    const from = '2025-11-22T09:00:00-06:00'
+    const moved = await ask('POST', '/shift', { body: { from, minutes: 45 } })
+    expect(moved.body.moved.map((game) => game.id)).not.toContain(id)
+    expect((await ask('POST', '/cancel', { body: { round_id } })).body.cancelled).toEqual([])
+    await ask('POST', '/shorten', { body: { from, game_minutes: 40, slot_minutes: 50 } })
+    const after = (await shown()).games.find((game) => game.id === id)
+    expect(after).toMatchObject({ start, end, status: 'final', score: { home: 11, away: 7 } })
+    for (const _ of ['shorten', 'shift']) await ask('POST', '/shift/undo')
+    await desk.call('DELETE', `/games/${id}/result`)
+  })
+})
+
 describe('What leaves the site', () => {
   it('is a calendar of a team, and a CSV file of all games', async () => {
     await makeDraft()

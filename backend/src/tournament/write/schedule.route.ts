@@ -127,10 +127,9 @@ async function changeDay<C extends TimedCommand>(
 ): Promise<ChangedDay> {
   const { schedule, nameOf } = await readWeekend(platform.current)
   const command = { type, data, metadata: { now: context.command.now } } as C
-  const { published: after } = [decider.decide(command, schedule)].flat().reduce(rules.evolve, schedule)
+  const after = [decider.decide(command, schedule)].flat().reduce(rules.evolve, schedule)
   if (!preview) await changeSchedule(platform, decider, context, { type, data })
-  // Nothing is decided about a schedule that is not public.
-  const plans = { before: schedule.published as Plan, after: after as Plan }
+  const plans = { before: rules.planInPlay(schedule), after: rules.planInPlay(after) }
   return { applied: !preview, ...plans, problems: listProblems(plans, nameOf) }
 }
 

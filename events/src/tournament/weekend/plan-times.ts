@@ -50,7 +50,10 @@ export function withTimes(plan: Plan, { rounds, starts, lengths = {}, cancelled 
 
 interface Delay {
   readonly minutes: number
-  /** Rounds that begin later, and games that do. Games of these rounds which are not named keep their time. */
+  /**
+   * Rounds that begin later, and games that do: with their rounds, or by themselves where they have a time of their own.
+   * Games of these rounds which are not named keep their time.
+   */
   readonly rounds: readonly string[]
   readonly games: readonly string[]
 }
@@ -68,8 +71,8 @@ export function delayed(plan: Plan, { minutes, rounds, games }: Delay): Plan {
     games: plan.games.map((game) => {
       const time = timeOf(game, plan)
       if (!time) return game
+      if (moves.has(game.id)) return game.start === null ? game : { ...game, start: addMinutes(game.start, minutes) }
       const follows = game.start === null && isMoved.has(game.round as string)
-      if (moves.has(game.id)) return follows ? game : { ...game, start: addMinutes(time.start, minutes) }
       return follows && !game.cancelled ? { ...game, start: time.start } : game
     }),
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ScheduleEvent } from '../events.ts'
-import { defaultSettings, findConflicts, minutesOf } from './plan.ts'
+import { defaultSettings, findConflicts, minutesOf, timeOf } from './plan.ts'
 import { cancelRound, delaySchedule, shortenRounds, undoDelay } from './rain.ts'
 import { fold, metadata, published, timesOf } from './schedule.fixture.ts'
 import type { Schedule } from './schedule.ts'
@@ -51,6 +51,17 @@ describe('A delay', () => {
     const back = fold(undo(twice), twice)
     expect(back).toEqual(once)
     expect(fold(undo(back), back)).toEqual(schedule)
+  })
+
+  it('moves a game that the draft alone has in a later round with that round, and in public not at all', () => {
+    const schedule = published()
+    const { id } = firstOf(schedule)
+    const data = { game: id, round: '2025-11-22-6', field: 'field-9' }
+    const moved = fold([{ type: 'GamePlaced', data }], schedule)
+    const after = fold(delay(moved, { from: '2025-11-22T15:00:00-06:00', minutes: 45 }), moved)
+    expect(startsOf(after)[id]).toBe(from)
+    const inDraft = after.draft.games.find((game) => game.id === id)
+    expect(inDraft && timeOf(inDraft, after.draft)?.start).toBe('2025-11-22T16:25:00-06:00')
   })
 
   it('of no minutes is none', () => {

@@ -2,7 +2,7 @@ import type { TimedCommand } from '../../language/command.ts'
 import { scheduleErrors } from '../errors.ts'
 import type { ScheduleEvent } from '../events.ts'
 import { addMinutes, type Plan, type PlannedGame, type Round, timeOf, venueIso } from './plan.ts'
-import { evolve, initialState, type Schedule } from './schedule.ts'
+import { evolve, gamesInPlay, initialState, type Schedule } from './schedule.ts'
 
 /** `played` are the games with a result: nothing here changes them. */
 interface Played {
@@ -24,20 +24,26 @@ const isOpen =
 
 const idOf = ({ id }: { readonly id: string }): string => id
 
+/** Ids of the games that are found in what is public, or in the draft alone, such as those of a bracket to be posted. */
+const findIn = (plans: readonly Plan[], find: (game: PlannedGame, plan: Plan) => boolean): string[] => [
+  ...new Set(plans.flatMap((plan) => plan.games.filter((game) => find(game, plan)).map(idOf))),
+]
+
 export type DelaySchedule = TimedCommand<
   'DelaySchedule',
   Played & { readonly from: string; readonly minutes: number } & Record<string, unknown>
 >
 
 /** Rounds and games of a day, from a time on, begin so many minutes later; earlier where the number is negative. */
-export function delaySchedule({ data }: DelaySchedule, { published }: Schedule): ScheduleEvent[] {
+export function delaySchedule({ data }: DelaySchedule, { draft, published }: Schedule): ScheduleEvent[] {
   if (!published) return scheduleErrors.fail('SCHEDULE_NOT_PUBLISHED')
   const { from, minutes } = data
   const isLater = beginsFrom(from)
   const rounds = published.rounds.filter(({ start }) => isLater(start)).map(idOf)
-  const games = published.games.filter(isOpen(data)).filter((game) => isLater(timeOf(game, published)?.start))
+  const isToPlay = isOpen(data)
+  const games = findIn([published, draft], (game, plan) => isToPlay(game) && isLater(timeOf(game, plan)?.start))
   if (minutes === 0 || (rounds.length === 0 && games.length === 0)) return []
-  return [{ type: 'ScheduleDelayed', data: { from, minutes, rounds, games: games.map(idOf) } }]
+  return [{ type: 'ScheduleDelayed', data: { from, minutes, rounds, games } }]
 }
 
 export const delayScheduleDecider = { decide: delaySchedule, evolve, initialState }
@@ -45,11 +51,13 @@ export const delayScheduleDecider = { decide: delaySchedule, evolve, initialStat
 export type CancelRound = TimedCommand<'CancelRound', Played & { readonly round: string } & Record<string, unknown>>
 
 /** The games of a round that have no result are not played. They keep their place, which others may take. */
-export function cancelRound({ data }: CancelRound, { published }: Schedule): ScheduleEvent[] {
-  if (!published) return scheduleErrors.fail('SCHEDULE_NOT_PUBLISHED')
+export function cancelRound({ data }: CancelRound, schedule: Schedule): ScheduleEvent[] {
+  if (!schedule.published) return scheduleErrors.fail('SCHEDULE_NOT_PUBLISHED')
   const { round } = data
-  if (!published.rounds.some(({ id }) => id === round)) scheduleErrors.fail('ROUND_NOT_FOUND')
-  const games = published.games.filter(isOpen(data)).filter((game) => game.round === round)
+  if (!schedule.published.rounds.some(({ id }) => id === round)) scheduleErrors.fail('ROUND_NOT_FOUND')
+  const games = gamesInPlay(schedule)
+    .filter(isOpen(data))
+    .filter((game) => game.round === round)
   return games.length === 0 ? [] : [{ type: 'RoundCancelled', data: { round, games: games.map(idOf) } }]
 }
 
@@ -80,9 +88,8 @@ export function shortenRounds({ data }: ShortenRounds, { draft, published }: Sch
   })
   if (rounds.every(({ start, end }, index) => start === before[index]?.start && end === before[index].end)) return []
   const shorter = new Set(rounds.map(idOf))
-  const gamesOf = ({ games }: Plan) => games.filter(isOpen(data)).filter(({ round }) => shorter.has(round ?? ''))
-  // Also games that the draft alone has in these rounds.
-  const games = [...new Set([published, draft].flatMap(gamesOf).map(idOf))]
+  const isToPlay = isOpen(data)
+  const games = findIn([published, draft], (game) => isToPlay(game) && shorter.has(game.round ?? ''))
   return [{ type: 'RoundsShortened', data: { from, game_minutes, slot_minutes, rounds, games } }]
 }
 

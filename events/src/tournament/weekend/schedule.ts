@@ -153,6 +153,12 @@ export function gamesInPlay(schedule: Schedule): readonly PlannedGame[] {
   return [...listPublicGames(schedule), ...waiting]
 }
 
+/** With their times and fields. */
+export const planInPlay = (schedule: Schedule): Plan => ({
+  ...(schedule.published ?? schedule.draft),
+  games: gamesInPlay(schedule),
+})
+
 /** Games whose round or field is gone lose their place. */
 function withSettings(plan: Plan, settings: ScheduleSettings): Plan {
   const isSameTime = hasSameTimes(plan.settings, settings)

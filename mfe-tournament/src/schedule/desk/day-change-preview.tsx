@@ -1,12 +1,13 @@
 import { clockTime, nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
-import type { Game, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
-import { sideName } from '../shown-games.ts'
+import { type ShownGames, sideName } from '../shown-games.ts'
 import { type ChangedGames, changeWords, type WantedChange } from './day-change.ts'
 import styles from './dialogs.module.css'
 
 interface PreviewProps {
-  readonly schedule: ShownSchedule
+  /** With the games of brackets that are not posted yet. */
+  readonly schedule: ShownGames
   readonly kind: WantedChange['kind']
   readonly changed: ChangedGames
 }

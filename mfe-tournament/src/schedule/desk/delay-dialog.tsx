@@ -27,11 +27,12 @@ const countChanged = ({ moved, cancelled }: ChangedGames): number => moved.lengt
 
 interface DelayDialogProps {
   readonly schedule: ShownSchedule
+  readonly draft: ScheduleDraft
   readonly onClose: () => void
 }
 
 /** A day is delayed, shortened, or loses a round: first as a preview, then for everybody. */
-export function DelayDialog({ schedule, onClose }: DelayDialogProps) {
+export function DelayDialog({ schedule, draft, onClose }: DelayDialogProps) {
   const [typed, setTyped] = useState(() => startWith(schedule.days))
   const id = useId()
   const wanted = wantedOf(typed)
@@ -84,7 +85,15 @@ export function DelayDialog({ schedule, onClose }: DelayDialogProps) {
           />
         </div>
       </form>
-      <div role="status">{shown && <DayChangePreview schedule={schedule} kind={typed.kind} changed={shown} />}</div>
+      <div role="status">
+        {shown && (
+          <DayChangePreview
+            schedule={{ ...schedule, games: [...draft.games, ...schedule.games] }}
+            kind={typed.kind}
+            changed={shown}
+          />
+        )}
+      </div>
     </Dialog>
   )
 }

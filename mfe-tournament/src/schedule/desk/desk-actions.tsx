@@ -148,7 +148,7 @@ export function DeskQuestions({ desk, asked, onClose }: DeskQuestionsProps) {
         <StaysOpen desk={desk} />
       </ConfirmDialog>
       {asked === 'settings' && <SettingsDialog draft={draft} onClose={onClose} />}
-      {asked === 'delay' && publicSchedule && <DelayDialog schedule={publicSchedule} onClose={onClose} />}
+      {asked === 'delay' && publicSchedule && <DelayDialog schedule={publicSchedule} draft={draft} onClose={onClose} />}
     </>
   )
 }
