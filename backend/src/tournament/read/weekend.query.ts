@@ -11,7 +11,7 @@ import {
   type PlannedGame,
   removedTeam,
   type SideSource,
-  timeOf,
+  showPlace,
 } from '@ultimate/events/tournament/weekend/plan.ts'
 import {
   gamesInPlay,
@@ -114,7 +114,6 @@ export function showGames(games: readonly PlannedGame[], plan: Plan, known: Know
 }
 
 export function showGame(game: PlannedGame, plan: Plan, known: KnownWeekend): Game {
-  const time = timeOf(game, plan)
   const played = known.weekend.games.get(game.id)
   const showSide = (side: 'home' | 'away'): Side => {
     const source = game[side]
@@ -128,10 +127,7 @@ export function showGame(game: PlannedGame, plan: Plan, known: KnownWeekend): Ga
     pool: game.pool?.name ?? null,
     label: game.label,
     plays_to: game.places && game.places[1] <= 4 ? 13 : 11,
-    round_id: time && game.round,
-    field_id: time && game.field,
-    start: time?.start ?? null,
-    end: time?.end ?? null,
+    ...showPlace(game, plan),
     home: showSide('home'),
     away: showSide('away'),
     status: statusOf(game, played),

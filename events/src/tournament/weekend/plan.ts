@@ -160,6 +160,17 @@ export function timeOf(game: PlannedGame, { rounds }: Pick<Plan, 'rounds'>): Gam
   return { start, end: addMinutes(start, game.minutes ?? minutesOf(round)) }
 }
 
+/** Where and when a game is shown; all null where it has no place. */
+export function showPlace(game: PlannedGame, plan: Pick<Plan, 'rounds'>) {
+  const time = timeOf(game, plan)
+  return {
+    round_id: time && game.round,
+    field_id: time && game.field,
+    start: time?.start ?? null,
+    end: time?.end ?? null,
+  }
+}
+
 export interface Conflict {
   readonly kind: 'team' | 'field' | 'rest'
   readonly games: readonly string[]

@@ -7,8 +7,8 @@ import {
   type PlannedGame,
   removedTeam,
   type SideSource,
+  showPlace,
   takenOff,
-  timeOf,
 } from '@ultimate/events/tournament/weekend/plan.ts'
 import {
   evolve,
@@ -33,15 +33,9 @@ export function withGamePlaced(draft: ScheduleDraft, move: GameMove): ScheduleDr
   const planned = new Map(plan.games.map((game) => [game.id, game]))
   const games = draft.games.map((game): Game => {
     const after = planned.get(game.id)
-    const time = after ? timeOf(after, plan) : null
-    return {
-      ...game,
-      round_id: time && (after?.round ?? null),
-      field_id: time && (after?.field ?? null),
-      start: time?.start ?? null,
-      end: time?.end ?? null,
-      status: game.status === 'cancelled' && !after?.cancelled ? 'scheduled' : game.status,
-    }
+    if (!after) return game
+    const status = game.status === 'cancelled' && !after.cancelled ? 'scheduled' : game.status
+    return { ...game, ...showPlace(after, plan), status }
   })
   const reasons = new Map(draft.unplaced.map(({ game, reason }) => [game, reason]))
   return {
