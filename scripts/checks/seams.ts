@@ -20,7 +20,7 @@ const core = [
   '^events/src/tournament/(?!(?:api|events|published|registration|audit-words|.*sentences|.*-api)\\.ts$)(pools/)?[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
   '^events/src/staff/(errors|user-state|change-users|change-photos|photo-limits)\\.ts$',
   '^events/src/releases/(errors|part-state|release-part|activate-part)\\.ts$',
-  '^events/src/(language/(command|domain-error|edition|fold|forgotten|lazily|notes)|platform/errors)\\.ts$',
+  '^events/src/(language/(command|domain-error|edition|fold|forgotten|lazily|notes|reported-time)|platform/errors)\\.ts$',
 ]
 
 export const boundaries: readonly IRegularForbiddenRuleType[] = [

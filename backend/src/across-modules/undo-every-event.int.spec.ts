@@ -7,6 +7,7 @@ import { withdrawTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
 import { enterScoreDecider } from '@ultimate/events/tournament/weekend/game.ts'
 import type { ShownBracket, ShownStandings } from '@ultimate/events/tournament/weekend/games-api.ts'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { giveSpiritDecider } from '@ultimate/events/tournament/weekend/spirit.ts'
 import { tiebreaks as usualTiebreaks } from '@ultimate/events/tournament/weekend/standings.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -215,6 +216,14 @@ const enterScore = (game: string, score = { home: 11, away: 9 }) => {
   const command = { type: 'EnterScore', data: { side: 'home', score, game: facts }, metadata } as const
   return handle(step(enterScoreDecider, { stream: `game-${game}`, command }))
 }
+const giveSpirit = (game: string, rules = 2) => {
+  const scores = { rules, fouls: 2, fairness: 2, attitude: 2, communication: 2, comment: 'Thanks' }
+  const sheet = { opponent: 'becky', ...scores }
+  const data = { game: 'A-1 Rec', team: 'huck', sheet, isBegun: true }
+  return handle(
+    step(giveSpiritDecider, { stream: `spirit-${game}.huck`, command: { type: 'GiveSpirit', data, metadata } }),
+  )
+}
 /** The teams in the order of their ranks win each game against those after them. */
 async function playGames(games: readonly Game[], ranks: readonly string[]): Promise<void> {
   const rankOf = ({ team }: Game['home']) => ranks.indexOf(team?.id ?? '')
@@ -374,6 +383,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   ResultPutBack: then(aResult, () => undoLast('ResultDecided')),
   TiebreaksChanged: then(nothing, changeTiebreaks),
   StandingsRulesPutBack: then(changeTiebreaks, () => undoLast('TiebreaksChanged')),
+  SpiritGiven: then(aGame, (game) => giveSpirit(game)),
+  SpiritTakenBack: then(
+    async () => giveSpirit(await aGame()),
+    () => undoLast('SpiritGiven'),
+  ),
   SlotAdded: then(nothing, () => aSlot()),
   SlotChanged: then(
     () => aSlot(),

@@ -9,6 +9,10 @@ import { whenTeamRemovedThenFreePlaces } from './follow-ups/free-pool-places.ts'
 import { whenTeamRestoredThenGiveBackPlaces } from './follow-ups/give-back-pool-places.ts'
 import { whenAddressConfirmedThenMailCaptain } from './mails/address-confirmed.mail.ts'
 import { whenBidLinkRevokedThenMailCaptain } from './mails/bid-link-revoked.mail.ts'
+import {
+  whenCaptainInvitedThenMailCaptain,
+  whenSchedulePublishedThenInviteCaptains,
+} from './mails/captain-invited.mail.ts'
 import { whenConfirmationLinkRequestedThenMailLinks } from './mails/confirmation-link-requested.mail.ts'
 import { whenChangeNoticedThenMailCaptain, whenTeamChangedThenNoticeChange } from './mails/team-changed.mail.ts'
 import { whenTeamCorrectedThenMailCaptain } from './mails/team-corrected.mail.ts'
@@ -33,6 +37,7 @@ import {
   readTeamCalendarRoute,
 } from './read/schedule.route.ts'
 import { schedules } from './read/schedule.view.ts'
+import { spiritSheets } from './read/spirit.view.ts'
 import { standingsRules } from './read/standings-rules.view.ts'
 import { listRemovedTeamsRoute, listTeamsRoute, readTeamRoute } from './read/teams/teams.route.ts'
 import { teams } from './read/teams/teams.view.ts'
@@ -50,6 +55,15 @@ import {
 import { makeBracketRoute, postBracketRoute, unpostBracketRoute } from './write/bracket.route.ts'
 import { exportTeamsRoute } from './write/export-teams.route.ts'
 import { clearResultRoute, decideResultRoute, keepResultRoute } from './write/games.route.ts'
+import {
+  enterScoreRoute,
+  giveSpiritRoute,
+  listSpiritRoute,
+  openMyTeamRoute,
+  readMyTeamRoute,
+  readSpiritAveragesRoute,
+  requestMyTeamLinkRoute,
+} from './write/my-team.route.ts'
 import { openTeam } from './write/note-contacts-shown.ts'
 import { addNoteRoute, removeNoteRoute } from './write/notes.route.ts'
 import {
@@ -78,7 +92,7 @@ import { updateTeamRoute } from './write/update-team.route.ts'
 
 /** Registration and pools. */
 export function tournament(outside: Platform): Module {
-  const platform = inEdition(outside, ['team', 'pools', 'schedule', 'game', 'standings'])
+  const platform = inEdition(outside, ['team', 'pools', 'schedule', 'game', 'standings', 'spirit'])
   const weekend = sharedWeekend(platform)
   const links = confirmationLinks(platform.configuration)
   const bidLinks = ownBidLinks({ ...platform.configuration, linkOf: (teamId) => readBidLink(platform, teamId) })
@@ -86,7 +100,10 @@ export function tournament(outside: Platform): Module {
     name: 'tournament',
     description: 'Teams, pools, schedule, scores and brackets',
     events: tournamentEvents,
-    categories: ['team', 'captain', 'pools', 'schedule', 'game', 'standings', 'exports', 'contacts', 'notice'],
+    categories: [
+      ...['team', 'captain', 'pools', 'schedule', 'game', 'standings', 'spirit'],
+      ...['invitation', 'exports', 'contacts', 'notice'],
+    ],
     errors: tournamentErrors.registry,
     undo: tournamentUndo(platform),
     sumUp: sumUpTournament,
@@ -101,6 +118,7 @@ export function tournament(outside: Platform): Module {
       schedules as ReadModel,
       games as ReadModel,
       standingsRules as ReadModel,
+      spiritSheets as ReadModel,
     ],
     routes: [
       registerTeamRoute(platform),
@@ -156,6 +174,13 @@ export function tournament(outside: Platform): Module {
       makeBracketRoute(platform),
       postBracketRoute(platform),
       unpostBracketRoute(platform),
+      openMyTeamRoute(platform, bidLinks),
+      requestMyTeamLinkRoute(platform),
+      readMyTeamRoute(platform, bidLinks),
+      enterScoreRoute(platform, bidLinks),
+      giveSpiritRoute(platform, bidLinks),
+      listSpiritRoute(platform),
+      readSpiritAveragesRoute(platform),
     ],
     automations: [
       whenTeamRegisteredThenMailCaptain(platform, { confirming: links, own: bidLinks }),
@@ -165,6 +190,8 @@ export function tournament(outside: Platform): Module {
       whenTeamChangedThenNoticeChange(platform),
       whenChangeNoticedThenMailCaptain(platform, bidLinks),
       whenBidLinkRevokedThenMailCaptain(platform, bidLinks),
+      whenSchedulePublishedThenInviteCaptains(platform),
+      whenCaptainInvitedThenMailCaptain(platform, bidLinks),
       whenTeamRemovedThenFreePlaces(platform),
       whenTeamRestoredThenGiveBackPlaces(platform),
     ],
@@ -173,7 +200,8 @@ export function tournament(outside: Platform): Module {
     people: {
       'team/captain': {
         named: 'team',
-        unreadable: 'The captain’s name, address, phone and comments, the team’s past names, and why it was removed',
+        unreadable:
+          'The captain’s name, address, phone and comments, also on spirit, the team’s past names, and why it was removed',
         remains: 'The team’s name, town and division, and its place in the pools',
       },
       'team/alternate': {

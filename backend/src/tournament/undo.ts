@@ -4,6 +4,7 @@ import {
   type GameEvent,
   type PoolsEvent,
   type ScheduleEvent,
+  type SpiritEvent,
   type StandingsEvent,
   type TeamEvent,
   type TournamentEvent,
@@ -28,6 +29,7 @@ import * as game from '@ultimate/events/tournament/weekend/game.ts'
 import { scoreWords } from '@ultimate/events/tournament/weekend/game-words.ts'
 import { clockTime, nameGame, type PlannedGame, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as schedule from '@ultimate/events/tournament/weekend/schedule.ts'
+import * as spirit from '@ultimate/events/tournament/weekend/spirit.ts'
 import * as standings from '@ultimate/events/tournament/weekend/standings-rules.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
 import { notesSummary } from '../platform/staff-notes.ts'
@@ -120,6 +122,8 @@ const tournamentRules: UndoRules<TournamentEvent, EditionPlatform> = {
   TiebreaksChanged: { plan: rulesBack },
   TieDecided: { plan: rulesBack },
   StandingsRulesPutBack: { follows: true, plan: rulesBack },
+  SpiritGiven: { plan: spiritBack },
+  SpiritTakenBack: { follows: true, plan: spiritBack },
 }
 
 const teamAfter = (events: readonly RecordedEvent[]) => stateAfter<Team, TeamEvent>(team, events) as Registered
@@ -242,6 +246,15 @@ async function rulesBack({ metadata: { stream } }: RecordedEvent, { before, now 
   return { steps: [step(standings.putBackStandingsRulesDecider, { stream, command })] }
 }
 
+async function spiritBack(
+  { data: { game, team: ofTeam, opponent }, metadata: { stream } }: RecordedEvent<SpiritEvent>,
+  { before, now }: PlanContext,
+): Promise<UndoPlan> {
+  const { sheet } = stateAfter<spirit.SpiritState, SpiritEvent>(spirit, before)
+  const command = { type: 'PutBackSpirit', data: { game, team: ofTeam, opponent, sheet }, metadata: { now } } as const
+  return { steps: [step(spirit.putBackSpiritDecider, { stream, command })] }
+}
+
 const statusNames = {
   confirmed: 'confirmed',
   waitlist: 'on the waitlist',
@@ -345,6 +358,16 @@ function standingsSummary({ tiebreaks, tiesInPools, decisions }: standings.Stand
   }
 }
 
+function spiritSummary({ sheet }: spirit.SpiritState): StateSummary {
+  if (!sheet) return { Sheet: 'none' }
+  return {
+    Sheet: `${spirit.totalOf(sheet)} of 20`,
+    ...Object.fromEntries(spirit.spiritKeys.map((key) => [spirit.spiritQuestions[key], String(sheet[key])])),
+    Comment: sheet.comment,
+    About: { stream: team.teamStream(sheet.opponent) },
+  }
+}
+
 export const tournamentUndo = (platform: EditionPlatform): ModuleUndo => ({
   rules: bindUndos(platform, tournamentEvents, tournamentRules),
   summaries: {
@@ -353,6 +376,7 @@ export const tournamentUndo = (platform: EditionPlatform): ModuleUndo => ({
     schedule: summarized(schedule, scheduleSummary),
     game: summarized(game, gameSummary),
     standings: summarized(standings, standingsSummary),
+    spirit: summarized(spirit, spiritSummary),
   },
   edition: platform.current.edition,
 })

@@ -1,9 +1,9 @@
 import type { TimedCommand } from '../language/command.ts'
+import { momentOf, trustOf } from '../language/reported-time.ts'
 import type { DishState } from './dish-state.ts'
 import { isInHolding } from './dish-state.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SignupEvent } from './events.ts'
-import { momentOf, trustOf } from './reported-time.ts'
 import { type Arrival, evolve, initialState, type SignupState } from './signup-state.ts'
 
 export interface CheckInData extends Record<string, unknown> {

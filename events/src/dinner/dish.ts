@@ -1,9 +1,9 @@
 import type { TimedCommand } from '../language/command.ts'
+import { momentOf, trustOf } from '../language/reported-time.ts'
 import { type DishState, dishIn } from './dish-state.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SignupEvent } from './events.ts'
 import { type DishPlace, isSamePlace, slotsOf } from './place.ts'
-import { momentOf, trustOf } from './reported-time.ts'
 import { type DinnerSession, isRunning } from './session.ts'
 import { evolve, initialState, type SignupState } from './signup-state.ts'
 

@@ -1,12 +1,12 @@
 import type { TimedCommand } from '../language/command.ts'
 import { findRefusal } from '../language/domain-error.ts'
 import { editionStream } from '../language/edition.ts'
+import { momentOf } from '../language/reported-time.ts'
 import type { Session } from './board/board-api.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SessionEvent } from './events.ts'
 import type { Layout } from './place.ts'
 import { defaultLayout } from './place.ts'
-import { momentOf } from './reported-time.ts'
 
 /** For how long after Finish a dinner can be resumed. */
 export const resumeMinutes = 30

@@ -1,7 +1,7 @@
 import type { TimedCommand } from '../language/command.ts'
+import { momentOf, type ReportedTime, trustOf } from '../language/reported-time.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotEvent } from './events.ts'
-import { momentOf, type ReportedTime, trustOf } from './reported-time.ts'
 import { defaultMaxSignups, defaultTeamRequirement, evolve, initialState, type SlotState } from './slot.ts'
 
 export interface WalkInData extends Record<string, unknown>, ReportedTime {

@@ -12,6 +12,7 @@ import { ownTeam, removalApi, staffTeam, team, teamId } from './team-api.ts'
 import { teamChoices } from './team-filter.ts'
 import { teamPageApi } from './team-page-api.ts'
 import { gamesApi } from './weekend/games-api.ts'
+import { myTeamApi } from './weekend/my-team-api.ts'
 import { scheduleApi } from './weekend/schedule-api.ts'
 
 export type { StaffTeam, Team } from './team-api.ts'
@@ -163,8 +164,9 @@ export const tournamentApi = {
   ...poolsApi,
   ...scheduleApi,
   ...gamesApi,
+  ...myTeamApi,
 }
 
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const tournamentInterface = '1.10.0'
+export const tournamentInterface = '1.11.0'
 export type TournamentOperations = OperationsOf<typeof tournamentApi>

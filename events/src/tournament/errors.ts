@@ -34,6 +34,7 @@ export const scheduleErrors = /* @__PURE__ */ defineErrors({
 export const gameErrors = /* @__PURE__ */ defineErrors({
   GAME_NOT_READY: { status: 409, message: 'It is not known yet who plays this game.' },
   RESULT_IS_FINAL: { status: 409, message: 'The result is final. Ask the tournament director to correct it.' },
+  GAME_NOT_BEGUN: { status: 409, message: 'Spirit is scored once the game has begun.' },
   NO_RESULT: { status: 409, message: 'This game has no result.' },
   TIE_NOT_ALLOWED: { status: 422, message: 'This game cannot end in a tie.' },
   TIEBREAKS: { status: 422, message: 'Please correct the order of the criteria.' },

@@ -44,6 +44,7 @@ import {
   describeShortened,
   describeTeamLeft,
 } from './weekend/schedule-words.ts'
+import { describeSpirit, describeSpiritTakenBack } from './weekend/spirit-words.ts'
 import { tiebreaks } from './weekend/standings.ts'
 
 const teamsTopic: LiveTopic = { topic: 'teams', audience: 'everyone' }
@@ -632,6 +633,59 @@ export const standingsEvents = defineEvents({
 })
 export type StandingsEvent = EventOf<typeof standingsEvents>
 
+/** 0 is poor, 2 is good, 4 is excellent. */
+const spiritScore = z.number().int()
+const ofGivingCaptain = ({ team }: { readonly team: string }): string => `team-${team}/captain`
+const sheetBack = { by: 'The sheet is what it was before, or not given.' }
+
+/** Facts of the streams `spirit-<game>.<team>`: how one team saw the spirit of the other in one game. */
+export const spiritEvents = defineEvents({
+  /** By the captain of `team`, about `opponent`; again where it was changed. Only these two teams and staff read it. */
+  SpiritGiven: {
+    version: 1,
+    data: z.strictObject({
+      game: gameName,
+      team: z.string(),
+      opponent: z.string(),
+      rules: spiritScore,
+      fouls: spiritScore,
+      fairness: spiritScore,
+      attitude: spiritScore,
+      communication: spiritScore,
+      comment: z.string(),
+    }),
+    personal: { comment: { forgotten: '', subject: ofGivingCaptain } },
+    sentence: (data, known): Description => describeSpirit(data, known),
+    undo: sheetBack,
+    live: [scoresTopic],
+  },
+  /** The sheet is not given any more. */
+  SpiritTakenBack: {
+    version: 1,
+    data: z.strictObject({ game: gameName, team: z.string(), opponent: z.string() }),
+    sentence: (data, known): Description => describeSpiritTakenBack(data, known),
+    undo: sheetBack,
+    live: [scoresTopic],
+  },
+})
+export type SpiritEvent = EventOf<typeof spiritEvents>
+
+/** Facts of the streams `invitation-<team>`. */
+export const invitationEvents = defineEvents({
+  /** The captain gets the link to the games of the team, once. */
+  CaptainInvited: {
+    version: 1,
+    data: z.strictObject({ teamId: z.string() }),
+    sentence: ({ teamId }, known) => {
+      const name = namedIn(known.of(`team-${teamId}`))
+      return describe(name, `emailed the captain of ${name} the link to the games of the team`, 'not emailed')
+    },
+    undo: { why: 'The mail has left the site.' },
+    live: [auditTopic],
+  },
+})
+export type InvitationEvent = EventOf<typeof invitationEvents>
+
 /** Facts of the stream `exports-teams`: contact data left the app in a file. */
 export const exportsEvents = defineEvents({
   TeamsExported: {
@@ -712,6 +766,8 @@ export const tournamentEvents = {
   ...scheduleEvents,
   ...gameEvents,
   ...standingsEvents,
+  ...spiritEvents,
+  ...invitationEvents,
   ...exportsEvents,
   ...contactsEvents,
   ...noticeEvents,
@@ -723,6 +779,8 @@ export type TournamentEvent =
   | ScheduleEvent
   | GameEvent
   | StandingsEvent
+  | SpiritEvent
+  | InvitationEvent
   | ExportsEvent
   | ContactsEvent
   | NoticeEvent

@@ -73,6 +73,7 @@ export const listNames: Readonly<Record<string, string>> = {
   schedules: 'Schedule',
   games: 'Results',
   standings_rules: 'Standings',
+  spirit_sheets: 'Spirit sheets',
   dinner_slots: 'Dinner slots',
   dinner_signups: 'Dinner sign-ups',
   dinner_signup_notes: 'Notes of staff on dinner sign-ups',

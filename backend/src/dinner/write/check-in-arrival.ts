@@ -1,9 +1,9 @@
 import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
 import { type CheckIn, checkInDecider } from '@ultimate/events/dinner/check-in.ts'
-import { type ReportedTime, trustOf } from '@ultimate/events/dinner/reported-time.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { type ReportedTime, trustOf } from '@ultimate/events/language/reported-time.ts'
 
 export interface Arrival extends ReportedTime {
   readonly signupId: string

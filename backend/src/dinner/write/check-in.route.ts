@@ -6,12 +6,12 @@ import {
   decideArrivalDecider,
 } from '@ultimate/events/dinner/check-in.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { reportedTime } from '@ultimate/events/dinner/reported-time.ts'
 import { type SignupState, signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { arrivalApi } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import { type CheckInAnswer, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { reportedTime } from '@ultimate/events/language/reported-time.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Answer, type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
 import { readRemovedSignup, readUndecided } from '../read/arrivals.query.ts'

@@ -30,8 +30,14 @@ export interface RequestContext {
    */
   newId(): string
   /** Of the pages' lifetime unless `maxAgeSeconds` is given; always httpOnly. */
-  setCookie(name: string, value: string, options: { maxAgeSeconds?: number }): void
+  setCookie(name: string, value: string, options: CookieOptions): void
   cookie(name: string): string | undefined
+}
+
+export interface CookieOptions {
+  readonly maxAgeSeconds?: number
+  /** `Strict`: no other site can cause a request with it, not even by a link. `Lax` unless given. */
+  readonly sameSite?: 'Lax' | 'Strict'
 }
 
 /** How a call ended, for modules that keep what was tried: of reads only those that failed by a domain error. */

@@ -48,6 +48,12 @@ export async function openBid(current: Edition, links: OwnBidLinks, token: strin
   return typeof found === 'string' ? tournamentErrors.fail(found) : found
 }
 
+/** Null where the link opens nothing. */
+export async function findBid(current: Edition, links: OwnBidLinks, token: string): Promise<OwnBid | null> {
+  const found = await lookUp(current, links, { token })
+  return typeof found === 'string' ? null : found.own
+}
+
 /** To which a link was mailed, also one that has ended with its edition; null for any other. */
 export async function addressOfBid(current: Edition, links: OwnBidLinks, token: string): Promise<string | null> {
   const found = await lookUp(current, links, { token, endsWithEdition: false })

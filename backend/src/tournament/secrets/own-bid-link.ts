@@ -15,9 +15,17 @@ export interface OpenedBidLink {
 
 /** Private links by which a captain corrects or withdraws a bid. They hold until the edition ends, the bid gets another address, or they are revoked. */
 export interface OwnBidLinks {
-  linkFor(bid: { readonly teamId: string; readonly address: string }): Promise<string>
+  /** To the page of the bid. */
+  linkFor(bid: MailedTo): Promise<string>
+  /** To the page of the team's games. It opens what the other one does. */
+  teamLinkFor(bid: MailedTo): Promise<string>
   /** Null for what was not signed here, or for something else. */
   open(token: string): Promise<OpenedBidLink | null>
+}
+
+interface MailedTo {
+  readonly teamId: string
+  readonly address: string
 }
 
 export interface OwnBidLinkFacts {
@@ -33,14 +41,15 @@ export interface OwnBidLinkFacts {
  */
 export function ownBidLinks({ siteUrl, authSecret, linkOf }: OwnBidLinkFacts): OwnBidLinks {
   const key = new Uint8Array(hkdfSync('sha256', authSecret, '', audience, 32))
+  const tokenFor = async ({ teamId, address }: MailedTo): Promise<string> => {
+    const signing = new SignJWT({ mailbox: digestOf(key, address), ...(await linkOf(teamId)) })
+      .setSubject(teamId)
+      .setAudience(audience)
+    return signing.setProtectedHeader({ alg: 'HS256' }).sign(key)
+  }
   return {
-    linkFor: async ({ teamId, address }) => {
-      const signing = new SignJWT({ mailbox: digestOf(key, address), ...(await linkOf(teamId)) })
-        .setSubject(teamId)
-        .setAudience(audience)
-      const token = await signing.setProtectedHeader({ alg: 'HS256' }).sign(key)
-      return `${new URL('/registration/bid', siteUrl)}#token=${token}`
-    },
+    linkFor: async (bid) => `${new URL('/registration/bid', siteUrl)}#token=${await tokenFor(bid)}`,
+    teamLinkFor: async (bid) => `${new URL('/my-team', siteUrl)}#${await tokenFor(bid)}`,
     open: async (token) => {
       try {
         const options = { audience, algorithms: ['HS256'], requiredClaims: ['sub', 'mailbox'] }

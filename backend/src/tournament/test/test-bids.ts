@@ -43,18 +43,27 @@ export async function bidClient(settings: Partial<Configuration> = {}) {
       await settled(app.sql)
       return app.platform.log.read({ stream: `team-${id}` })
     },
-    /** Mails to an address, as soon as there are so many. Quoted-printable lines are put together again. */
-    mailsTo: (address: string, count: number): Promise<string[]> =>
-      vi.waitFor(
-        async () => {
-          const names = (await readdir(app.outbox)).filter((name) => name.endsWith('.eml'))
-          const all = await Promise.all(names.map((name) => readFile(join(app.outbox, name), 'utf8')))
-          const found = all.filter((text) => text.includes(`To: ${address}`))
-          expect(found).toHaveLength(count)
-          return found.map((text) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
-        },
-        { timeout: 20_000 },
-      ),
+    /** Mails to an address, as soon as there are so many. */
+    mailsTo: (address: string, count: number): Promise<string[]> => mailsOf(app.outbox, { to: address, count }),
   }
 }
+
+/** Mails to an address with these words, as soon as there are so many. Quoted-printable lines are put together again. */
+export const mailsOf = (
+  outbox: string,
+  { to, words = /./, count }: { readonly to: string; readonly words?: RegExp; readonly count: number },
+): Promise<string[]> =>
+  vi.waitFor(
+    async () => {
+      const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
+      const all = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+      const found = all
+        .filter((text) => text.includes(`To: ${to}`))
+        .map((text) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
+        .filter((text) => words.test(text))
+      expect(found).toHaveLength(count)
+      return found
+    },
+    { timeout: 20_000 },
+  )
 export type BidClient = Awaited<ReturnType<typeof bidClient>>

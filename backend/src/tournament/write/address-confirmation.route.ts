@@ -2,7 +2,7 @@ import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import { asPublicTeam, readTeam } from '../read/teams/teams.query.ts'
@@ -15,19 +15,27 @@ import {
   requestConfirmationLinkDecider,
 } from './confirm-address.decider.ts'
 
-/** Does the same for every address; an automation checks later whether a bid awaits confirmation. */
-export function requestConfirmationLinkRoute({ commands }: Platform): Route {
-  return route(tournamentApi.requestConfirmationLink, async ({ body: { email } }, { command: context, newId }) => {
-    const command: RequestConfirmationLink = {
-      type: 'RequestConfirmationLink',
-      data: { email },
-      metadata: { now: context.now },
-    }
-    await commands.handle(
-      requestConfirmationLinkDecider,
-      { stream: captainStream(newId()), command, startsStream: true },
-      context,
-    )
+/** Does the same for every address; an automation checks later which bids it has. */
+export async function requestLinks(
+  { commands }: Platform,
+  email: string,
+  { command: context, newId }: RequestContext,
+): Promise<void> {
+  const command: RequestConfirmationLink = {
+    type: 'RequestConfirmationLink',
+    data: { email },
+    metadata: { now: context.now },
+  }
+  await commands.handle(
+    requestConfirmationLinkDecider,
+    { stream: captainStream(newId()), command, startsStream: true },
+    context,
+  )
+}
+
+export function requestConfirmationLinkRoute(platform: Platform): Route {
+  return route(tournamentApi.requestConfirmationLink, async ({ body: { email } }, context) => {
+    await requestLinks(platform, email, context)
     return { status: 204, body: undefined }
   })
 }

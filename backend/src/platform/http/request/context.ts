@@ -56,10 +56,10 @@ export function requestContext(context: HttpContext, known: CheckedRequest, cook
       onAppended: known.onAppended,
     },
     newId: known.newId,
-    setCookie: (name, value, { maxAgeSeconds }) => {
+    setCookie: (name, value, { maxAgeSeconds, sameSite = 'Lax' }) => {
       const lifetime = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`
       const secure = known.https ? '; Secure' : ''
-      cookies.push(`${name}=${encodeURIComponent(value)}; Path=/; HttpOnly; SameSite=Lax${lifetime}${secure}`)
+      cookies.push(`${name}=${encodeURIComponent(value)}; Path=/; HttpOnly; SameSite=${sameSite}${lifetime}${secure}`)
     },
     cookie,
   }

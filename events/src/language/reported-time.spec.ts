@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { at, minute } from './dinner.fixture.ts'
 import { momentOf, reportedTime, trustOf } from './reported-time.ts'
+
+/** A time so many minutes after six on the evening of the dinner. */
+const minute = (count: number): Date => new Date(Date.UTC(2025, 10, 22, 18, count))
+const at = (count: number): string => minute(count).toISOString()
 
 const now = new Date('2025-11-22T18:00:00.000Z')
 const signedUp = new Date('2025-11-01T12:00:00.000Z')

@@ -1,0 +1,86 @@
+import type { Automation } from '@ultimate/event-store/automation.ts'
+import { causedBy } from '@ultimate/event-store/commands.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { edition } from '@ultimate/events/language/edition.ts'
+import type { InvitationEvent, ScheduleEvent } from '@ultimate/events/tournament/events.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { Mail } from '../../platform/mail.ts'
+import { showPublicGames } from '../read/my-team.query.ts'
+import { readOwnBid } from '../read/own-bid.query.ts'
+import { readWeekend } from '../read/weekend.query.ts'
+import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
+import { type InviteCaptain, invitationStream, inviteCaptainDecider } from '../write/invite-captain.decider.ts'
+import { isOwnAddress, weekend } from './captain-mail.ts'
+
+const name = 'when-schedule-published-then-invite-captains'
+
+/** Every captain of a team with a public game, once; a team that comes later at the publish that gives it games. */
+export function whenSchedulePublishedThenInviteCaptains(platform: EditionPlatform): Automation {
+  const { commands, current, clock } = platform
+  return {
+    name,
+    on: ['SchedulePublished', 'BracketPosted'] satisfies ScheduleEvent['type'][],
+    handle: async (recorded) => {
+      if (recorded.metadata.edition !== current.edition) return
+      const games = showPublicGames(await readWeekend(current))
+      const teams = new Set(games.flatMap(({ home, away }) => [home, away].flatMap(({ team }) => team?.id ?? [])))
+      for (const teamId of teams) {
+        const own = await readOwnBid(current, teamId)
+        // Without a number the bid is out, or its address is not confirmed.
+        if (!own || own.number === null || own.bid.captainEmail === '') continue
+        const command: InviteCaptain = { type: 'InviteCaptain', data: { teamId }, metadata: { now: clock.now() } }
+        await commands.handle(
+          inviteCaptainDecider,
+          { stream: invitationStream(teamId), command },
+          causedBy(recorded, name, clock.now()),
+        )
+      }
+    },
+  }
+}
+
+export function whenCaptainInvitedThenMailCaptain(
+  { mailer, current, log }: EditionPlatform,
+  links: OwnBidLinks,
+): Automation {
+  return {
+    name: 'when-captain-invited-then-mail-captain',
+    on: ['CaptainInvited'] satisfies InvitationEvent['type'][],
+    handle: async (recorded) => {
+      const { teamId } = (recorded as RecordedEvent<InvitationEvent>).data
+      const own = await readOwnBid(current, teamId)
+      const address = own?.bid.captainEmail ?? ''
+      if (!own || own.number === null || address === '') return
+      const to = { id: `captain-invited-${teamId}`, to: address, mailbox: 'staff' } as const
+      const teamName = (await isOwnAddress(log, teamId)) ? own.bid.teamName : null
+      await mailer.send(invitation(to, { teamName, link: await links.teamLinkFor({ teamId, address }) }))
+    },
+  }
+}
+
+/** The name of the team is what was typed: null where the address may not be the captain's own. */
+export function invitation(
+  to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
+  { link, teamName }: { readonly link: string; readonly teamName: string | null },
+): Mail {
+  return {
+    ...to,
+    subject: `Your games at ${edition.name}${teamName === null ? '' : `: ${teamName}`}`,
+    button: 'Open my team',
+    text: `Hello,
+
+the schedule of ${weekend}
+is on the site. Your link shows when and on which field your team plays. After each game, both
+captains enter the score and score each other's spirit there. It also works at a field without
+a connection: what you enter is sent once the phone is back online.
+
+Share the link with your team's other captain only. Anyone who has it can enter your scores,
+and correct or withdraw your bid:
+
+${link}
+
+See you on the field,
+the tournament crew
+`,
+  }
+}

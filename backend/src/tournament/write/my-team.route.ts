@@ -1,0 +1,146 @@
+import { reportedTime } from '@ultimate/events/language/reported-time.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
+import {
+  type EnterScore,
+  enterScoreDecider,
+  gameStream,
+  otherSide,
+  type SideName,
+} from '@ultimate/events/tournament/weekend/game.ts'
+import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { type GiveSpirit, giveSpiritDecider, spiritStream } from '@ultimate/events/tournament/weekend/spirit.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
+import {
+  isBegun,
+  listSheets,
+  readSpirit,
+  showAverages,
+  showOwnGame,
+  showPublicGames,
+  sideOf,
+} from '../read/my-team.query.ts'
+import { findBid, openBid } from '../read/own-bid.route.ts'
+import { type KnownWeekend, readWeekend } from '../read/weekend.query.ts'
+import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
+import { requestLinks } from './address-confirmation.route.ts'
+import { readGameFacts } from './games.route.ts'
+
+/** Holds the token of the private link, which is checked at each call: a link that ended opens nothing here either. */
+const cookieName = 'captain'
+/** As long as browsers store a cookie at most. */
+const lifetimeSeconds = 400 * 24 * 60 * 60
+
+const showTeam = ({ id, division, bid: { teamName: name } }: OwnBid) => ({ id, name, division })
+
+export function openMyTeamRoute({ current }: EditionPlatform, links: OwnBidLinks): Route {
+  return route(tournamentApi.openMyTeam, async ({ body: { token } }, { setCookie }) => {
+    const { own } = await openBid(current, links, token)
+    setCookie(cookieName, token, { maxAgeSeconds: lifetimeSeconds, sameSite: 'Strict' })
+    return { status: 200, body: { team: showTeam(own) } }
+  })
+}
+
+/** The team whose link this device has opened. */
+async function requireTeam({ current }: EditionPlatform, links: OwnBidLinks, { cookie }: RequestContext) {
+  const token = cookie(cookieName)
+  const own = token === undefined ? null : await findBid(current, links, token)
+  return own ?? platformErrors.fail('NO_TOKEN')
+}
+
+export function requestMyTeamLinkRoute(platform: EditionPlatform): Route {
+  return route(tournamentApi.requestMyTeamLink, async ({ body: { email } }, context) => {
+    await requestLinks(platform, email, context)
+    return { status: 202, body: undefined }
+  })
+}
+
+export function readMyTeamRoute(platform: EditionPlatform, links: OwnBidLinks): Route {
+  return route(tournamentApi.readMyTeam, async (_, context) => {
+    const own = await requireTeam(platform, links, context)
+    const spirit = await readSpirit(platform.current)
+    const games = showPublicGames(spirit.known).flatMap((game) => {
+      const side = sideOf(game, own.id)
+      return side ? [showOwnGame(game, side, spirit)] : []
+    })
+    const fields = spirit.known.schedule.published?.settings.fields ?? []
+    return { status: 200, body: { team: showTeam(own), fields: [...fields], games } }
+  })
+}
+
+interface OwnSide {
+  readonly team: string
+  readonly side: SideName
+  readonly game: Game
+}
+
+/** A public game with the side of the captain. */
+function requireOwnGame(known: KnownWeekend, id: string, team: string): OwnSide {
+  const game = showPublicGames(known).find((one) => one.id === id) ?? tournamentErrors.fail('GAME_NOT_FOUND')
+  // Those whose link opens no side of it learn no more of it.
+  if (!game.home.team && !game.away.team) return tournamentErrors.fail('GAME_NOT_READY')
+  const side = sideOf(game, team) ?? platformErrors.fail('FORBIDDEN')
+  return { team, side, game }
+}
+
+async function answerOwnGame({ current }: EditionPlatform, { team, game: { id } }: OwnSide) {
+  const spirit = await readSpirit(current)
+  const { side, game } = requireOwnGame(spirit.known, id, team)
+  return { status: 200, body: { game: showOwnGame(game, side, spirit) } }
+}
+
+export function enterScoreRoute(platform: EditionPlatform, links: OwnBidLinks): Route {
+  return route(tournamentApi.enterScore, async ({ params: { id }, body: { home, away, at: sent } }, context) => {
+    const { now } = context.command
+    const team = await requireTeam(platform, links, context)
+    const known = await readWeekend(platform.current)
+    const own = requireOwnGame(known, id, team.id)
+    const { at } = reportedTime(sent, { now })
+    const command: EnterScore = {
+      type: 'EnterScore',
+      data: { side: own.side, score: { home, away }, at: at?.toISOString(), game: readGameFacts(known, id) },
+      metadata: { now },
+    }
+    await platform.commands.handle(
+      enterScoreDecider,
+      { stream: gameStream(id), command },
+      { ...context.command, happenedAt: at },
+    )
+    return answerOwnGame(platform, own)
+  })
+}
+
+export function giveSpiritRoute(platform: EditionPlatform, links: OwnBidLinks): Route {
+  return route(tournamentApi.giveSpirit, async ({ params: { id }, body: { at: sent, ...scores } }, context) => {
+    const { now } = context.command
+    const team = await requireTeam(platform, links, context)
+    const known = await readWeekend(platform.current)
+    const own = requireOwnGame(known, id, team.id)
+    const opponent = own.game[otherSide(own.side)].team?.id ?? tournamentErrors.fail('GAME_NOT_READY')
+    const { name } = readGameFacts(known, id)
+    const command: GiveSpirit = {
+      type: 'GiveSpirit',
+      data: { game: name, team: team.id, sheet: { opponent, ...scores }, isBegun: isBegun(own.game, now) },
+      metadata: { now },
+    }
+    await platform.commands.handle(
+      giveSpiritDecider,
+      { stream: spiritStream({ game: id, team: team.id }), command },
+      { ...context.command, happenedAt: reportedTime(sent, { now }).at },
+    )
+    return answerOwnGame(platform, own)
+  })
+}
+
+export function listSpiritRoute({ current }: EditionPlatform): Route {
+  return route(tournamentApi.listSpirit, async () => ({ status: 200, body: listSheets(await readSpirit(current)) }))
+}
+
+export function readSpiritAveragesRoute({ current, clock }: EditionPlatform): Route {
+  return route(tournamentApi.readSpiritAverages, async () => ({
+    status: 200,
+    body: showAverages(await readSpirit(current), clock.now()),
+  }))
+}

@@ -1,0 +1,118 @@
+import type { TimedCommand } from '../../language/command.ts'
+import { gameErrors } from '../errors.ts'
+import type { SpiritEvent } from '../events.ts'
+
+/** The five questions of the World Flying Disc Federation, in its words. */
+export const spiritQuestions = {
+  rules: 'Rules Knowledge and Use',
+  fouls: 'Fouls and Body Contact',
+  fairness: 'Fair-Mindedness',
+  attitude: 'Positive Attitude and Self-Control',
+  communication: 'Communication',
+} as const
+export type SpiritQuestion = keyof typeof spiritQuestions
+export const spiritKeys = Object.keys(spiritQuestions) as SpiritQuestion[]
+
+/** What each of the scores means. */
+export const spiritScores = ['Poor', 'Not so good', 'Good', 'Very good', 'Excellent'] as const
+
+export type SpiritScores = Readonly<Record<SpiritQuestion, number>>
+
+export interface Sheet extends SpiritScores {
+  /** Whom it is about. */
+  readonly opponent: string
+  /** Empty without one. */
+  readonly comment: string
+}
+
+export const totalOf = (scores: SpiritScores): number => spiritKeys.reduce((sum, key) => sum + scores[key], 0)
+
+/** Null while it is not given. */
+export interface SpiritState {
+  readonly sheet: Sheet | null
+}
+
+export const initialState = (): SpiritState => ({ sheet: null })
+
+export function evolve(state: SpiritState, event: SpiritEvent): SpiritState {
+  switch (event.type) {
+    case 'SpiritGiven': {
+      const { game: _, team: _team, ...sheet } = event.data
+      return { sheet }
+    }
+    case 'SpiritTakenBack':
+      return initialState()
+    default:
+      return state
+  }
+}
+
+/** `spirit-<game>.<team>`: the game, and the team whose sheet it is. */
+export const spiritStream = ({ game, team }: SheetOf): string => `spirit-${game}.${team}`
+export interface SheetOf {
+  readonly game: string
+  readonly team: string
+}
+
+export function sheetOf(stream: string): SheetOf {
+  const [game = '', team = ''] = stream.slice('spirit-'.length).split('.')
+  return { game, team }
+}
+
+type GivenSpirit = {
+  /** The name of the game, for the audit. */
+  readonly game: string
+  readonly team: string
+  readonly sheet: Sheet
+}
+
+/** `isBegun` is about the game: it has begun, or has a result. */
+export type GiveSpirit = TimedCommand<'GiveSpirit', GivenSpirit & { readonly isBegun: boolean }>
+
+/** All zeros are a sheet like any other. */
+export function giveSpirit({ data: { isBegun, ...given } }: GiveSpirit, state: SpiritState): SpiritEvent[] {
+  if (!isBegun) gameErrors.fail('GAME_NOT_BEGUN')
+  return give(given, state)
+}
+
+function give({ game, team, sheet }: GivenSpirit, state: SpiritState): SpiritEvent[] {
+  const isSame =
+    state.sheet !== null &&
+    (['opponent', 'comment', ...spiritKeys] as const).every((key) => state.sheet?.[key] === sheet[key])
+  return isSame ? [] : [{ type: 'SpiritGiven', data: { game, team, ...sheet } }]
+}
+
+export const giveSpiritDecider = { decide: giveSpirit, evolve, initialState }
+
+/** Takes an earlier change back: the sheet is what it was before. */
+export type PutBackSpirit = TimedCommand<
+  'PutBackSpirit',
+  Omit<GivenSpirit, 'sheet'> & { readonly sheet: Sheet | null; readonly opponent: string }
+>
+
+export function putBackSpirit({ data }: PutBackSpirit, state: SpiritState): SpiritEvent[] {
+  const { game, team, sheet, opponent } = data
+  if (sheet) return give({ game, team, sheet }, state)
+  return state.sheet ? [{ type: 'SpiritTakenBack', data: { game, team, opponent } }] : []
+}
+
+export const putBackSpiritDecider = { decide: putBackSpirit, evolve, initialState }
+
+/** What a team got on average. */
+export interface SpiritAverage extends SpiritScores {
+  readonly team: string
+  readonly sheets: number
+  readonly total: number
+}
+
+/** By team, the best first; equal ones by id. */
+export function averageSpirit(sheets: readonly Sheet[]): SpiritAverage[] {
+  const received = Map.groupBy(sheets, ({ opponent }) => opponent)
+  const mean = (of: readonly Sheet[], key: SpiritQuestion) => of.reduce((sum, one) => sum + one[key], 0) / of.length
+  return [...received]
+    .map(([team, of]) => {
+      const scores = Object.fromEntries(spiritKeys.map((key) => [key, mean(of, key)])) as Record<SpiritQuestion, number>
+      return { team, sheets: of.length, ...scores, total: totalOf(scores) }
+    })
+    .toSorted((one, other) => other.total - one.total || (one.team < other.team ? -1 : 1))
+}
