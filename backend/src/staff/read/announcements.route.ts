@@ -1,14 +1,23 @@
+import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
+import { isOver } from '@ultimate/events/staff/announcement.ts'
 import { announcementApi } from '@ultimate/events/staff/announcement-api.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readAudience } from './announcement-audience.ts'
 import { listAnnouncements } from './announcements.view.ts'
 
+/** Every open page reads them again when one is published: the same body as long as nothing happens and none ends. */
 export function announcementsRoute(platform: Platform): Route {
-  return route(announcementApi.listAnnouncements, async () => ({
-    status: 200,
-    body: { announcements: await listAnnouncements(platform, platform.clock.now()) },
+  const { log, clock } = platform
+  const list = cachedUntilAppend(log, async () => ({
+    announcements: await listAnnouncements(platform, clock.now()),
   }))
+  return route(announcementApi.listAnnouncements, async () => {
+    const body = await list()
+    const now = clock.now()
+    const left = body.announcements.filter(({ until }) => !isOver(until, now))
+    return { status: 200, body: left.length === body.announcements.length ? body : { announcements: left } }
+  })
 }
 
 /** Numbers alone: the addresses stay in the modules. */
