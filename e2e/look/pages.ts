@@ -125,6 +125,14 @@ const announcements: readonly Announcement[] = [
   },
 ]
 
+/** The page that has come once without, because what is announced comes above it and moves it. */
+async function announce(page: Page): Promise<void> {
+  await page.route('**/api/announcements', (route) => route.fulfill({ json: { announcements } }))
+  await page.reload()
+  const banners = page.getByRole('region', { name: 'Announcements' }).getByRole('listitem')
+  await expect(banners).toHaveCount(announcements.length)
+}
+
 /** What comes when it is near, such as the photos of the home page, is there before the pictures are taken. */
 async function readToTheEnd(page: Page): Promise<void> {
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
@@ -138,7 +146,7 @@ export const visitorsPages: readonly Visit[] = [
   { name: 'visitors/confirm', path: '/registration/confirm' },
   { name: 'visitors/bid', path: '/registration/bid#token=of-a-mail', answers: { '/api/bid': bid } },
   { name: 'visitors/teams', path: '/registration/teams' },
-  { name: 'visitors/announced', path: '/dinner/info', answers: { '/api/announcements': { announcements } } },
+  { name: 'visitors/announced', path: '/dinner/info?announced', arrange: announce },
   { name: 'visitors/info', path: '/tournament/info' },
   { name: 'visitors/pools', path: '/tournament/poolplay' },
   { name: 'visitors/schedule', path: '/schedule?view=time', answers: { '/api/schedule': schedule } },
@@ -226,7 +234,7 @@ export const staffPages: readonly Visit[] = [
   { name: 'staff/account', path: '/account', answers: { '/api/auth/devices': { devices } } },
   { name: 'staff/users', path: '/access-controls' },
   { name: 'staff/desk', path: '/desk' },
-  { name: 'staff/announcements', path: '/announcements', answers: { '/api/announcements': { announcements } } },
+  { name: 'staff/announcements', path: '/announcements', arrange: announce },
   { name: 'staff/audit', path: '/audit?module=dinner', isLong: true },
   { name: 'staff/parts', path: '/parts', answers: { '/api/parts': { parts } } },
 ]
