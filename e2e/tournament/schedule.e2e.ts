@@ -135,6 +135,9 @@ test('a day is delayed, loses a round and is shortened, each after a preview, an
   await expect(dialog).toHaveCount(0)
   await expect(visitor.getByRole('region', { name: '3:05 PM' })).toBeVisible()
 
+  const offer = page.getByRole('link', { name: 'Announce it' })
+  await expect(offer).toHaveAttribute('href', /^\/announcements\?text=Sunday.*begin%2045%20minutes%20later\.$/)
+
   await page.getByRole('button', { name: 'Move games' }).click()
   await dialog.getByRole('radio', { name: 'Cancel a round' }).check()
   await dialog.getByRole('combobox', { name: 'Round' }).selectOption('2025-11-23-5')
@@ -159,6 +162,7 @@ test('a day is delayed, loses a round and is shortened, each after a preview, an
   for (const undo of ['Undo shorter games (3)', 'Undo last cancellation (2)', 'Undo last delay (1)'])
     await page.getByRole('button', { name: undo }).click()
   await expect(page.getByRole('button', { name: /^Undo / })).toHaveCount(0)
+  await expect(offer).toHaveCount(0)
   await expect(visitor.getByRole('region', { name: '2:20 PM' }).last()).toBeVisible()
   await expect(visitor.getByText('Canceled')).toHaveCount(0)
   await visitor.context().close()

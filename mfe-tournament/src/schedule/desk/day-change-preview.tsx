@@ -21,7 +21,7 @@ export function DayChangePreview({ schedule, kind, changed: { moved, cancelled, 
       .toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from))
       .map(({ id, from, to }) => ({
         id,
-        time: from === to ? clockTime(from) : `${clockTime(from)} → ${clockTime(to)}`,
+        time: from === to ? `${clockTime(from)}, new length` : `${clockTime(from)} → ${clockTime(to)}`,
       })),
     ...cancelled.map((id) => ({ id, time: clockTime(games.get(id)?.start ?? '') })),
   ]

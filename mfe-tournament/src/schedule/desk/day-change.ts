@@ -1,6 +1,8 @@
+import { clockTime } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { DayChangeKind } from '@ultimate/events/tournament/weekend/plan-times.ts'
 import type { Shifted } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
+import { dayName, type ShownGames } from '../shown-games.ts'
 
 /** What is asked for; a number that is not one is left for the server to name. */
 export type WantedChange =
@@ -37,6 +39,19 @@ export async function changeDay(
       return { ...(await call('POST /api/schedule/shorten', { body }, options)), cancelled: [] }
     }
   }
+}
+
+/** What everybody should know of a change, to be published by staff who agree. */
+export function announcementOf(wanted: WantedChange, days: ShownGames['days']): string {
+  if (wanted.kind === 'cancellation') {
+    const round = days.flatMap(({ rounds }) => rounds).find(({ id }) => id === wanted.round_id)
+    return round ? `${dayName(round.start.slice(0, 10))}: the games of ${clockTime(round.start)} are canceled.` : ''
+  }
+  const games = `${dayName(wanted.from.slice(0, 10))}: games from ${clockTime(wanted.from)} on`
+  if (wanted.kind === 'shortening')
+    return `${games} last ${wanted.game_minutes} minutes, and a round begins every ${wanted.slot_minutes} minutes.`
+  const { minutes } = wanted
+  return `${games} begin ${Math.abs(minutes)} minutes ${minutes < 0 ? 'earlier' : 'later'}.`
 }
 
 export const countGames = (count: number): string => (count === 1 ? '1 game' : `${count} games`)

@@ -18,7 +18,14 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { Undo2 } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { dayName } from '../shown-games.ts'
-import { type ChangedGames, changeDay, changeWords, countGames, type WantedChange } from './day-change.ts'
+import {
+  announcementOf,
+  type ChangedGames,
+  changeDay,
+  changeWords,
+  countGames,
+  type WantedChange,
+} from './day-change.ts'
 import { DayChangePreview } from './day-change-preview.tsx'
 import styles from './dialogs.module.css'
 
@@ -29,14 +36,26 @@ interface DelayDialogProps {
   readonly schedule: ShownSchedule
   readonly draft: ScheduleDraft
   readonly onClose: () => void
+  readonly onChanged: (offer: Offer) => void
+}
+
+/** To announce a change, as long as it is the last one. */
+export interface Offer {
+  readonly text: string
+  /** So many changes can be taken back with it. */
+  readonly changes: number
 }
 
 /** A day is delayed, shortened, or loses a round: first as a preview, then for everybody. */
-export function DelayDialog({ schedule, draft, onClose }: DelayDialogProps) {
+export function DelayDialog({ schedule, draft, onClose, onChanged }: DelayDialogProps) {
   const [typed, setTyped] = useState(() => startWith(schedule.days))
   const id = useId()
   const wanted = wantedOf(typed)
-  const changing = useChange(onClose)
+  const [before] = useState(draft.day_changes.length)
+  const changing = useChange((done) => {
+    onClose()
+    onChanged({ text: announcementOf(done, schedule.days), changes: before + 1 })
+  })
   const preview = usePreview(wanted)
   const { shown, errors } = preview
   const words = changeWords[typed.kind]
@@ -200,15 +219,15 @@ function ChangeFields({ schedule: { days, games }, typed, errors, onChange }: Ch
   )
 }
 
-function useChange(onDone: () => void) {
+function useChange(onDone: (done: WantedChange) => void) {
   return useCommand<WantedChange, { readonly changed: ChangedGames; readonly key: string }>({
     send: async (wanted, key) => ({ changed: await changeDay(wanted, { preview: false, key }), key }),
     isSame,
     failed: (error) => messageOrStatus(error, 'The games could not be changed.'),
-    onDone: async ({ changed, key }, { kind }) => {
+    onDone: async ({ changed, key }, wanted) => {
       await refresh(['schedule'])
-      onDone()
-      toast.success(changeWords[kind].done(countGames(countChanged(changed))), offerUndo([key]))
+      onDone(wanted)
+      toast.success(changeWords[wanted.kind].done(countGames(countChanged(changed))), offerUndo([key]))
     },
   })
 }

@@ -1,12 +1,14 @@
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { callForFile } from '@ultimate/kit/request/api.ts'
 import { useExport } from '@ultimate/kit/request/save-file.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { ClipboardPen, CloudRain, Download, Megaphone, Printer, Settings2, Wand2 } from 'lucide-react'
+import { useState } from 'react'
 import { useSchedule } from '../schedule-query.ts'
-import { DelayDialog, UndoDayChange } from './delay-dialog.tsx'
+import { DelayDialog, type Offer, UndoDayChange } from './delay-dialog.tsx'
 import { listClashes, listTired } from './draft-plan.ts'
 import styles from './schedule-desk-page.module.css'
 import { SettingsDialog } from './settings-dialog.tsx'
@@ -121,8 +123,10 @@ interface DeskQuestionsProps {
 export function DeskQuestions({ desk, asked, onClose }: DeskQuestionsProps) {
   const { draft, making, publishing } = desk
   const { data: publicSchedule } = useSchedule()
+  const [offer, setOffer] = useState<Offer | null>(null)
   return (
     <>
+      <div role="status">{offer?.changes === draft.day_changes.length && <OfferAnnouncement {...offer} />}</div>
       <ConfirmDialog
         open={asked === 'make'}
         title="Make a new draft?"
@@ -148,8 +152,21 @@ export function DeskQuestions({ desk, asked, onClose }: DeskQuestionsProps) {
         <StaysOpen desk={desk} />
       </ConfirmDialog>
       {asked === 'settings' && <SettingsDialog draft={draft} onClose={onClose} />}
-      {asked === 'delay' && publicSchedule && <DelayDialog schedule={publicSchedule} draft={draft} onClose={onClose} />}
+      {asked === 'delay' && publicSchedule && (
+        <DelayDialog schedule={publicSchedule} draft={draft} onClose={onClose} onChanged={setOffer} />
+      )}
     </>
+  )
+}
+
+function OfferAnnouncement({ text }: Offer) {
+  return (
+    <Notice className={styles['offer']} title="Everybody sees this on the schedule. Announce it as well?">
+      <p>{text}</p>
+      <LinkButton variant="secondary" size="compact" to={`/announcements?text=${encodeURIComponent(text)}`}>
+        Announce it
+      </LinkButton>
+    </Notice>
   )
 }
 

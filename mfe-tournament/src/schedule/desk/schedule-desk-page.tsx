@@ -68,6 +68,7 @@ function Desk({ stored }: { readonly stored: ScheduleDraft }) {
   return (
     <>
       <DeskActions desk={desk} onAsk={setAsked} onPrint={print} />
+      <DeskQuestions desk={desk} asked={asked} onClose={() => setAsked(null)} />
       {desk.draft.games.length === 0 ? (
         <EmptyState title="No games yet">
           Publish the pools, look at the settings, then Make a draft: every pair of a pool plays once.
@@ -75,7 +76,6 @@ function Desk({ stored }: { readonly stored: ScheduleDraft }) {
       ) : (
         <Workspace desk={desk} />
       )}
-      <DeskQuestions desk={desk} asked={asked} onClose={() => setAsked(null)} />
     </>
   )
 }
