@@ -1,0 +1,194 @@
+import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import type { PostedBracket, ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
+import type { Game, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { showAnswer } from '@ultimate/kit/request/late-answers.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { Link } from '@ultimate/kit/router.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
+import { useEffect } from 'react'
+import { useSchedule } from '../../schedule/schedule-query.ts'
+import { sideName } from '../../schedule/shown-games.ts'
+import { bracketKey } from '../bracket-query.ts'
+import { placeWords, stakesOf } from '../drawn-bracket.ts'
+import styles from './make-bracket-dialog.module.css'
+
+interface MakeBracketDialogProps {
+  readonly division: Division
+  /** Everybody sees the one before. */
+  readonly isPosted: boolean
+  readonly onClose: () => void
+}
+
+/** Shows the bracket that follows from the standings, or what they lack, before it is made. */
+export function MakeBracketDialog({ division, isPosted, onClose }: MakeBracketDialogProps) {
+  const preview = useMaking(division, true, () => undefined)
+  const making = useMaking(division, false, onClose)
+  const { run } = preview
+  useEffect(run, [run])
+  const shown = preview.value?.bracket
+  const error = making.error ?? preview.error
+  return (
+    <Dialog
+      open
+      size="large"
+      onClose={onClose}
+      title={`Make the bracket (${divisionLabels[division]})`}
+      description="From the standings of the pools. Every place is played for."
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            aria-disabled={!shown}
+            busy={making.isPending && !making.waiting}
+            onClick={() => shown && making.run()}
+          >
+            Make bracket
+          </Button>
+        </>
+      }
+    >
+      <WaitsForConnection waiting={making.waiting ?? preview.waiting} />
+      {error && <Problem error={error} division={division} />}
+      {!shown && !error && (
+        <Loading label="Loading the preview">
+          <Skeleton shape="block" className={styles['loading']} />
+        </Loading>
+      )}
+      {shown && isPosted && (
+        <Notice tone="warn">
+          <p>It replaces the bracket that everybody sees, which goes off the site until you post the new one.</p>
+        </Notice>
+      )}
+      {shown && <Preview bracket={shown} />}
+    </Dialog>
+  )
+}
+
+function useMaking(division: Division, preview: boolean, onDone: () => void) {
+  return useCommand({
+    send: async (_: void, idempotencyKey) => ({
+      ...(await call(
+        'POST /api/brackets/{division}/make',
+        { params: { division }, body: { preview } },
+        { idempotencyKey },
+      )),
+      key: idempotencyKey,
+    }),
+    failed: (error) => messageOrStatus(error, 'The bracket could not be made.'),
+    onDone: async ({ bracket, key }) => {
+      if (!preview) {
+        await showAnswer<PostedBracket>(bracketKey(division, true), () => ({ posted: false, bracket }), key)
+        toast.success('Bracket made. Post it when it is right.', offerUndo([key]))
+      }
+      onDone()
+    },
+  })
+}
+
+/** What the standings lack, each with the way to it. */
+function Problem({ error, division }: { readonly error: Error; readonly division: Division }) {
+  const open = error instanceof ApiError && error.code === 'STANDINGS_OPEN' ? Object.entries(error.fields ?? {}) : []
+  return (
+    <Notice tone="bad" announce="alert" title={messageOrStatus(error, 'The bracket could not be made.')}>
+      {open.length > 0 && (
+        <ul className={styles['open']}>
+          {open.map(([pool, sentence]) => (
+            <li key={pool}>
+              <Link to={`/scores?division=${division}`}>{pool}</Link>: {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  )
+}
+
+/** Teams in the order of their seeds: those of the first games and those that have a bye. */
+function Preview({ bracket: { rounds, places } }: { readonly bracket: ShownBracket }) {
+  const fields = new Map(useSchedule().data?.fields.map(({ id, name }) => [id, name]))
+  const games = rounds.flatMap((round) => round.games)
+  const [first] = rounds
+  const later = rounds.slice(1).flatMap((round) => round.games)
+  const byes = later.flatMap(({ home, away }) => [home, away]).filter(isSeed)
+  const left = games.filter(({ start }) => start === null)
+  const teams = places.length
+  return (
+    <div className={styles['preview']}>
+      {left.length > 0 && (
+        <Notice tone="warn" title={`${left.length === 1 ? '1 game has' : `${left.length} games have`} no place`}>
+          <p>
+            {left.map((game) => `${game.label} (${stakesOf(game, teams)})`).join(', ')}. The last day has too few rounds
+            or fields for them. You can still place them on Edit Schedule.
+          </p>
+        </Notice>
+      )}
+      <section>
+        <h3>First games</h3>
+        <GameTable games={first?.games ?? []} teams={teams} fields={fields} />
+      </section>
+      {byes.length > 0 && (
+        <section>
+          <h3>A bye in the first round</h3>
+          <ul className={styles['byes']}>
+            {byes.map((side) => (
+              <li key={side.from}>
+                {sideName(side)} <span>{side.from}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h3>
+          All {games.length} games, {places.length} places
+        </h3>
+        <GameTable games={later} teams={teams} fields={fields} />
+      </section>
+    </div>
+  )
+}
+
+const isSeed = ({ from }: Side): boolean => !/^(Winner|Loser) of /.test(from)
+
+interface GameTableProps {
+  readonly games: readonly Game[]
+  readonly teams: number
+  readonly fields: ReadonlyMap<string, string>
+}
+
+function GameTable({ games, teams, fields }: GameTableProps) {
+  return (
+    <ul className={styles['games']}>
+      {games.map((game) => (
+        <li key={game.id}>
+          <b>{game.label}</b>
+          <span className={styles['sides']}>
+            <SideWords side={game.home} /> against <SideWords side={game.away} />
+          </span>
+          <span>{stakesOf(game, teams)}</span>
+          <span>{placeWords(game, fields)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A team with where it comes from. */
+function SideWords({ side }: { readonly side: Side }) {
+  if (!side.team) return side.from
+  return (
+    <>
+      <bdi>{side.team.name}</bdi> <span>({side.from})</span>
+    </>
+  )
+}
