@@ -16,7 +16,7 @@ export function BracketBoards({ boards, places, ...shown }: BracketBoardsProps) 
   const [championship, ...others] = boards
   const widest = championship?.columns.length ?? 1
   return (
-    <>
+    <div className={styles['boards']}>
       {championship && (
         <section className={styles['championship']} data-ground="festive" aria-label="Championship">
           <header className={styles['crown']}>
@@ -31,7 +31,7 @@ export function BracketBoards({ boards, places, ...shown }: BracketBoardsProps) 
           <PlacesBoard key={board.from} board={board} widest={widest} {...shown} />
         ))}
       </div>
-    </>
+    </div>
   )
 }
 
@@ -105,7 +105,7 @@ export function DrawnBoard({ board, ...shown }: DrawnBoardProps) {
 }
 
 /** The share of its column that a game takes: the rest is for the flights. */
-const cardShare = 0.82
+const cardShare = 0.86
 
 interface FlightsProps {
   readonly board: Board

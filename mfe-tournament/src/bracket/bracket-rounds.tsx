@@ -23,6 +23,17 @@ export function BracketRounds({ bracket: { rounds, places }, ...shown }: Bracket
     const list = strip.current
     list?.scrollTo({ left: index * list.clientWidth, ...(behavior && { behavior }) })
   }
+  useEffect(() => {
+    const list = strip.current
+    const round = list?.children[current]
+    if (!list || !round) return
+    // As high as the round that is seen: others may have three times as many games.
+    const fit = new ResizeObserver(() => {
+      list.style.height = `${round.scrollHeight}px`
+    })
+    fit.observe(round)
+    return () => fit.disconnect()
+  }, [current])
   // The strip is drawn at its beginning.
   // biome-ignore lint/correctness/useExhaustiveDependencies: Only once, where the reader has not swiped yet.
   useEffect(() => show(current, 'instant'), [])
@@ -64,7 +75,10 @@ export function BracketRounds({ bracket: { rounds, places }, ...shown }: Bracket
         // biome-ignore lint/a11y/noNoninteractiveTabindex: Arrow keys scroll it.
         tabIndex={0}
         aria-label="Games by round"
-        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => setCurrent(Math.round(scrollLeft / clientWidth))}
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
+          // It has no width while it is not drawn.
+          clientWidth > 0 && setCurrent(Math.round(scrollLeft / clientWidth))
+        }
       >
         {rounds.map((round, index) => (
           <li key={round.number} className={styles['round']} aria-label={nameRound(index, rounds)}>

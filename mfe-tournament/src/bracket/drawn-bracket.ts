@@ -109,8 +109,11 @@ function drawBoard(played: readonly RoundGame[], beside: Game | undefined, teams
   return {
     from,
     title: from === 1 ? 'Championship' : titleOf(first?.game as Game, teams),
-    columns: numbers.map((number) =>
-      columnTitle(played.find(({ round }) => round === number)?.game as Game, number, teams),
+    columns: numbers.map((number, index) =>
+      columnTitle(played.find(({ round }) => round === number)?.game as Game, `Round ${number}`, {
+        teams,
+        isFirst: index === 0,
+      }),
     ),
     rows: Math.max(rows, ...games.map(({ row }) => row + 1)),
     games: games.toSorted((one, other) => one.column - other.column || one.row - other.row),
@@ -126,11 +129,17 @@ function titleOf(game: Game, teams: number): string {
   return stakes.startsWith('Places') ? stakes : `For ${stakes}`
 }
 
-function columnTitle(game: Game, number: number, teams: number): string {
+interface Column {
+  readonly teams: number
+  readonly isFirst: boolean
+}
+
+/** The title of a board says already what its first games decide. */
+function columnTitle(game: Game, round: string, { teams, isFirst }: Column): string {
   const stakes = stakesOf(game, teams)
   if (stakes === 'Final' || stakes.endsWith(' place')) return stakes
   if (stakes.endsWith('final')) return `${stakes}s`
-  return game.places?.[0] === 1 ? `Round ${number}` : stakes
+  return game.places?.[0] === 1 || isFirst ? round : stakes
 }
 
 /** The games of a round under what they decide, the best places first. */

@@ -73,7 +73,7 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
         title={`Post the bracket (${name})?`}
         confirmLabel="Post"
         command={posting}
-        onConfirm={posting.run}
+        onConfirm={() => posting.run(null)}
         onCancel={close}
       >
         <p>Everybody sees it, and its games in the schedule.</p>
@@ -84,7 +84,7 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
         title={`Take down the bracket (${name})?`}
         confirmLabel="Take down"
         command={takingDown}
-        onConfirm={takingDown.run}
+        onConfirm={() => takingDown.run(null)}
         onCancel={close}
       >
         <p>Visitors see neither the bracket nor its games any more. Results stay, and you can post it again.</p>
@@ -100,7 +100,7 @@ const words = {
 
 function usePosting(division: Division, what: keyof typeof words, onDone: () => void) {
   return useCommand({
-    send: async (_: void, idempotencyKey) => {
+    send: async (_: null, idempotencyKey) => {
       const options = { idempotencyKey }
       const params = { division }
       const answer = await (what === 'post'

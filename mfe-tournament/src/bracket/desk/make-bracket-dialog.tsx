@@ -32,7 +32,7 @@ export function MakeBracketDialog({ division, isPosted, onClose }: MakeBracketDi
   const preview = useMaking(division, true, () => undefined)
   const making = useMaking(division, false, onClose)
   const { run } = preview
-  useEffect(run, [run])
+  useEffect(() => run(null), [run])
   const shown = preview.value?.bracket
   const error = making.error ?? preview.error
   return (
@@ -50,7 +50,7 @@ export function MakeBracketDialog({ division, isPosted, onClose }: MakeBracketDi
           <Button
             aria-disabled={!shown}
             busy={making.isPending && !making.waiting}
-            onClick={() => shown && making.run()}
+            onClick={() => shown && making.run(null)}
           >
             Make bracket
           </Button>
@@ -76,7 +76,7 @@ export function MakeBracketDialog({ division, isPosted, onClose }: MakeBracketDi
 
 function useMaking(division: Division, preview: boolean, onDone: () => void) {
   return useCommand({
-    send: async (_: void, idempotencyKey) => ({
+    send: async (_: null, idempotencyKey) => ({
       ...(await call(
         'POST /api/brackets/{division}/make',
         { params: { division }, body: { preview } },
