@@ -14,6 +14,7 @@ const byLink = (file: string, says: RegExp) => ({ file, says })
 const pools = toast('mfe-tournament/src/pools/builder/attempt.ts')
 const removal = toast('mfe-tournament/src/teams/use-removal.ts')
 const scheduleDesk = toast('mfe-tournament/src/schedule/desk/use-schedule-draft.ts')
+const bracketDesk = toast('mfe-tournament/src/bracket/desk/bracket-desk.tsx')
 const delays = toast('mfe-tournament/src/schedule/desk/delay-dialog.tsx')
 const sessionControls = toast('mfe-dinner/src/board/session/session-actions.tsx')
 const teamRow = toast('mfe-tournament/src/teams/staff-cells.tsx')
@@ -57,6 +58,9 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   RoundCancelled: delays,
   RoundsShortened: delays,
   ScheduleDelayUndone: delays,
+  BracketMade: toast('mfe-tournament/src/bracket/desk/make-bracket-dialog.tsx'),
+  BracketPosted: bracketDesk,
+  BracketUnposted: bracketDesk,
   SchedulePutBack: byUndo,
   SlotRestored: byUndo,
   SignedUp: toast('mfe-dinner/src/sign-up/use-slot-commands.ts'),

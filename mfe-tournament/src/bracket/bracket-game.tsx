@@ -27,6 +27,7 @@ export function BracketGame({ game, teams, fields, following, isStaff }: Bracket
   return (
     <div
       className={styles['game']}
+      data-game={label}
       data-status={status}
       data-on-path={isOnPath(game, following.team) || undefined}
       data-final={game.places?.[0] === 1 && game.places[1] === 2 ? '' : undefined}

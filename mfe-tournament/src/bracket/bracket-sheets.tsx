@@ -46,7 +46,7 @@ export function BracketSheets({ brackets, fields, note }: BracketSheetsProps) {
 }
 
 /** The title of a board and of its columns, in heights of a game. */
-const titleRows = 0.75
+const titleRows = 0.8
 
 const widthOf = (boards: readonly Board[]): number => boards.reduce((sum, { columns }) => sum + columns.length, 0)
 const heightOf = (boards: readonly Board[]): number => Math.max(...boards.map(({ rows }) => rows))

@@ -3,7 +3,15 @@ import type { ShownBracket } from '@ultimate/events/tournament/weekend/games-api
 import type { Game, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { describe, expect, it } from 'vitest'
 import { packBoards } from './bracket-sheets.tsx'
-import { type Board, describeGame, drawBoards, groupByStakes, ordinal, stakesOf } from './drawn-bracket.ts'
+import {
+  type Board,
+  describeGame,
+  drawBoards,
+  groupByStakes,
+  listByStakes,
+  ordinal,
+  stakesOf,
+} from './drawn-bracket.ts'
 
 /** As the server shows it before any game. */
 function bracketOf(teams: number): ShownBracket {
@@ -137,6 +145,7 @@ it('gathers the games of a round by what they decide', () => {
     'Semifinal: 2',
     'Places 5–8: 2',
   ])
+  expect(listByStakes(second?.games ?? [], 8)).toBe('C5, C6 (Semifinal), C7, C8 (Places 5–8)')
 })
 
 it('reads a game out in sentences', () => {

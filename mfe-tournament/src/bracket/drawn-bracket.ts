@@ -147,6 +147,12 @@ export function groupByStakes(games: readonly Game[], teams: number): [title: st
   return [...Map.groupBy(games, (game) => stakesOf(game, teams))]
 }
 
+/** `R13, R14 (Places 9–12), R15 (9th place)`. */
+export const listByStakes = (games: readonly Game[], teams: number): string =>
+  groupByStakes(games, teams)
+    .map(([stakes, those]) => `${those.map(({ label }) => label).join(', ')} (${stakes})`)
+    .join(', ')
+
 /** The side that won; null before, and after a game that does not count. */
 export const winnerSide = ({ status, score, forfeit }: Game): SideName | null =>
   status === 'cancelled' ? null : winningSide({ status, score, forfeit })

@@ -1,5 +1,6 @@
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import type { PostedBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
+import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
@@ -11,6 +12,7 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { CalendarClock, EyeOff, Megaphone, Wand2 } from 'lucide-react'
 import { useState } from 'react'
 import { bracketKey } from '../bracket-query.ts'
+import { listByStakes } from '../drawn-bracket.ts'
 import styles from './bracket-desk.module.css'
 import { MakeBracketDialog } from './make-bracket-dialog.tsx'
 
@@ -26,6 +28,7 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
   const takingDown = usePosting(division, 'take down', close)
   const games = bracket?.rounds.flatMap((round) => round.games) ?? []
   const left = games.filter(({ start }) => start === null)
+  const list = (those: readonly Game[]) => listByStakes(those, bracket?.places.length ?? 0)
   const name = divisionLabels[division]
   return (
     <section className={styles['desk']} aria-label="Bracket actions">
@@ -63,7 +66,7 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
         )}
       </div>
       {left.length > 0 && (
-        <Notice tone="warn" title={`Without a time and a field: ${left.map(({ label }) => label).join(', ')}.`}>
+        <Notice tone="warn" title={`Without a time and a field: ${list(left)}.`}>
           <p>Add rounds or fields, or move other games, on Edit Schedule.</p>
         </Notice>
       )}
@@ -77,7 +80,7 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
         onCancel={close}
       >
         <p>Everybody sees it, and its games in the schedule.</p>
-        {left.length > 0 && <p>Without a time and a field: {left.map(({ label }) => label).join(', ')}.</p>}
+        {left.length > 0 && <p>Without a time and a field: {list(left)}.</p>}
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'take down'}

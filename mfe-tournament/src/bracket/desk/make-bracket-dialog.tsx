@@ -17,7 +17,7 @@ import { useEffect } from 'react'
 import { useSchedule } from '../../schedule/schedule-query.ts'
 import { sideName } from '../../schedule/shown-games.ts'
 import { bracketKey } from '../bracket-query.ts'
-import { placeWords, stakesOf } from '../drawn-bracket.ts'
+import { listByStakes, placeWords, stakesOf } from '../drawn-bracket.ts'
 import styles from './make-bracket-dialog.module.css'
 
 interface MakeBracketDialogProps {
@@ -127,8 +127,8 @@ function Preview({ bracket: { rounds, places } }: { readonly bracket: ShownBrack
       {left.length > 0 && (
         <Notice tone="warn" title={`${left.length === 1 ? '1 game has' : `${left.length} games have`} no place`}>
           <p>
-            {left.map((game) => `${game.label} (${stakesOf(game, teams)})`).join(', ')}. The last day has too few rounds
-            or fields for them. You can still place them on Edit Schedule.
+            {listByStakes(left, teams)}. The last day has too few rounds or fields for them. You can still place them on
+            Edit Schedule.
           </p>
         </Notice>
       )}

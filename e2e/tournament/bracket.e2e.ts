@@ -1,0 +1,224 @@
+import type { Locator, Page } from '@playwright/test'
+import type { ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
+import { desk, phone } from '../fixtures/pools-page.ts'
+import { type Site, startSite } from '../fixtures/site.ts'
+import { arriveSignedIn, test as base, expect, td, watch } from '../fixtures/test.ts'
+
+/** A made bracket stays in the schedule, so other tests have another site. */
+const test = base.extend<object, { site: Site }>({
+  site: [
+    async ({}, use) => {
+      const site = await startSite()
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+/** As they end up in the pool. */
+const names = ['Turkey Trotters', 'Cranberry Cutters', 'Yam Jams', 'Wishbone Breakers'] as const
+const [first, second, third, fourth] = names
+
+test.use(desk)
+
+test('a TD makes a bracket, posts it and corrects a result; a visitor follows it to the last place', async ({
+  page,
+  site,
+  browser,
+  problems,
+}) => {
+  const ask = await prepare(site)
+  const visitor = await (await browser.newContext({ baseURL: site.url, ...desk })).newPage()
+  await watch(visitor, problems)
+  await visitor.goto('/tournament/bracket')
+  await expectPlaceholder(visitor)
+  await expect(visitor.getByRole('tab')).toHaveCount(0)
+
+  await arriveSignedIn(page)
+  await page.goto('/tournament/bracket?division=comp')
+  const dialog = page.getByRole('dialog', { name: 'Make the bracket (Competitive)' })
+  await page.getByRole('button', { name: /^Make / }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Pool A: 6 games have no result.')
+  await expect(dialog.getByRole('button', { name: 'Make bracket' })).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page, { part: '[role="dialog"]' })
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toHaveCount(0)
+
+  await playPool(ask)
+  await page.getByRole('button', { name: /^Make / }).click()
+  await expect(dialog).toContainText(`${first} (A1) against ${fourth} (A4)`)
+  await expect(dialog).toContainText('All 4 games, 4 places')
+  await dialog.getByRole('button', { name: 'Make bracket' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('A draft: only TD and admin see this bracket.')).toBeVisible()
+  await expect(gameIn(page, 'C1')).toContainText(fourth)
+  await expectPlaceholder(visitor)
+
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Post' }).click()
+  await expect(page.getByText('Posted: everybody sees this bracket.')).toBeVisible()
+  await expect(gameIn(visitor, 'C3')).toContainText('Winner of C1')
+  await expect(gameIn(visitor, 'C3')).toContainText('2:20 PM, Field 1')
+  await expectAccessible(visitor)
+  await expectNoSidewaysScroll(visitor)
+
+  await decide(ask, 'C1', first)
+  await decide(ask, 'C2', second)
+  await expect(sidesOf(visitor, 'C3')).toHaveText([first, second])
+  await expect(sidesOf(visitor, 'C4')).toHaveText([fourth, third])
+  // The other team won after all.
+  await decide(ask, 'C1', fourth)
+  await expect(sidesOf(visitor, 'C3')).toHaveText([fourth, second])
+  await expect(sidesOf(visitor, 'C4')).toHaveText([first, third])
+
+  await gameIn(visitor, 'C1')
+    .getByRole('button', { name: `Path of ${fourth}` })
+    .click()
+  await visitor.mouse.move(0, 0)
+  await expect(visitor.locator('[data-on-path] [data-on-path]')).toHaveText([new RegExp(fourth), fourth])
+  await expect(visitor.locator('path[data-on-path]')).toHaveCount(1)
+
+  await decide(ask, 'C3', second)
+  await decide(ask, 'C4', third)
+  const places = visitor.getByRole('region', { name: 'Final places' }).getByRole('listitem')
+  await expect(places).toHaveText([`1st${second}`, `2nd${fourth}`, `3rd${third}`, `4th${first}`])
+  await expect(visitor.getByText(`Champion ${second}`)).toBeVisible()
+  await expectAccessible(visitor)
+
+  await page.getByRole('button', { name: 'Make again' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('A game of this bracket has a result already.')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: 'Take down' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take down' }).click()
+  await expectPlaceholder(visitor)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(gameIn(visitor, 'C3')).toContainText('13')
+  await visitor.context().close()
+})
+
+test('a visitor swipes through the rounds on a phone, by touch, buttons and keys', async ({
+  site,
+  browser,
+  problems,
+}) => {
+  const ask = await prepare(site)
+  await playPool(ask)
+  await ask('POST', '/brackets/comp/make', {})
+  await ask('POST', '/brackets/comp/post')
+  const page = await (await browser.newContext({ baseURL: site.url, ...phone, reducedMotion: 'reduce' })).newPage()
+  await watch(page, problems)
+  await page.goto('/tournament/bracket')
+  await expect(page.getByRole('heading', { name: 'Semifinals' })).toBeInViewport()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Next round' }).click()
+  await expect(gameIn(page, 'C3')).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Finals', exact: true })).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('button', { name: 'Round 1', exact: true }).click()
+  await expect(gameIn(page, 'C1')).toBeInViewport()
+  await expect(gameIn(page, 'C3')).not.toBeInViewport()
+
+  const strip = page.getByRole('list', { name: 'Games by round' })
+  await strip.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(gameIn(page, 'C3')).toBeInViewport()
+  await strip.evaluate((list) => list.scrollBy({ left: -list.clientWidth }))
+  await expect(page.getByRole('button', { name: 'Round 1', exact: true })).toHaveAttribute('aria-current', 'true')
+
+  await decide(ask, 'C1', first)
+  // The round that has games to play comes up for who opens the page.
+  await decide(ask, 'C2', second)
+  await page.reload()
+  await expect(gameIn(page, 'C3')).toBeInViewport()
+  await gameIn(page, 'C3')
+    .getByRole('button', { name: `Path of ${first}` })
+    .tap()
+  await expect(gameIn(page, 'C3').getByRole('button', { name: `Path of ${first}` })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await page.context().close()
+})
+
+const gameIn = (page: Page, label: string): Locator => page.locator(`[data-game="${label}"]`)
+const sidesOf = (page: Page, label: string): Locator => gameIn(page, label).locator('bdi')
+
+async function expectPlaceholder(page: Page): Promise<void> {
+  await expect(page.getByText('Brackets are posted at the conclusion of Saturday pool play.')).toBeVisible()
+  await expect(page.getByText('Check back Saturday evening.')).toBeVisible()
+  await expect(page.getByRole('img', { name: /Round 1.*Semifinal.*Final/ })).toBeVisible()
+}
+
+interface PlayedGame {
+  readonly id: string
+  readonly label: string
+  readonly stage: string
+  readonly home: { readonly team: { readonly name: string } | null }
+  readonly away: { readonly team: { readonly name: string } | null }
+}
+interface Answer {
+  readonly token: string
+  readonly bracket: ShownBracket | null
+  readonly games: readonly PlayedGame[]
+  readonly teams: readonly { readonly id: string; readonly team_name: string }[]
+}
+type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>
+
+const asking =
+  (site: Site, token: string | null): Ask =>
+  async (method, path, body) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    const answer = await fetch(`${site.url}/api${path}`, init)
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as Answer
+  }
+
+/** A published pool of four teams without results, and a bracket that is not posted, if there was one before. */
+async function prepare(site: Site): Promise<Ask> {
+  const { token } = await asking(site, null)('POST', '/auth/login', td)
+  const ask = asking(site, token)
+  const known = (await ask('GET', '/registered-teams')).teams.map(({ team_name }) => team_name)
+  for (const teamName of names.filter((name) => !known.includes(name)))
+    await ask('POST', '/register-team', {
+      teamName,
+      division: 'comp',
+      location: 'Huntsville, AL',
+      captainName: 'Robin Ridge',
+      captainEmail: 'robin@example.org',
+      captainPhone: '(256) 555-0142',
+    })
+  if (known.length === 0) {
+    const { teams } = await ask('GET', '/registered-teams')
+    const ids = names.map((name) => teams.find(({ team_name }) => team_name === name)?.id)
+    const pool = { id: 'pool-a', name: 'Pool A', size: 4, teams: ids }
+    await ask('POST', '/pool-play/save', { division: 'comp', pools: [pool] })
+    await ask('POST', '/pool-play/publish', { division: 'comp' })
+    await ask('POST', '/schedule/generate', {})
+    await ask('POST', '/schedule/publish')
+  }
+  const { games } = await ask('GET', '/games')
+  for (const { id } of games) await ask('DELETE', `/games/${id}/result`)
+  await ask('DELETE', '/brackets/comp/post')
+  return ask
+}
+
+/** Who stands earlier in the list wins. */
+async function playPool(ask: Ask): Promise<void> {
+  const rankOf = ({ team }: PlayedGame['home']) => names.findIndex((name) => name === team?.name)
+  const { games } = await ask('GET', '/games')
+  for (const { id, home, away } of games.filter(({ stage }) => stage === 'pool')) {
+    const isHome = rankOf(home) < rankOf(away)
+    await ask('PUT', `/games/${id}/result`, { home: isHome ? 11 : 5, away: isHome ? 5 : 11 })
+  }
+}
+
+async function decide(ask: Ask, label: string, winner: string): Promise<void> {
+  const { bracket } = await ask('GET', '/brackets/comp?draft=true')
+  const game = bracket?.rounds.flatMap(({ games }) => games).find((one) => one.label === label)
+  const isHome = game?.home.team?.name === winner
+  await ask('PUT', `/games/${game?.id}/result`, { home: isHome ? 13 : 8, away: isHome ? 8 : 13 })
+}
