@@ -4,6 +4,7 @@ import type { Announcement } from '@ultimate/events/staff/announcement-api.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import type { Game, ScheduleDraft, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { expect } from '../fixtures/test.ts'
+import { playedBracket } from './played-bracket.ts'
 import type { Visit } from './visit.ts'
 
 const bid: OwnBid = {
@@ -133,6 +134,12 @@ async function announce(page: Page): Promise<void> {
   await expect(banners).toHaveCount(announcements.length)
 }
 
+const bracketAnswers = (posted: boolean) => ({
+  '/api/schedule': schedule,
+  '/api/brackets/comp*': { posted: false, bracket: null },
+  '/api/brackets/rec*': playedBracket(posted),
+})
+
 /** What comes when it is near, such as the photos of the home page, is there before the pictures are taken. */
 async function readToTheEnd(page: Page): Promise<void> {
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
@@ -151,6 +158,7 @@ export const visitorsPages: readonly Visit[] = [
   { name: 'visitors/pools', path: '/tournament/poolplay' },
   { name: 'visitors/schedule', path: '/schedule?view=time', answers: { '/api/schedule': schedule } },
   { name: 'visitors/bracket', path: '/tournament/bracket' },
+  { name: 'visitors/bracket-posted', path: '/tournament/bracket?division=rec', answers: bracketAnswers(true) },
   { name: 'visitors/merch', path: '/tournament/merch' },
   { name: 'visitors/dinner', path: '/dinner/info' },
   { name: 'visitors/sign-up', path: '/dinner/signup', onPhone: 4 },
@@ -227,6 +235,7 @@ export const staffPages: readonly Visit[] = [
   },
   { name: 'staff/pools', path: '/tournament/poolplay' },
   { name: 'staff/schedule', path: '/schedule/edit', answers: { '/api/schedule/draft': scheduleDraft } },
+  { name: 'staff/bracket', path: '/tournament/bracket?division=rec', answers: bracketAnswers(false) },
   { name: 'staff/sign-up', path: '/dinner/signup' },
   { name: 'staff/check-in', path: '/dinner/checkin' },
   { name: 'staff/server-check-in', path: '/dinner/server-checkin' },

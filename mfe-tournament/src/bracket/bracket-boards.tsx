@@ -1,10 +1,11 @@
 import type { ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import { type CSSProperties, useId } from 'react'
+import { winnerOf } from '../scores/game-result.ts'
 import styles from './bracket-boards.module.css'
 import { BracketGame } from './bracket-game.tsx'
 import type { ShownGames } from './bracket-view.tsx'
-import { type Board, isOnPath, type Link, winnerSide } from './drawn-bracket.ts'
+import { type Board, isOnPath, type Link } from './drawn-bracket.ts'
 
 interface BracketBoardsProps extends ShownGames {
   readonly boards: readonly Board[]
@@ -127,7 +128,7 @@ function Flights({ board: { columns, rows }, links, team }: FlightsProps) {
           key={`${link.from.game.id} ${link.side}`}
           d={flightOf(link)}
           vectorEffect="non-scaling-stroke"
-          data-won={winnerSide(link.from.game) !== null || undefined}
+          data-won={winnerOf(link.from.game) !== null || undefined}
           data-on-path={(isOnPath(link.from.game, team) && link.to.game[link.side].team?.id === team) || undefined}
         />
       ))}

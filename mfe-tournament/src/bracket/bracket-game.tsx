@@ -4,9 +4,10 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Link } from '@ultimate/kit/router.ts'
 import { useState } from 'react'
 import { sideName } from '../schedule/shown-games.ts'
+import { pointsOf, statusWordOf, winnerOf } from '../scores/game-result.ts'
 import styles from './bracket-game.module.css'
 import type { ShownGames } from './bracket-view.tsx'
-import { describeGame, isOnPath, placeWords, stakesOf, winnerSide } from './drawn-bracket.ts'
+import { describeGame, isOnPath, placeWords, stakesOf } from './drawn-bracket.ts'
 
 /** The team whose path through the bracket stands out: the one that is pointed at, or else the one that was pressed. */
 export interface Following {
@@ -22,13 +23,13 @@ interface BracketGameProps extends ShownGames {
 
 /** A game: what it decides, who plays, when and where. */
 export function BracketGame({ game, teams, fields, following, isStaff }: BracketGameProps) {
-  const { label, status } = game
-  const isDone = status === 'final' || status === 'provisional'
+  const { label } = game
+  const status = statusWordOf(game)
   return (
     <div
       className={styles['game']}
       data-game={label}
-      data-status={status}
+      data-status={game.status}
       data-on-path={isOnPath(game, following.team) || undefined}
       data-final={game.places?.[0] === 1 && game.places[1] === 2 ? '' : undefined}
     >
@@ -50,19 +51,10 @@ export function BracketGame({ game, teams, fields, following, isStaff }: Bracket
       <SideRow game={game} side="away" following={following} />
       <p className={styles['foot']} aria-hidden="true">
         <span>{placeWords(game, fields)}</span>
-        <StatusWord game={game} isDone={isDone} />
+        {status && <b data-tone={status.tone}>{status.word}</b>}
       </p>
     </div>
   )
-}
-
-function StatusWord({ game: { status, flag, forfeit }, isDone }: { readonly game: Game; readonly isDone: boolean }) {
-  if (flag) return <b data-tone="warn">Played by others</b>
-  if (status === 'disputed') return <b data-tone="bad">Disputed</b>
-  if (status === 'cancelled') return <b data-tone="bad">Canceled</b>
-  if (!isDone) return null
-  if (forfeit) return <b>Forfeit</b>
-  return status === 'final' ? <b data-tone="good">Final</b> : <b data-tone="warn">Provisional</b>
 }
 
 interface SideRowProps {
@@ -75,8 +67,8 @@ interface SideRowProps {
 function SideRow({ game, side, following }: SideRowProps) {
   const { team } = game[side]
   const [first] = useState(team?.id ?? null)
-  const winner = winnerSide(game)
-  const points = game.forfeit ? (game.forfeit === side ? 'F' : 'W') : game.score?.[side]
+  const winner = winnerOf(game)
+  const points = pointsOf(game, side).text
   const state = {
     'data-won': winner === side || undefined,
     'data-lost': (winner !== null && winner !== side) || undefined,
@@ -94,19 +86,19 @@ function SideRow({ game, side, following }: SideRowProps) {
       {...state}
       data-on-path={following.team === team.id || undefined}
       aria-pressed={following.held === team.id}
-      aria-label={`Path of ${team.name}`}
       onClick={() => following.hold(following.held === team.id ? null : team.id)}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && following.point(team.id)}
       onPointerLeave={() => following.point(null)}
       onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && following.point(team.id)}
       onBlur={() => following.point(null)}
     >
+      <VisuallyHidden>Path of </VisuallyHidden>
       {/* A team that comes while the page is open arrives; a new key lets the next one arrive as well. */}
       <bdi key={team.id} className={styles['name']} data-arrives={team.id !== first || undefined}>
         {team.name}
       </bdi>
-      {points !== undefined && (
-        <span key={points} className={styles['points']}>
+      {points !== '' && (
+        <span key={points} className={styles['points']} aria-hidden="true">
           {points}
         </span>
       )}

@@ -10,7 +10,9 @@ import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
 import { Printer } from 'lucide-react'
 import { divisionIn } from '../pools/pool-name.ts'
 import { useSchedule } from '../schedule/schedule-query.ts'
@@ -31,13 +33,15 @@ export function BracketPage() {
   const isStaff = useSessionStore(({ user, isAuthenticated }) =>
     isAllowed(adminOrTd, isAuthenticated ? (user?.role ?? null) : null),
   )
-  const { brackets, error, isFetching, readAt, retry } = useBrackets({ draft: isStaff })
+  const { brackets, error, isFetching, readAt, storedAt, retry } = useBrackets(isStaff ? 'draft' : 'public')
+  const isLost = useConnectionStore(({ isStreamLost }) => isStreamLost)
   const isShown = brackets !== undefined && divisions.some((division) => brackets[division].bracket !== null)
   return (
     <Page className={isShown ? styles['page'] : undefined}>
       <PageHeader title="Bracket" feather="gold" actions={isShown && <PrintButton />}>
         Sunday’s games, round by round, until one team is left.
       </PageHeader>
+      <AsOf at={isShown ? (storedAt ?? (isLost ? readAt : null)) : null} what="The bracket is" />
       {brackets && <Divisions brackets={brackets} isStaff={isStaff} note={`As of ${venueMoment(new Date(readAt))}`} />}
       {!brackets && !error && (
         <Loading label="Loading the bracket">

@@ -1,48 +1,52 @@
 import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 import type { PostedBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
-import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
-import { ownReads } from '@ultimate/kit/live/own-reads.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
-import { useState } from 'react'
+import { type StoredAnswer, useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
+import { weekendQuery } from '../scores/weekend-query.ts'
 
-/** `draft`: also one that is not posted, for staff. */
-export const bracketKey = (division: Division, draft: boolean): LiveKey => [
-  'scores',
-  'bracket',
-  division,
-  draft ? 'draft' : 'public',
-]
+/** What visitors see, or with what staff have not posted. */
+type View = 'public' | 'draft'
 
-function useBracket(division: Division, draft: boolean) {
-  const [reads] = useState(ownReads)
-  const key = bracketKey(division, draft)
-  const query = draft ? ({ draft: 'true' } as const) : {}
-  // A new schedule moves its games as well.
-  useLiveReads({ topics: ['schedule'], reads, readAgain: () => void refresh(key) })
-  return useLiveQuery({
-    key,
-    read: (wanted) =>
-      reads.read(
-        (signal) => call('GET /api/brackets/{division}', { params: { division }, query }, { signal }),
-        undefined,
-        wanted,
-      ),
+function bracketOf(division: Division, view: View) {
+  const stored: StoredAnswer = {
+    key: ['scores', 'bracket', division, view],
+    form: 1,
+    ...(view === 'public' && { isPublic: true }),
+  }
+  const query = view === 'draft' ? ({ draft: 'true' } as const) : {}
+  const useBracket = weekendQuery({
+    stored,
+    // A new schedule moves its games as well.
+    topics: ['schedule'],
+    read: (signal) => call('GET /api/brackets/{division}', { params: { division }, query }, { signal }),
   })
+  return { stored, useBracket }
 }
+
+const shown = {
+  public: { comp: bracketOf('comp', 'public'), rec: bracketOf('rec', 'public') },
+  draft: { comp: bracketOf('comp', 'draft'), rec: bracketOf('rec', 'draft') },
+} as const
+
+/** The key of what staff see. */
+export const draftKey = (division: Division) => shown.draft[division].stored.key
 
 export type BothBrackets = Readonly<Record<Division, PostedBracket>>
 
 /** The brackets of both divisions with their results, as they are now. */
-export function useBrackets({ draft }: { readonly draft: boolean }) {
-  const comp = useBracket('comp', draft)
-  const rec = useBracket('rec', draft)
-  const both: BothBrackets | undefined = comp.data && rec.data ? { comp: comp.data, rec: rec.data } : undefined
+export function useBrackets(view: View) {
+  const of = shown[view]
+  const comp = of.comp.useBracket()
+  const rec = of.rec.useBracket()
+  const storedAt = [useStoredAnswer(of.comp.stored), useStoredAnswer(of.rec.stored)].filter((at) => at !== null)
+  const brackets: BothBrackets | undefined = comp.data && rec.data ? { comp: comp.data, rec: rec.data } : undefined
   return {
-    brackets: both,
+    brackets,
     error: comp.error ?? rec.error,
     isFetching: comp.isFetching || rec.isFetching,
     readAt: Math.min(comp.dataUpdatedAt, rec.dataUpdatedAt),
+    /** When the older of them came that the device shows; null where both are the server's. */
+    storedAt: storedAt.length > 0 ? Math.min(...storedAt) : null,
     retry: () => void Promise.all([comp.refetch(), rec.refetch()]),
   }
 }

@@ -18,7 +18,9 @@ interface BracketRoundsProps extends ShownGames {
 /** For phones: one round at a time, by swipe, buttons or arrow keys. It begins with the round that is played. */
 export function BracketRounds({ bracket: { rounds, places }, ...shown }: BracketRoundsProps) {
   const strip = useRef<HTMLOListElement>(null)
-  const [current, setCurrent] = useState(() => firstOpen(rounds))
+  const open = firstOpen(rounds)
+  const [current, setCurrent] = useState(open)
+  const hasChosen = useRef(false)
   const show = (index: number, behavior?: ScrollBehavior) => {
     const list = strip.current
     list?.scrollTo({ left: index * list.clientWidth, ...(behavior && { behavior }) })
@@ -34,11 +36,24 @@ export function BracketRounds({ bracket: { rounds, places }, ...shown }: Bracket
     fit.observe(round)
     return () => fit.disconnect()
   }, [current])
-  // The strip is drawn at its beginning.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Only once, where the reader has not swiped yet.
-  useEffect(() => show(current, 'instant'), [])
+  // It follows the rounds until the reader chooses one. Its first place is not its beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Only where another round is open.
+  useEffect(() => {
+    if (!hasChosen.current) show(open, 'instant')
+  }, [open])
+  const choose = () => {
+    hasChosen.current = true
+  }
   return (
-    <section className={styles['rounds']} data-ground="festive" aria-label="Rounds">
+    // biome-ignore lint/a11y/noStaticElementInteractions: It only notes that the reader does something.
+    <section
+      className={styles['rounds']}
+      data-ground="festive"
+      aria-label="Rounds"
+      onPointerDown={choose}
+      onKeyDown={choose}
+      onWheel={choose}
+    >
       <Champion places={places} />
       <nav className={styles['nav']} aria-label="Rounds">
         <IconButton

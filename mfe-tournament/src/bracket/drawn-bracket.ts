@@ -2,7 +2,6 @@ import type { SideName } from '@ultimate/events/tournament/weekend/game.ts'
 import type { ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { clockTime } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { Game, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
-import { winningSide } from '@ultimate/events/tournament/weekend/weekend.ts'
 import { sideName } from '../schedule/shown-games.ts'
 
 /** A game at its place in a drawing. */
@@ -36,7 +35,7 @@ export interface Board {
 const sides = ['home', 'away'] as const
 
 /** The label of the game whose winner takes a side. */
-const winnerOf = ({ from }: Side): string | null => /^Winner of (.+)$/.exec(from)?.[1] ?? null
+const feederOf = ({ from }: Side): string | null => /^Winner of (.+)$/.exec(from)?.[1] ?? null
 
 /** `1st`, `22nd`. */
 export function ordinal(place: number): string {
@@ -87,7 +86,7 @@ function drawBoard(played: readonly RoundGame[], beside: Game | undefined, teams
   const drawn = new Map<string, DrawnGame>()
   let rows = 0
   const draw = ({ game, round }: RoundGame): DrawnGame => {
-    const feeders = sides.flatMap((side) => byLabel.get(winnerOf(game[side]) ?? '') ?? []).map(draw)
+    const feeders = sides.flatMap((side) => byLabel.get(feederOf(game[side]) ?? '') ?? []).map(draw)
     const row = feeders.length === 0 ? rows++ : feeders.reduce((sum, { row }) => sum + row, 0) / feeders.length
     const at = { game, column: numbers.indexOf(round), row }
     drawn.set(game.label, at)
@@ -98,7 +97,7 @@ function drawBoard(played: readonly RoundGame[], beside: Game | undefined, teams
   for (const one of played) if (!drawn.has(one.game.label)) draw(one)
   const links = [...drawn.values()].flatMap((to) =>
     sides.flatMap((side): Link[] => {
-      const from = drawn.get(winnerOf(to.game[side]) ?? '')
+      const from = drawn.get(feederOf(to.game[side]) ?? '')
       return from ? [{ from, to, side }] : []
     }),
   )
@@ -152,10 +151,6 @@ export const listByStakes = (games: readonly Game[], teams: number): string =>
   groupByStakes(games, teams)
     .map(([stakes, those]) => `${those.map(({ label }) => label).join(', ')} (${stakes})`)
     .join(', ')
-
-/** The side that won; null before, and after a game that does not count. */
-export const winnerSide = ({ status, score, forfeit }: Game): SideName | null =>
-  status === 'cancelled' ? null : winningSide({ status, score, forfeit })
 
 export const isOnPath = ({ home, away }: Game, team: string | null): boolean =>
   team !== null && (home.team?.id === team || away.team?.id === team)

@@ -11,7 +11,7 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { CalendarClock, EyeOff, Megaphone, Wand2 } from 'lucide-react'
 import { useState } from 'react'
-import { bracketKey } from '../bracket-query.ts'
+import { draftKey } from '../bracket-query.ts'
 import { listByStakes } from '../drawn-bracket.ts'
 import styles from './bracket-desk.module.css'
 import { MakeBracketDialog } from './make-bracket-dialog.tsx'
@@ -113,7 +113,7 @@ function usePosting(division: Division, what: keyof typeof words, onDone: () => 
     },
     failed: words[what].failed,
     onDone: async ({ answer, key }) => {
-      await showAnswer<PostedBracket>(bracketKey(division, true), () => answer, key)
+      await showAnswer<PostedBracket>(draftKey(division), () => answer, key)
       onDone()
       toast.success(words[what].done, offerUndo([key]))
     },

@@ -16,7 +16,7 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect } from 'react'
 import { useSchedule } from '../../schedule/schedule-query.ts'
 import { sideName } from '../../schedule/shown-games.ts'
-import { bracketKey } from '../bracket-query.ts'
+import { draftKey } from '../bracket-query.ts'
 import { listByStakes, placeWords, stakesOf } from '../drawn-bracket.ts'
 import styles from './make-bracket-dialog.module.css'
 
@@ -87,7 +87,7 @@ function useMaking(division: Division, preview: boolean, onDone: () => void) {
     failed: (error) => messageOrStatus(error, 'The bracket could not be made.'),
     onDone: async ({ bracket, key }) => {
       if (!preview) {
-        await showAnswer<PostedBracket>(bracketKey(division, true), () => ({ posted: false, bracket }), key)
+        await showAnswer<PostedBracket>(draftKey(division), () => ({ posted: false, bracket }), key)
         toast.success('Bracket made. Post it when it is right.', offerUndo([key]))
       }
       onDone()
