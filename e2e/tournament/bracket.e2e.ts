@@ -77,7 +77,10 @@ test('a TD makes a bracket, posts it and corrects a result; a visitor follows it
     .getByRole('button', { name: `Path of ${fourth}` })
     .click()
   await visitor.mouse.move(0, 0)
-  await expect(visitor.locator('[data-on-path] [data-on-path]')).toHaveText([`Path of ${fourth}13`, `Path of ${fourth}`])
+  await expect(visitor.locator('[data-on-path] [data-on-path]')).toHaveText([
+    `Path of ${fourth}13`,
+    `Path of ${fourth}`,
+  ])
   await expect(visitor.locator('path[data-on-path]')).toHaveCount(1)
 
   await decide(ask, 'C3', second)

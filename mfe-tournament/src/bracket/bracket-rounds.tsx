@@ -45,7 +45,6 @@ export function BracketRounds({ bracket: { rounds, places }, ...shown }: Bracket
     hasChosen.current = true
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: It only notes that the reader does something.
     <section
       className={styles['rounds']}
       data-ground="festive"
