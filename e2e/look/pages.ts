@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
 import type { Announcement } from '@ultimate/events/staff/announcement-api.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
+import type { MyTeam, OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import type { Game, ScheduleDraft, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { expect } from '../fixtures/test.ts'
 import { playedBracket } from './played-bracket.ts'
@@ -78,6 +79,30 @@ const games = pairings.map(([home, away, round, field], index): Game => {
   }
 })
 const schedule: ShownSchedule = { published: true, days: [saturday], fields, games }
+const given = { rules: 2, fouls: 3, fairness: 2, attitude: 3, communication: 2, comment: '' }
+const received = { ...given, rules: 3, comment: 'Thanks for the cider!' }
+const entered = { home: 11, away: 7 }
+/** The first game is final, the second one is not entered by the other captain, the third is next. */
+const ownGames = games
+  .filter(({ home, away }) => [home, away].some(({ team }) => team?.id === inPoolA[0]?.id))
+  .map((game, index): OwnGame => {
+    const isEntered = index < 2
+    return {
+      ...game,
+      status: index === 0 ? 'final' : isEntered ? 'provisional' : 'scheduled',
+      score: isEntered ? entered : null,
+      mine: isEntered ? entered : null,
+      other_told: index === 0,
+      other: index === 0 ? entered : null,
+      changed_at: isEntered ? '2025-11-22T16:15:00.000Z' : null,
+      spirit: index === 0 ? { given, received } : { given: null, received: null },
+    }
+  })
+const myTeam: MyTeam = {
+  team: { id: inPoolA[0]?.id ?? '', name: inPoolA[0]?.name ?? '', division: 'rec' },
+  fields,
+  games: ownGames,
+}
 const [lost] = games
 const scheduleDraft: ScheduleDraft = {
   ...schedule,
@@ -157,6 +182,11 @@ export const visitorsPages: readonly Visit[] = [
   { name: 'visitors/info', path: '/tournament/info' },
   { name: 'visitors/pools', path: '/tournament/poolplay' },
   { name: 'visitors/schedule', path: '/schedule?view=time', answers: { '/api/schedule': schedule } },
+  {
+    name: 'visitors/my-team',
+    path: '/my-team#of-a-mail',
+    answers: { '/api/my-team/open': { team: myTeam.team }, '/api/my-team': myTeam },
+  },
   { name: 'visitors/bracket', path: '/tournament/bracket' },
   { name: 'visitors/bracket-posted', path: '/tournament/bracket?division=rec', answers: bracketAnswers(true) },
   { name: 'visitors/merch', path: '/tournament/merch' },

@@ -7,6 +7,7 @@ const pages: PagesOf<typeof part> = {
   '/schedule': async () => (await import('./schedule/schedule-page.tsx')).SchedulePage,
   '/schedule/edit': async () => (await import('./schedule/desk/schedule-desk-page.tsx')).ScheduleDeskPage,
   '/tournament/bracket': async () => (await import('./bracket/bracket-page.tsx')).BracketPage,
+  '/my-team': async () => (await import('./my-team/my-team-page.tsx')).MyTeamPage,
   '/tournament/merch': async () => (await import('./pages/merch-page.tsx')).MerchPage,
   '/registration/register': async () => (await import('./register/register-team-page.tsx')).RegisterTeamPage,
   '/registration/confirm': async () => (await import('./register/confirm-address-page.tsx')).ConfirmAddressPage,

@@ -9,7 +9,7 @@ export const part = {
   area: 'tournament',
   contract: '^1',
   needs: { tournament: '^1' },
-  paths: ['/tournament', '/registration', '/schedule'],
+  paths: ['/tournament', '/registration', '/schedule', '/my-team'],
   pages: [
     {
       path: '/tournament/info',
@@ -57,6 +57,15 @@ export const part = {
       menu: { group: 'Tournament', order: 126, for: ['TD', 'admin'] },
       head: { heading: 'Edit Schedule', feather: 'gold' },
       layout: 'board',
+    },
+    {
+      path: '/my-team',
+      label: 'My Team',
+      title: 'My Team',
+      admission: 'everyone',
+      menu: { group: 'Tournament', order: 127, for: 'everyone' },
+      head: { heading: 'My Team', lead: 'Where you play next. Enter scores and spirit here.', feather: 'gold' },
+      layout: 'text',
     },
     {
       path: '/tournament/bracket',

@@ -88,6 +88,11 @@ function OwnBidDesk({ token }: { readonly token: string }) {
   return (
     <>
       <OwnStatus own={own} />
+      <div>
+        <LinkButton variant="secondary" to={`/my-team#${token}`}>
+          Games and scores
+        </LinkButton>
+      </div>
       <CorrectionForm token={token} own={own} onMoved={setMovedTo} />
       <WithdrawTeam token={token} own={own} />
       <RenewLink

@@ -2,7 +2,7 @@ import type { Happened } from '@ultimate/events/language/domain-error.ts'
 import { ApiError, call, happenedOf } from '@ultimate/kit/request/api.ts'
 import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { venueDay, venueTime } from '../event/venue-time.ts'
-import type { AnsweredRejection, QueuedCommand, SendOutcome } from './queued-command.ts'
+import { type AnsweredRejection, deviceOwner, type QueuedCommand, type SendOutcome } from './queued-command.ts'
 
 /** Any call of the backend, by the name in the stored command. */
 const callByName = call as unknown as (
@@ -30,8 +30,14 @@ export async function deliver(command: QueuedCommand, saysEnding: boolean): Prom
     const answer = await callByName(operation, request, { idempotencyKey: key, saysEnding })
     return isOurs(answer, answers) ? { kind: 'accepted', answer } : noAnswer
   } catch (error) {
-    return outcomeOf(error)
+    return waitingIfOfDevice(command, outcomeOf(error))
   }
+}
+
+/** What the device holds can be renewed while the page is open; no sign-in would send the command. */
+function waitingIfOfDevice({ owner }: QueuedCommand, outcome: SendOutcome): SendOutcome {
+  if (owner.id !== deviceOwner.id || outcome.kind !== 'signed-out') return outcome
+  return { kind: 'unanswered', trouble: { because: 'server', status: 401, message: outcome.error.message } }
 }
 
 /** What happened instead, who did it and when, by the clock on the wall: of another day with its date. */

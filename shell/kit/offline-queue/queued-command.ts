@@ -33,6 +33,12 @@ export interface CommandOwner {
   readonly username: string
 }
 
+/** For commands that need no sign-in, only what this device holds, such as the cookie of a captain. */
+export const deviceOwner: CommandOwner = { id: 'device', username: 'this device' }
+
+/** The note of a command that is sent whoever is signed in, and also where no one is. */
+export const noteOfDevice = { ofDevice: true } as const
+
 /** What a screen asks for. */
 export interface CommandRequest {
   /** As calls of the backend are named, `PUT /api/…/{id}/…`. Its body takes `at`. */

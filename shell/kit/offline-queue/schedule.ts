@@ -1,4 +1,4 @@
-import type { QueuedCommand } from './queued-command.ts'
+import { deviceOwner, type QueuedCommand } from './queued-command.ts'
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
@@ -13,11 +13,12 @@ export const pauseAfter = (tries: number, random: () => number): number =>
 const isDue = ({ nextTryAt }: QueuedCommand, now: number): boolean =>
   nextTryAt <= now || nextTryAt > now + longestPauseMs
 
-/** Of each subject the first command of this user that is still to be sent; a refused one holds up nothing. */
+/** Of each subject the first command of this user or of the device that is still to be sent; a refused one holds up nothing. */
 function firstOfEach(commands: Iterable<QueuedCommand>, ownerId: string): QueuedCommand[] {
   const first = new Map<string, QueuedCommand>()
   for (const command of commands) {
-    if (command.owner.id !== ownerId || command.step === 'refused') continue
+    const isOwn = command.owner.id === ownerId || command.owner.id === deviceOwner.id
+    if (!isOwn || command.step === 'refused') continue
     const before = first.get(command.subject)
     if (!before || command.order < before.order) first.set(command.subject, command)
   }

@@ -1,5 +1,6 @@
 import type { Waiting, WaitingOf } from '@ultimate/kit/state/waiting.ts'
 import { venueTime } from '../event/venue-time.ts'
+import { deviceOwner } from './queued-command.ts'
 
 const clockTime = (time: number): string => venueTime(new Date(time))
 
@@ -8,10 +9,10 @@ const clockTime = (time: number): string => venueTime(new Date(time))
  * only whose they are. Nothing while all goes well, because each command waits for a moment.
  */
 export function waitingWords(waiting: Waiting, userId: string | null, isConnected: boolean): string[] {
-  const own = waiting.of.find((one) => one.userId === userId)
-  const others = waiting.of.filter((one) => one.userId !== userId)
+  const own = waiting.of.filter((one) => isOwnWaiting(one, userId))
+  const others = waiting.of.filter((one) => !isOwnWaiting(one, userId))
   return [
-    ...(own ? ownWords(own, isConnected) : []),
+    ...own.flatMap((one) => ownWords(one, isConnected)),
     ...others.map(
       ({ count, username }) => `${count} not sent yet ${count === 1 ? 'waits' : 'wait'} until ${username} logs in.`,
     ),
@@ -21,6 +22,10 @@ export function waitingWords(waiting: Waiting, userId: string | null, isConnecte
       : []),
   ]
 }
+
+/** Whether it is sent with this sign-in, or without any. */
+export const isOwnWaiting = (one: WaitingOf, userId: string | null): boolean =>
+  one.userId === userId || one.userId === deviceOwner.id
 
 /** What may be deleted once may be so again: then this tab is the only place that still has it. */
 export const wipedWords = (isWiped: boolean): string[] =>

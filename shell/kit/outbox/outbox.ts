@@ -13,6 +13,7 @@ import { createQueue, type QueueNews } from '../offline-queue/engine.ts'
 import {
   type CommandRequest,
   createCommand,
+  deviceOwner,
   type QueuedCommand,
   type SendOutcome,
 } from '../offline-queue/queued-command.ts'
@@ -54,7 +55,7 @@ const queue = createQueue({
     return deliver(command, spokenFor.has(command.operation))
   },
   timeOf,
-  owner: userId,
+  owner: () => userId() ?? deviceOwner.id,
   now: Date.now,
   random: Math.random,
   alone,
@@ -142,11 +143,12 @@ function askForPersistence(): void {
   void navigator.storage?.persist?.().catch(() => undefined)
 }
 
-/** Queues a command of the signed-in user. Resolves when it is stored; with null where no one is signed in. */
+/** Queues a command of the signed-in user, or of the device. Resolves when it is stored; with null where no one is signed in. */
 export async function keepTap(request: CommandRequest, key = newKey()): Promise<QueuedCommand | null> {
   const { user } = useSessionStore.getState()
-  if (user === null) return null
-  const owner = { id: user.id, username: user.username }
+  const isOfDevice = request.note?.['ofDevice'] === true
+  if (user === null && !isOfDevice) return null
+  const owner = user === null || isOfDevice ? deviceOwner : { id: user.id, username: user.username }
   const made = { key, owner, tappedAt: Date.now(), offsetMs: clockOffset() }
   const command = await queue.keep(createCommand(request, made))
   sendAfterPaint()
@@ -196,13 +198,18 @@ export function onOutcome(listener: OutcomeListener, saysEnding?: string): () =>
   }
 }
 
-/** The commands of the signed-in user that are not sent, the oldest first; those of others are not shown. */
+const isOwn = ({ owner }: QueuedCommand, user: string | undefined): boolean =>
+  owner.id === user || owner.id === deviceOwner.id
+
+/** The commands of the signed-in user and of the device that are not sent, the oldest first; those of others are not shown. */
 export function useTaps(): readonly QueuedCommand[] {
   const commands = useStore(queue.state, (state) => state.commands)
   const user = useSessionStore((session) => session.user?.id)
   return useMemo(
     () =>
-      [...commands.values()].filter(({ owner }) => owner.id === user).toSorted((one, other) => one.order - other.order),
+      [...commands.values()]
+        .filter((command) => isOwn(command, user))
+        .toSorted((one, other) => one.order - other.order),
     [commands, user],
   )
 }
@@ -211,7 +218,7 @@ export function useTaps(): readonly QueuedCommand[] {
 export function useTapsOfOthers(): readonly QueuedCommand[] {
   const commands = useStore(queue.state, (state) => state.commands)
   const user = useSessionStore((session) => session.user?.id)
-  return useMemo(() => [...commands.values()].filter(({ owner }) => owner.id !== user), [commands, user])
+  return useMemo(() => [...commands.values()].filter((command) => !isOwn(command, user)), [commands, user])
 }
 
 /** Deletes them from this device unsent. */

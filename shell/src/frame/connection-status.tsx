@@ -1,6 +1,6 @@
 import { OfflineBar } from '@ultimate/kit/components/layout/offline-bar.tsx'
 import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
-import { waitingWords, wipedWords } from '@ultimate/kit/offline-queue/waiting-words.ts'
+import { isOwnWaiting, waitingWords, wipedWords } from '@ultimate/kit/offline-queue/waiting-words.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { connectionOf, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
@@ -40,7 +40,7 @@ export function ConnectionStatus() {
   const userId = useSessionStore(({ user }) => user?.id ?? null)
   const isConnected = useConnectionStore(connectionOf) === 'up'
   const [isOpen, setOpen] = useState(false)
-  const isOwn = waiting.of.some((one) => one.userId === userId)
+  const isOwn = waiting.of.some((one) => isOwnWaiting(one, userId))
   // Where the user was removed, only the TD can clear them.
   const isTd = useSessionStore(({ user }) => user?.role === 'TD')
   const unsent = useUnsentForm()

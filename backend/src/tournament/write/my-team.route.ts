@@ -53,7 +53,7 @@ async function requireTeam({ current }: EditionPlatform, links: OwnBidLinks, { c
 export function requestMyTeamLinkRoute(platform: EditionPlatform): Route {
   return route(tournamentApi.requestMyTeamLink, async ({ body: { email } }, context) => {
     await requestLinks(platform, email, context)
-    return { status: 202, body: undefined }
+    return { status: 202, body: {} }
   })
 }
 

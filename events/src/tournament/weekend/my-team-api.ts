@@ -105,7 +105,7 @@ export const myTeamApi = {
     allow: 'everyone',
     ignoresToken: true,
     body: confirmationLinkRequest,
-    answers: { 202: null },
+    answers: { 202: z.strictObject({}) },
     limit: {
       name: 'confirmation-link',
       seconds: 15 * 60,

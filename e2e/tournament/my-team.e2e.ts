@@ -1,0 +1,231 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
+import { phone } from '../fixtures/pools-page.ts'
+import type { Site } from '../fixtures/site.ts'
+import { expect, td, test, watch } from '../fixtures/test.ts'
+
+/** Of each test their own: a team is invited once, and keeps its spirit sheets. */
+let names: [string, string] = ['', '']
+const addressOf = (name: string): string => `${name.toLowerCase().replaceAll(/\W/g, '')}@example.org`
+
+test.beforeEach(async ({ site }) => {
+  const run = Date.now().toString(36)
+  names = [`Gobblers ${run}`, `Stuffers ${run}`]
+  await prepare(site)
+})
+// Later tests on this site begin without pools and with their own teams.
+test.afterEach(({ site }) => clear(site))
+
+test('two captains enter a score on their phones: different entries are a dispute, equal ones are final', async ({
+  site,
+  browser,
+  problems,
+}) => {
+  const [one, other] = [await openTeam(browser, site, names[0]), await openTeam(browser, site, names[1])]
+  for (const page of [one, other]) await watch(page, problems)
+  await expect(one).toHaveURL(`${site.url}/my-team`)
+  await expect(one.getByRole('region', { name: 'Next game' })).toContainText(names[1])
+  await expect(one.getByRole('region', { name: 'Next game' })).toContainText('Field 1')
+  await expectAccessible(one)
+  await expectNoSidewaysScroll(one)
+
+  await enter(one, { [names[0]]: 3, [names[1]]: 1 })
+  await expect(one.getByText('One captain has entered this score: you.')).toBeVisible()
+  await expect(other.getByText('One captain has entered this score: the other one.')).toBeVisible()
+  await enter(other, { [names[0]]: 3, [names[1]]: 2 })
+  await expect(other.getByText('The entries differ. You entered 2–3, the other captain 3–1.')).toHaveCount(0)
+  await expect(other.getByText('The entries differ. You entered 2–3, the other captain 1–3.')).toBeVisible()
+  await expect(one.getByText('The entries differ. You entered 3–1, the other captain 3–2.')).toBeVisible()
+  await expectAccessible(one)
+  await enter(one, { [names[0]]: 3, [names[1]]: 2 })
+  for (const page of [one, other]) {
+    await expect(page.getByText('Final: both captains entered this score.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Change score' })).toHaveCount(0)
+  }
+  for (const page of [one, other]) await page.context().close()
+})
+
+test('spirit is hidden until both have given it, and zeros count', async ({ site, browser, problems }) => {
+  const [one, other] = [await openTeam(browser, site, names[0]), await openTeam(browser, site, names[1])]
+  for (const page of [one, other]) await watch(page, problems)
+  await enter(one, { [names[0]]: 3, [names[1]]: 1 })
+  await one.getByRole('button', { name: 'Score spirit' }).click()
+  await one.getByRole('button', { name: 'Send spirit' }).click()
+  await expect(one.getByText(/^Please answer: Rules Knowledge and Use, .+, Communication\.$/)).toBeVisible()
+  await choose(one, 4)
+  await expect(one.getByText('Total 20 of 20')).toBeVisible()
+  await one.getByLabel('Comment').fill('Thanks for the cider!')
+  await expectAccessible(one)
+  await expectNoSidewaysScroll(one)
+  await one.getByRole('button', { name: 'Send spirit' }).click()
+  await expect(one.getByText('Spirit: you gave 20 of 20.')).toBeVisible()
+  await expect(other.getByText('Thanks for the cider!')).toHaveCount(0)
+  await other.getByRole('button', { name: 'Score spirit' }).click()
+  await choose(other, 0)
+  await other.getByRole('button', { name: 'Send spirit' }).click()
+  await expect(other.getByText('gave you 20 of 20.')).toBeVisible()
+  await expect(other.getByText('Thanks for the cider!')).toBeVisible()
+  await expect(one.getByText('gave you 0 of 20.')).toBeVisible()
+  for (const page of [one, other]) await page.context().close()
+})
+
+test('a score that is entered without a connection is stored on the phone and sent once', async ({
+  site,
+  browser,
+  problems,
+}) => {
+  const page = await openTeam(browser, site, names[0])
+  await watch(page, problems)
+  await expect(page.getByRole('button', { name: 'Enter score' })).toBeVisible()
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/entry')) sent++
+  })
+  await page.context().setOffline(true)
+  await enter(page, { [names[0]]: 2, [names[1]]: 1 })
+  await expect(page.getByText('Not sent yet', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change score' })).toBeVisible()
+  await expectAccessible(page)
+  await page.context().setOffline(false)
+  await expect(page.getByText('One captain has entered this score: you.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Not sent yet', { exact: true })).toHaveCount(0)
+  const ask = await asTd(site)
+  const { games } = await ask('GET', '/games')
+  const game = games.find(({ home, away }) => [home.team?.name, away.team?.name].includes(names[0]))
+  expect([game?.status, game?.version]).toEqual(['provisional', 1])
+  expect(sent).toBeGreaterThan(0)
+  await page.context().close()
+})
+
+test('the QR code of a score sheet asks for the link on a strange phone, and opens the game on a captain’s', async ({
+  site,
+  browser,
+  problems,
+}) => {
+  const ask = await asTd(site)
+  const { games } = await ask('GET', '/games')
+  const { id } = games.find(({ home, away }) => [home.team?.name, away.team?.name].includes(names[0])) as Game
+  const strange = await (await browser.newContext({ baseURL: site.url, ...phone })).newPage()
+  await watch(strange, problems)
+  await strange.goto(`/my-team?game=${id}`)
+  await expect(strange.getByRole('heading', { name: 'Lost your link?' })).toBeVisible()
+  await expectAccessible(strange)
+  await strange.getByLabel('Captain email').fill('stranger@example.org')
+  await strange.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(strange.getByRole('status').filter({ hasText: /link/ }).first()).toBeVisible()
+  await strange.goto(`/my-team?game=${id}#${await tokenOf(site, names[0])}`)
+  await expect(strange.getByRole('button', { name: 'Send 0–0' })).toBeVisible()
+  await expect(strange).toHaveURL(`${site.url}/my-team?game=${id}`)
+  await strange.context().close()
+})
+
+/** Presses “+” so often for each team, from what stands there, and sends. */
+async function enter(page: Page, points: Readonly<Record<string, number>>): Promise<void> {
+  await page.getByRole('button', { name: /^(Enter|Change) score$/ }).click()
+  for (const [team, wanted] of Object.entries(points)) {
+    const field = page.getByLabel(team, { exact: true })
+    for (let now = Number(await field.inputValue()); now < wanted; now++)
+      await page.getByRole('button', { name: `One more for ${team}` }).click()
+    for (let now = Number(await field.inputValue()); now > wanted; now--)
+      await page.getByRole('button', { name: `One less for ${team}` }).click()
+    await expect(field).toHaveValue(String(wanted))
+  }
+  const send = page.getByRole('button', { name: /^Send \d+–\d+$/ })
+  await send.click()
+  await expect(send).toHaveCount(0)
+}
+
+async function choose(page: Page, score: number): Promise<void> {
+  for (const radio of await page.getByRole('radio', { name: new RegExp(`^${score} `) }).all()) await radio.check()
+}
+
+async function openTeam(browser: Browser, site: Site, name: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: site.url, ...phone })).newPage()
+  await page.goto(`/my-team#${await tokenOf(site, name)}`)
+  await expect(page.getByRole('list', { name: 'Games' })).toBeVisible({ timeout: 30_000 })
+  return page
+}
+
+/** From the mail that the captain got when the schedule was published. */
+async function tokenOf(site: Site, name: string): Promise<string> {
+  const folder = join(site.dataDir, 'outbox')
+  const read = async () => {
+    const files = await readdir(folder)
+    const mails = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+    const whole = mails.map((mail) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
+    const mail = whole.find((text) => text.includes(`To: ${addressOf(name)}`) && text.includes('/my-team#'))
+    return /my-team#([\w.-]+)/.exec(mail ?? '')?.[1] ?? ''
+  }
+  await expect.poll(read, { timeout: 20_000 }).not.toBe('')
+  return read()
+}
+
+interface Answer {
+  readonly token: string
+  readonly team: { readonly id: string }
+  readonly games: readonly Game[]
+  readonly teams: readonly { readonly id: string; readonly team_name: string }[]
+}
+type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>
+
+const asking =
+  (site: Site, token: string | null): Ask =>
+  async (method, path, body) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    const answer = await fetch(`${site.url}/api${path}`, init)
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as Answer
+  }
+
+const asTd = async (site: Site): Promise<Ask> =>
+  asking(site, (await asking(site, null)('POST', '/auth/login', td)).token)
+
+/** One public pool of the two teams, whose game is at nine on Saturday. */
+async function prepare(site: Site): Promise<void> {
+  const ask = await asTd(site)
+  const teams: string[] = []
+  for (const teamName of names) {
+    const { team } = await ask('POST', '/register-team', {
+      teamName,
+      division: 'comp',
+      location: 'Huntsville, AL',
+      captainName: 'Robin Ridge',
+      captainEmail: addressOf(teamName),
+      captainPhone: '(256) 555-0142',
+    })
+    teams.push(team.id)
+  }
+  const pool = { id: 'pool-a', name: 'Pool A', size: 2, teams }
+  await ask('POST', '/pool-play/save', { division: 'rec', pools: [] })
+  await ask('DELETE', '/pool-play/clear-published/rec')
+  await ask('POST', '/pool-play/save', { division: 'comp', pools: [pool] })
+  await ask('POST', '/pool-play/publish', { division: 'comp' })
+  await ask('PUT', '/schedule/settings', {
+    fields: ['Field 1'],
+    days: [
+      { date: '2025-11-22', first_start: '09:00', rounds: 6 },
+      { date: '2025-11-23', first_start: '09:00', rounds: 5 },
+    ],
+    game_minutes: 70,
+    slot_minutes: 80,
+    max_in_a_row: 6,
+    min_rest_minutes: 10,
+  })
+  await ask('POST', '/schedule/generate', {})
+  await ask('POST', '/schedule/publish')
+}
+
+async function clear(site: Site): Promise<void> {
+  const ask = await asTd(site)
+  for (const { id, version } of (await ask('GET', '/games')).games)
+    if (version > 0) await ask('DELETE', `/games/${id}/result`)
+  await ask('DELETE', '/pool-play/clear-published/comp')
+  await ask('POST', '/pool-play/save', { division: 'comp', pools: [] })
+  const { teams } = await ask('GET', '/registered-teams')
+  const ids = teams.filter(({ team_name }) => names.includes(team_name)).map(({ id }) => id)
+  await ask('POST', '/teams/remove', { ids, reason: 'Swept up' })
+}

@@ -1,0 +1,187 @@
+import type { MyTeam, OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
+import { clockTime } from '@ultimate/events/tournament/weekend/plan.ts'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
+import { useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
+import { useLocation, useNavigate, useSearchParams } from '@ultimate/kit/router.ts'
+import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
+import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
+import { useCallback, useEffect, useState } from 'react'
+import { dayName } from '../schedule/shown-games.ts'
+import { isEnded, storedTeam, useAcceptedGames, useMyTeam } from './my-team.ts'
+import styles from './my-team-page.module.css'
+import { OpenLink } from './open-link.tsx'
+import { nextGame, opponentOf, takesEntry } from './own-game.ts'
+import { type OpenForm, OwnGameCard } from './own-game-card.tsx'
+import { TeamLinkForm } from './team-link-form.tsx'
+
+/** What a captain does at the fields: where the team plays next, its scores, and spirit. */
+export function MyTeamPage() {
+  const { hash, search } = useLocation()
+  const navigate = useNavigate()
+  const token = hash.slice(1)
+  const [hasLink, setHasLink] = useState(() => storedTeam.load() !== null)
+  // The token opens the team for all who see it: it leaves the address once the device has it.
+  const opened = useCallback(() => {
+    setHasLink(true)
+    navigate({ pathname: '/my-team', search }, { replace: true })
+  }, [navigate, search])
+  return (
+    <Page>
+      <PageHeader title="My Team" feather="gold">
+        Where you play next. Enter scores and spirit here.
+      </PageHeader>
+      <div className={styles['stack']}>
+        {token ? <OpenLink key={token} token={token} onOpened={opened} /> : hasLink ? <TeamDesk /> : <NoLink />}
+      </div>
+    </Page>
+  )
+}
+
+function NoLink() {
+  return (
+    <>
+      <p>
+        Captains enter scores and spirit here, without an account: open the private link in our email on this phone.
+        Playing, not captaining? Follow your team on the schedule.
+      </p>
+      {doesSiteMail() || <p>This site sends no mail: ask the tournament director for your link.</p>}
+      <TeamLinkForm />
+    </>
+  )
+}
+
+function TeamDesk() {
+  const { data, error, isFetching, refetch } = useMyTeam()
+  const [stored] = useState(() => storedTeam.load())
+  useAcceptedGames()
+  const ended = isEnded(error)
+  useEffect(() => {
+    if (ended) storedTeam.clear()
+  }, [ended])
+  if (ended) return <Ended />
+  const shown = data ?? stored?.answer
+  if (!shown && error)
+    return (
+      <ErrorPanel title="Your games could not be loaded." onRetry={() => void refetch()} retrying={isFetching}>
+        The link on this device stays good.
+      </ErrorPanel>
+    )
+  if (!shown) return <SkeletonRows label="Loading your games" rows={6} />
+  return (
+    <>
+      <AsOf at={data ? null : (stored?.at ?? null)} what="Games" />
+      <Games {...shown} />
+    </>
+  )
+}
+
+function Ended() {
+  return (
+    <>
+      <Notice tone="bad" announce="alert" title="The link on this device has ended.">
+        Open the newest link in our email on this phone. What you have entered here stays stored, and is sent then.
+      </Notice>
+      <TeamLinkForm />
+    </>
+  )
+}
+
+/** Half a minute at most after a game begins, or stays alone for long, the page says so. */
+const tickMs = 30_000
+
+/** By the server's clock, as far as this device knows how wrong its own is. */
+const serverNow = (): number => Date.now() + (clockOffset() ?? 0)
+
+function useNow(): number {
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), tickMs)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function Games({ team, games, fields }: MyTeam) {
+  const [params] = useSearchParams()
+  const asked = params.get('game')
+  const [open, setOpen] = useState<{ readonly game: string; readonly form: OpenForm } | null>(
+    asked ? { game: asked, form: 'score' } : null,
+  )
+  const commands = useQueuedCommands()
+  const now = useNow()
+  const names = new Map(fields.map(({ id, name }) => [id, name]))
+  useEffect(() => {
+    if (asked) document.getElementById(`game-${asked}`)?.scrollIntoView({ block: 'start' })
+  }, [asked])
+  const openGame = (game: string, form: OpenForm) => setOpen(form ? { game, form } : null)
+  if (games.length === 0)
+    return (
+      <>
+        <NextGame team={team} game={null} fields={names} />
+        <EmptyState title="No games yet">They are here as soon as the schedule is published.</EmptyState>
+      </>
+    )
+  return (
+    <>
+      <NextGame team={team} game={nextGame(games)} fields={names} />
+      {asked && games.every(({ id }) => id !== asked) && (
+        <Notice tone="warn" title="That game is not one of your team.">
+          This device has opened the link of <bdi>{team.name}</bdi>.
+        </Notice>
+      )}
+      <ol className={styles['games']} aria-label="Games">
+        {games.map((game) => (
+          <OwnGameCard
+            key={game.id}
+            game={game}
+            team={team.id}
+            fields={names}
+            commands={commands}
+            now={now}
+            form={open?.game === game.id ? open.form : null}
+            onForm={(form) => openGame(game.id, form)}
+          />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+interface NextGameProps {
+  readonly team: MyTeam['team']
+  readonly game: OwnGame | null
+  readonly fields: ReadonlyMap<string, string>
+}
+
+function NextGame({ team, game, fields }: NextGameProps) {
+  return (
+    <section className={styles['next']} data-ground="festive" aria-label="Next game">
+      <p className={styles['team']}>
+        <bdi>{team.name}</bdi>
+      </p>
+      {game ? (
+        <>
+          <p className={styles['opponent']}>
+            <span className={styles['against']}>{takesEntry(game) ? 'Next against' : 'Next'}</span>{' '}
+            <bdi>{opponentOf(game, team.id)}</bdi>
+          </p>
+          {game.start && (
+            <p className={styles['where']}>
+              <span>{clockTime(game.start)}</span>
+              <span>{fields.get(game.field_id ?? '')}</span>
+            </p>
+          )}
+          {game.start && <p>{dayName(game.start.slice(0, 10))}</p>}
+        </>
+      ) : (
+        <p className={styles['opponent']}>No game waits for you</p>
+      )}
+    </section>
+  )
+}

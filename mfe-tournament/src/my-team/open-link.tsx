@@ -1,0 +1,54 @@
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { sendNow } from '@ultimate/kit/offline-queue/queue.ts'
+import { isDomainError, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { queryClient } from '@ultimate/kit/request/query.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { myTeamKey, storedTeam } from './my-team.ts'
+import { TeamLinkForm } from './team-link-form.tsx'
+
+interface OpenLinkProps {
+  readonly token: string
+  /** The device has opened it, and the address may show it no more. */
+  readonly onOpened: () => void
+}
+
+/** Opens the link of the mail on this device. */
+export function OpenLink({ token, onOpened }: OpenLinkProps) {
+  const [error, setError] = useState<unknown>(null)
+  const [isTrying, setTrying] = useState(true)
+  const open = useCallback(async () => {
+    setTrying(true)
+    try {
+      const { team } = await retryUntilAnswered(() => call('POST /api/my-team/open', { body: { token } }))
+      const before = storedTeam.load()
+      if (before?.answer?.team.id !== team.id) storedTeam.save({ at: Date.now(), answer: null })
+      // It may be of another team, or say that the link before has ended.
+      queryClient.removeQueries({ queryKey: myTeamKey })
+      // What waited for a link goes now.
+      void sendNow()
+      onOpened()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setTrying(false)
+    }
+  }, [token, onOpened])
+  useEffect(() => void open(), [open])
+  if (error === null) return <SkeletonRows label="Opening your team" rows={6} />
+  if (isDomainError(error) && error.status !== 429)
+    return (
+      <>
+        <Notice tone="bad" announce="alert" title={error.message} />
+        <TeamLinkForm />
+      </>
+    )
+  return (
+    <ErrorPanel title="Your team could not be opened." onRetry={() => void open()} retrying={isTrying}>
+      The link stays good. {storedTeam.load() && <Button onClick={onOpened}>Show the games as last read</Button>}
+    </ErrorPanel>
+  )
+}

@@ -1,0 +1,65 @@
+import { otherSide, type Score, type SideName } from '@ultimate/events/tournament/weekend/game.ts'
+import type { OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
+import type { QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
+import { entrySubject } from './requests.ts'
+
+/** A score that only one captain has entered is pointed out after so long. */
+const aloneAfterMs = 15 * 60_000
+
+export const sideOf = ({ home }: OwnGame, team: string): SideName => (home.team?.id === team ? 'home' : 'away')
+
+export const opponentOf = (game: OwnGame, team: string): string => {
+  const side = game[otherSide(sideOf(game, team))]
+  return side.team?.name ?? (side.from || 'To be decided')
+}
+
+/** `11–9`, the points of the own team first. */
+export const scoreFor = (score: Score, side: SideName): string => `${score[side]}–${score[otherSide(side)]}`
+
+/** What was entered on this device and not sent yet; null where nothing waits. */
+export function pendingScore(commands: readonly QueuedCommand[], { id }: OwnGame): Score | null {
+  const last = commands.findLast(({ subject, step }) => subject === entrySubject(id) && step !== 'refused')
+  return last ? (last.body as unknown as Score) : null
+}
+
+const isBegun = ({ start }: OwnGame, now: number): boolean => start !== null && Date.parse(start) <= now
+
+export const hasResult = ({ status }: OwnGame): boolean => status !== 'scheduled' && status !== 'cancelled'
+
+/** A captain may enter a score until it is final, once both teams are known. */
+export const takesEntry = ({ status, home, away }: OwnGame): boolean =>
+  status !== 'final' && status !== 'cancelled' && home.team !== null && away.team !== null
+
+export const takesSpirit = (game: OwnGame, now: number): boolean =>
+  game.home.team !== null &&
+  game.away.team !== null &&
+  game.forfeit === null &&
+  game.status !== 'cancelled' &&
+  (hasResult(game) || isBegun(game, now))
+
+/** What to confirm before a score is sent; null where nothing is unusual. */
+export function questionBefore(game: OwnGame, { home, away }: Score, now: number): string | null {
+  const early = isBegun(game, now) || hasResult(game) ? '' : 'This game has not begun by the schedule. '
+  const tie = home === away ? 'It is a tie: neither team has more points. ' : ''
+  return early || tie ? `${early}${tie}Send this score?` : null
+}
+
+/** Where the result of a game is, for the captain of one side. */
+export function describeResult(game: OwnGame, side: SideName, now: number): string | null {
+  const { status, mine, other, changed_at, forfeit } = game
+  if (forfeit) return forfeit === side ? 'Your team forfeited this game.' : 'The other team forfeited this game.'
+  if (status === 'final')
+    return mine && other ? 'Final: both captains entered this score.' : 'Final: decided by the tournament director.'
+  if (status === 'disputed' && mine && other)
+    return `The entries differ. You entered ${scoreFor(mine, side)}, the other captain ${scoreFor(other, side)}. Agree on one and correct it, or the tournament director decides.`
+  if (status !== 'provisional') return null
+  const alone = changed_at !== null && now - Date.parse(changed_at) >= aloneAfterMs
+  const late = alone ? ' For 15 minutes there was no second entry, so it counts as provisional.' : ''
+  return mine
+    ? `One captain has entered this score: you.${late} It is final once the other captain enters the same.`
+    : `One captain has entered this score: the other one.${late} It is final once you enter the same.`
+}
+
+/** The game that comes next, or still needs this team's entry; null when all is done. */
+export const nextGame = (games: readonly OwnGame[]): OwnGame | null =>
+  games.find((game) => game.status !== 'final' && game.status !== 'cancelled' && game.mine === null) ?? null

@@ -1,0 +1,32 @@
+import { confirmationLinkRequest } from '@ultimate/events/tournament/registration.ts'
+import { LinkRequestForm, linkRequestMachine } from '@ultimate/kit/components/link-request/link-request-form.tsx'
+import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
+import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+
+const machine = linkRequestMachine({
+  id: 'my-team-link',
+  errorOf: (email) => firstIssues(['email'], confirmationLinkRequest.safeParse({ email })).email,
+  send: (email, idempotencyKey) => call('POST /api/my-team/request-link', { body: { email } }, { idempotencyKey }),
+})
+
+/** Asks for the link of the captain again. The answer does not reveal whether a team has that address. */
+export function TeamLinkForm() {
+  return (
+    <section aria-label="Lost your link?">
+      <h2>Lost your link?</h2>
+      <LinkRequestForm
+        machine={machine}
+        name="Ask for the link again"
+        label="Captain email"
+        hint={doesSiteMail() ? 'We mail the links of all teams of this address.' : undefined}
+        submit="Send me the link"
+        sent={{
+          title: 'If a team has that address, we’ve emailed its link.',
+          help: 'Open it and press “Games and scores”. Look among the junk as well. Nothing comes? The tournament director can enter your scores.',
+        }}
+        withoutMail=": the tournament director can help by hand."
+      />
+    </section>
+  )
+}
