@@ -95,6 +95,8 @@ function useMaking(division: Division, preview: boolean, onDone: () => void) {
   })
 }
 
+const isTie = (sentence: string): boolean => sentence.includes('share a rank')
+
 /** What the standings lack, each with the way to it. */
 function Problem({ error, division }: { readonly error: Error; readonly division: Division }) {
   const open = error instanceof ApiError && error.code === 'STANDINGS_OPEN' ? Object.entries(error.fields ?? {}) : []
@@ -104,7 +106,7 @@ function Problem({ error, division }: { readonly error: Error; readonly division
         <ul className={styles['open']}>
           {open.map(([pool, sentence]) => (
             <li key={pool}>
-              <Link to={`/scores?division=${division}`}>{pool}</Link>: {sentence}
+              <Link to={`${isTie(sentence) ? '/standings' : '/scores'}?division=${division}`}>{pool}</Link>: {sentence}
             </li>
           ))}
         </ul>
