@@ -18,6 +18,7 @@ function rule(
 const core = [
   '^events/src/dinner/(?!(?:api|events|published|audit-words)\\.ts$)[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
   '^events/src/tournament/(?!(?:api|events|published|registration|audit-words|.*sentences|.*-api)\\.ts$)(pools/)?[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
+  '^events/src/tournament/weekend/(?!(?:events|.*-words|.*-api)\\.ts$)[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
   '^events/src/staff/(errors|user-state|change-users|change-photos|photo-limits)\\.ts$',
   '^events/src/releases/(errors|part-state|release-part|activate-part)\\.ts$',
   '^events/src/(language/(command|domain-error|edition|fold|forgotten|lazily|notes|reported-time)|platform/errors)\\.ts$',
@@ -103,9 +104,13 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     'Definitions of events hold what only the server says: audit sentences, undo wording, live topics. Others take types.',
     {
       path: '^(events/src|shell|mfe-[^/]+)/',
-      pathNot: '(\\.(spec|fixture)\\.tsx?|^events/src/([^/]+/(events|published)|.+-words|all-events)\\.ts)$',
+      pathNot:
+        '(\\.(spec|fixture)\\.tsx?|^events/src/([^/]+/(events|published)|tournament/weekend/events|.+-words|all-events)\\.ts)$',
     },
-    { path: '^events/src/([^/]+/(events|published)|.+-words|all-events)\\.ts$', dependencyTypesNot: ['type-only'] },
+    {
+      path: '^events/src/([^/]+/(events|published)|tournament/weekend/events|.+-words|all-events)\\.ts$',
+      dependencyTypesNot: ['type-only'],
+    },
   ),
   rule(
     'secrets-are-decided-on-the-server',

@@ -1,11 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { correctTeamDecider } from '@ultimate/events/tournament/correct-team.ts'
 import {
-  type GameEvent,
   type PoolsEvent,
-  type ScheduleEvent,
-  type SpiritEvent,
-  type StandingsEvent,
   type TeamEvent,
   type TournamentEvent,
   tournamentEvents,
@@ -25,6 +21,12 @@ import { addNoteDecider, removeNoteDecider } from '@ultimate/events/tournament/t
 import type { Team } from '@ultimate/events/tournament/team-state.ts'
 import * as team from '@ultimate/events/tournament/team-state.ts'
 import { type UpdateTeam, updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
+import type {
+  GameEvent,
+  ScheduleEvent,
+  SpiritEvent,
+  StandingsEvent,
+} from '@ultimate/events/tournament/weekend/events.ts'
 import * as game from '@ultimate/events/tournament/weekend/game.ts'
 import { scoreWords } from '@ultimate/events/tournament/weekend/game-words.ts'
 import { clockTime, nameGame, type PlannedGame, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'

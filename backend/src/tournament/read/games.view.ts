@@ -1,6 +1,6 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import type { GameEvent } from '@ultimate/events/tournament/events.ts'
+import type { GameEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import { evolve, type GameState, gameIdOf, initialState } from '@ultimate/events/tournament/weekend/game.ts'
 import type { Edition } from '../../platform/edition.ts'
 

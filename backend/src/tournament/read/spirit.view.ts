@@ -1,6 +1,6 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import type { SpiritEvent } from '@ultimate/events/tournament/events.ts'
+import type { SpiritEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import { evolve, initialState, type Sheet, sheetOf } from '@ultimate/events/tournament/weekend/spirit.ts'
 import type { Edition } from '../../platform/edition.ts'
 

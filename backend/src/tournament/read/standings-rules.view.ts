@@ -1,6 +1,6 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import type { StandingsEvent } from '@ultimate/events/tournament/events.ts'
+import type { StandingsEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import type { Tiebreak } from '@ultimate/events/tournament/weekend/standings.ts'
 import {
   evolve,

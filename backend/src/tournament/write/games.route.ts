@@ -1,6 +1,6 @@
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
-import type { GameEvent } from '@ultimate/events/tournament/events.ts'
+import type { GameEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import * as rules from '@ultimate/events/tournament/weekend/game.ts'
 import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import { compareWeekends, playWeekend, teamsOf } from '@ultimate/events/tournament/weekend/weekend.ts'

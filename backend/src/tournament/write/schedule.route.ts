@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
-import type { ScheduleEvent } from '@ultimate/events/tournament/events.ts'
+import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import { clockTime, findConflicts, nameGame, type Plan, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as rain from '@ultimate/events/tournament/weekend/rain.ts'
 import * as rules from '@ultimate/events/tournament/weekend/schedule.ts'

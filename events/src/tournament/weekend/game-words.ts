@@ -1,6 +1,6 @@
 import { type Description, describe, type History } from '../../language/sentence/sentence.ts'
 import { namedIn, withReason } from '../audit-words.ts'
-import type { GameEvent, StandingsEvent } from '../events.ts'
+import type { GameEvent, StandingsEvent } from './events.ts'
 import { evolve, type GameState, type GameTeams, initialState, resultOf, type Score, type SideName } from './game.ts'
 import type { Tiebreak } from './standings.ts'
 import * as standings from './standings-rules.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../language/decider-specification.fixture.ts'
 import { DomainError } from '../../language/domain-error.ts'
-import type { GameEvent } from '../events.ts'
+import type { GameEvent } from './events.ts'
 import * as rules from './game.ts'
 
 const teams = { home: 'huck', away: 'becky' }

@@ -1,6 +1,6 @@
 import type { TimedCommand } from '../../language/command.ts'
 import { gameErrors } from '../errors.ts'
-import type { GameEvent } from '../events.ts'
+import type { GameEvent } from './events.ts'
 
 export type SideName = 'home' | 'away'
 export const sideNames = ['home', 'away'] as const

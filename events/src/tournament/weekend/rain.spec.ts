@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ScheduleEvent } from '../events.ts'
+import type { ScheduleEvent } from './events.ts'
 import { defaultSettings, findConflicts, minutesOf, timeOf } from './plan.ts'
 import { cancelRound, delaySchedule, shortenRounds, undoDelay } from './rain.ts'
 import { fold, metadata, published, timesOf } from './schedule.fixture.ts'

@@ -1,6 +1,6 @@
 import type { TimedCommand } from '../../language/command.ts'
 import { scheduleErrors } from '../errors.ts'
-import type { ScheduleEvent } from '../events.ts'
+import type { ScheduleEvent } from './events.ts'
 import { addMinutes, type Plan, type PlannedGame, type Round, timeOf, venueIso } from './plan.ts'
 import { evolve, gamesInPlay, initialState, type Schedule } from './schedule.ts'
 

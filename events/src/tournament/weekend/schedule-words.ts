@@ -1,7 +1,7 @@
 import { count, type Description, describe, type History } from '../../language/sentence/sentence.ts'
 import { namedIn, withReason } from '../audit-words.ts'
-import type { ScheduleEvent } from '../events.ts'
 import { type Division, divisionLabels } from '../team.ts'
+import type { ScheduleEvent } from './events.ts'
 import { clockTime, minutesOf, nameGame, type PlannedGame, type Round, type ScheduleSettings, timeOf } from './plan.ts'
 import { evolve, initialState, type MadeBracket, type PlacedGame, type Schedule } from './schedule.ts'
 

@@ -1,4 +1,4 @@
-import type { ScheduleEvent } from '../events.ts'
+import type { ScheduleEvent } from './events.ts'
 import { type Plan, timeOf } from './plan.ts'
 import * as rules from './schedule.ts'
 

@@ -1,8 +1,8 @@
 import type { TimedCommand } from '../../language/command.ts'
 import { gameErrors, scheduleErrors } from '../errors.ts'
-import type { ScheduleEvent } from '../events.ts'
 import { type Division, divisions } from '../team.ts'
 import { bracketLimits, type Seed } from './bracket.ts'
+import type { ScheduleEvent } from './events.ts'
 import {
   defaultSettings,
   type Field,

@@ -1,6 +1,6 @@
 import { type Description, describe, type History } from '../../language/sentence/sentence.ts'
 import { namedIn } from '../audit-words.ts'
-import type { SpiritEvent } from '../events.ts'
+import type { SpiritEvent } from './events.ts'
 import { evolve, initialState, type SpiritScores, totalOf } from './spirit.ts'
 
 interface SheetWords {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../language/decider-specification.fixture.ts'
 import { DomainError } from '../../language/domain-error.ts'
-import type { SpiritEvent } from '../events.ts'
+import type { SpiritEvent } from './events.ts'
 import {
   averageSpirit,
   type GiveSpirit,

@@ -1,6 +1,6 @@
 import type { TimedCommand } from '../../language/command.ts'
 import { gameErrors } from '../errors.ts'
-import type { SpiritEvent } from '../events.ts'
+import type { SpiritEvent } from './events.ts'
 
 /** The five questions of the World Flying Disc Federation, in its words. */
 export const spiritQuestions = {

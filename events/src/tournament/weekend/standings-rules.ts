@@ -1,6 +1,6 @@
 import type { TimedCommand } from '../../language/command.ts'
 import { gameErrors } from '../errors.ts'
-import type { StandingsEvent } from '../events.ts'
+import type { StandingsEvent } from './events.ts'
 import { type Tiebreak, tiebreaks } from './standings.ts'
 
 /** An order that staff gave to teams of a pool which no criterion separates. */
