@@ -35,9 +35,8 @@ export function OwnGameCard(props: OwnGameCardProps) {
   return (
     <li id={`game-${game.id}`} className={styles['game']}>
       <Card compact aria-label={`Against ${opponent}`}>
-        <ScoreCard game={game} fields={fields} team={team}>
-          {sentence && <p className={styles['sentence']}>{sentence}</p>}
-        </ScoreCard>
+        <ScoreCard game={game} fields={fields} team={team} />
+        {sentence && <p>{sentence}</p>}
         {commands
           .filter(({ subject }) => subjects.includes(subject))
           .map((command) => (

@@ -3,6 +3,7 @@ import { LinkRequestForm, linkRequestMachine } from '@ultimate/kit/components/li
 import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import { call } from '@ultimate/kit/request/api.ts'
+import styles from './my-team-page.module.css'
 
 const machine = linkRequestMachine({
   id: 'my-team-link',
@@ -13,7 +14,7 @@ const machine = linkRequestMachine({
 /** Asks for the link of the captain again. The answer does not reveal whether a team has that address. */
 export function TeamLinkForm() {
   return (
-    <section aria-label="Lost your link?">
+    <section className={styles['link']} aria-label="Lost your link?">
       <h2>Lost your link?</h2>
       <LinkRequestForm
         machine={machine}

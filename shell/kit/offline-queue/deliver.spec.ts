@@ -1,7 +1,7 @@
 import { ApiError, apiErrorOf, NetworkError } from '@ultimate/kit/request/api.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { happenedWords, outcomeOf, timeOf } from './deliver.ts'
-import { createCommand, nextStep, type QueuedCommand, stepMachine, stepWords } from './queued-command.ts'
+import { deliver, happenedWords, outcomeOf, timeOf } from './deliver.ts'
+import { createCommand, deviceOwner, nextStep, type QueuedCommand, stepMachine, stepWords } from './queued-command.ts'
 import { nextToSend, pauseAfter } from './schedule.ts'
 
 vi.stubEnv('TZ', 'America/Chicago')
@@ -61,6 +61,23 @@ const commandFor = (subject: string, order: number, changes: Partial<QueuedComma
   ...changes,
 })
 const next = (...commands: QueuedCommand[]) => nextToSend(commands, 'hank', 1_000)?.key
+
+describe('A command of the device', () => {
+  const entry = commandFor('entry', 1, { owner: deviceOwner })
+
+  it('is sent with any sign-in and without one, and one of a user with their own alone', () => {
+    expect(nextToSend([entry], 'hank', 1_000)).toBe(entry)
+    expect(nextToSend([entry], deviceOwner.id, 1_000)).toBe(entry)
+    expect(nextToSend([commandFor('pie', 1)], deviceOwner.id, 1_000)).toBeNull()
+  })
+
+  it('waits for another link where the server takes the one of the device no more, and holds up no one', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ code: 'NO_TOKEN', message: 'Please log in.' }, { status: 401 }))
+    expect(await deliver(entry, false)).toMatchObject({ kind: 'unanswered', trouble: { status: 401 } })
+    expect(await deliver(commandFor('pie', 1), false)).toMatchObject({ kind: 'signed-out' })
+    vi.unstubAllGlobals()
+  })
+})
 
 describe('When a command happened', () => {
   const tappedAt = Date.parse('2025-11-22T18:12:00.000Z')
