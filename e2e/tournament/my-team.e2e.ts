@@ -97,6 +97,11 @@ test('a score that is entered without a connection is stored on the phone and se
   const game = games.find(({ home, away }) => [home.team?.name, away.team?.name].includes(names[0]))
   expect([game?.status, game?.version]).toEqual(['provisional', 1])
   expect(sent).toBeGreaterThan(0)
+
+  await page.route('**/api/**', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText(/^Games as of \d/)).toBeVisible()
+  await expect(page.getByText('One captain has entered this score: you.')).toBeVisible()
   await page.context().close()
 })
 

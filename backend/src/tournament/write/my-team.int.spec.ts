@@ -113,6 +113,22 @@ describe('The link to the games of a team', () => {
   })
 })
 
+it('Guessed tokens are soon no longer looked at', async () => {
+  const app = await weekendClient()
+  const statuses = new Map<number, number>()
+  for (let guess = 0; guess < 1_000; guess += 50) {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        app.call('POST', '/my-team/open', { body: { token: `eyJhbGciOiJIUzI1NiJ9.e30.${guess + index}` } }),
+      ),
+    )
+    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  expect([...statuses.keys()].toSorted()).toEqual([422, 429])
+  expect(statuses.get(422)).toBeLessThanOrEqual(650)
+  await app.close()
+})
+
 describe('An entry', () => {
   it('of one captain is provisional, the same of the other makes it final', async () => {
     const first = await enter('Huck', id, { home: 11, away: 7 })
