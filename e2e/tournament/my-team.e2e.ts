@@ -158,7 +158,7 @@ async function openTeam(browser: Browser, site: Site, name: string): Promise<Pag
 async function tokenOf(site: Site, name: string): Promise<string> {
   const folder = join(site.dataDir, 'outbox')
   const read = async () => {
-    const files = await readdir(folder)
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
     const mails = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
     const whole = mails.map((mail) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
     const mail = whole.find((text) => text.includes(`To: ${addressOf(name)}`) && text.includes('/my-team#'))
