@@ -9,7 +9,7 @@ export const part = {
   area: 'tournament',
   contract: '^1',
   needs: { tournament: '^1' },
-  paths: ['/tournament', '/registration', '/schedule', '/my-team'],
+  paths: ['/tournament', '/registration', '/schedule', '/my-team', '/scores', '/standings'],
   pages: [
     {
       path: '/tournament/info',
@@ -63,9 +63,33 @@ export const part = {
       label: 'My Team',
       title: 'My Team',
       admission: 'everyone',
-      menu: { group: 'Tournament', order: 127, for: 'everyone' },
+      menu: { group: 'Tournament', order: 129, for: 'everyone' },
       head: { heading: 'My Team', lead: 'Where you play next. Enter scores and spirit here.', feather: 'gold' },
       layout: 'text',
+    },
+    {
+      path: '/scores',
+      label: 'Scores',
+      title: 'Scores',
+      admission: ['TD', 'admin'],
+      turnedAway: {
+        visitor: 'Please log in to open Scores.',
+        user: 'Your role ({role}) does not open Scores.',
+      },
+      menu: { group: 'Tournament', order: 127, for: ['TD', 'admin'] },
+      head: { heading: 'Scores', feather: 'cranberry' },
+      layout: 'rows',
+    },
+    {
+      path: '/standings',
+      label: 'Standings',
+      title: 'Standings',
+      admission: 'everyone',
+      menu: { group: 'Tournament', order: 128, for: 'everyone' },
+      head: { heading: 'Standings', lead: 'Pool by pool, as the scores come in.', feather: 'pumpkin' },
+      layout: 'cards',
+      description: 'Who leads which pool of Thanksgiving Ultimate: wins, points and what decided each rank, live.',
+      picture: 'previews/standings.png',
     },
     {
       path: '/tournament/bracket',

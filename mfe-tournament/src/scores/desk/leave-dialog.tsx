@@ -1,0 +1,118 @@
+import type { StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
+import { clockTime, nameGame, scheduleLimits } from '@ultimate/events/tournament/weekend/plan.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { refresh } from '@ultimate/kit/request/live.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
+import { type FormEvent, useId, useState } from 'react'
+import { listTeams, playsIn, sideName } from '../../schedule/shown-games.ts'
+import { gamesKey } from './games-query.ts'
+import styles from './result-dialog.module.css'
+
+interface LeaveDialogProps {
+  readonly games: readonly StaffGame[]
+  readonly onClose: () => void
+}
+
+interface Leaving {
+  readonly team: string
+  readonly reason: string
+}
+
+/** Takes a team out of its games: those without a result count as forfeited, and each is named before. */
+export function LeaveDialog({ games, onClose }: LeaveDialogProps) {
+  const [team, setTeam] = useState('')
+  const [reason, setReason] = useState('')
+  const id = useId()
+  const teams = listTeams(games)
+  const name = teams.find((one) => one.id === team)?.name ?? 'The team'
+  const open = games.filter((game) => playsIn(game, team) && game.status === 'scheduled')
+  const leaving = useCommand<Leaving, string>({
+    send: async ({ team: team_id, reason: why }, key) => {
+      await call('POST /api/schedule/withdraw', { body: { team_id, reason: why } }, { idempotencyKey: key })
+      return key
+    },
+    isSame: (one, other) => one.team === other.team && one.reason === other.reason,
+    failed: (error) => messageOrStatus(error, 'The team could not be taken out.'),
+    onDone: async (key) => {
+      await refresh(gamesKey)
+      onClose()
+      toast.success(`${name} plays no more.`, offerUndo([key]))
+    },
+  })
+  const errors = leaving.error instanceof ApiError ? leaving.error.fields : {}
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (team !== '') leaving.run({ team, reason: reason.trim() })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Take a team out of its games"
+      description="Its games without a result count as forfeited, also later ones of the bracket. Results that it has stay."
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit" form={id} aria-disabled={team === ''} busy={leaving.isPending && !leaving.waiting}>
+            Take Team Out
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={styles['form']} noValidate aria-label="Take a team out" onSubmit={submit}>
+        {leaving.message && <Notice tone="bad" announce="alert" title={leaving.message} />}
+        <WaitsForConnection waiting={leaving.waiting} />
+        <SelectField label="Team" value={team} error={errors['team_id']} onValueChange={setTeam}>
+          <option value="">Choose a team</option>
+          {teams.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Reason"
+          maxLength={scheduleLimits.reason}
+          autoComplete="off"
+          value={reason}
+          error={errors['reason']}
+          onValueChange={setReason}
+        />
+      </form>
+      <div role="status" className={styles['preview']}>
+        {team !== '' && <Forfeits games={open} team={team} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Forfeits({ games, team }: { readonly games: readonly StaffGame[]; readonly team: string }) {
+  if (games.length === 0) return <Notice>All games of this team have a result.</Notice>
+  return (
+    <section className={styles['consequences']}>
+      <h3>{games.length === 1 ? '1 game is forfeited' : `${games.length} games are forfeited`}</h3>
+      <ul className={styles['changes']}>
+        {games.map((game) => (
+          <li key={game.id}>
+            <b>{nameGame(game)}</b>
+            <span>
+              {game.start && `${clockTime(game.start)}, `}to{' '}
+              <bdi>{sideName(game.home.team?.id === team ? game.away : game.home)}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,191 @@
+import { sideNames } from '@ultimate/events/tournament/weekend/game.ts'
+import type { StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
+import { nameGame, scheduleLimits } from '@ultimate/events/tournament/weekend/plan.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { ApiError } from '@ultimate/kit/request/api.ts'
+import { useQuery } from '@ultimate/kit/request/query.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { type FormEvent, useDeferredValue, useId, useState } from 'react'
+import { sideName } from '../../schedule/shown-games.ts'
+import { useStandings } from '../../standings/standings-query.ts'
+import { statusWordOf } from '../game-result.ts'
+import { Consequences } from './consequences.tsx'
+import { PointsField } from './points-field.tsx'
+import { previewResult, useResultCommand, type WantedResult } from './result-command.ts'
+import styles from './result-dialog.module.css'
+
+interface ResultDialogProps {
+  /** As it is now, also while the dialog is open. */
+  readonly game: StaffGame
+  readonly games: readonly StaffGame[]
+  /** What is asked about first; the result as it is by default. */
+  readonly wanted?: WantedResult | undefined
+  readonly onClose: () => void
+}
+
+/** Sets, corrects or clears the result of a game. What that changes elsewhere stands there before. */
+export function ResultDialog({ game, games, wanted: first, onClose }: ResultDialogProps) {
+  const [typed, setTyped] = useState<Typed>(() => startWith(game, first))
+  const [isTouched, setTouched] = useState(first !== undefined)
+  const id = useId()
+  const wanted = wantedOf(typed)
+  const setting = useResultCommand(onClose)
+  const preview = usePreview(game, wanted, isTouched)
+  const { data: standings } = useStandings(game.division)
+  const change = (changes: Partial<Typed>) => {
+    setting.reset()
+    setTouched(true)
+    setTyped({ ...typed, ...changes })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTouched(true)
+    if (preview.data && !setting.isPending) setting.run({ game, wanted })
+  }
+  const fields = preview.error instanceof ApiError ? preview.error.fields : {}
+  const message =
+    setting.message ?? (preview.error && messageOrStatus(preview.error, 'What it changes could not be found out.'))
+  return (
+    <Dialog
+      open
+      size="large"
+      onClose={onClose}
+      title={`Result of ${nameGame(game)}`}
+      description={`${describeNow(game)} Games are played to ${game.plays_to}.`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            type="submit"
+            form={id}
+            aria-disabled={!preview.data}
+            busy={(preview.isFetching || setting.isPending) && !setting.waiting}
+          >
+            {typed.kind === 'clear' ? 'Clear Result' : 'Set Result'}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={styles['form']} noValidate aria-label="Result" onSubmit={submit}>
+        {message && <Notice tone="bad" announce="alert" title={message} />}
+        <WaitsForConnection waiting={setting.waiting} />
+        <ChoiceCards
+          look="segments"
+          label="Result"
+          value={typed.kind}
+          onValueChange={(kind) => change({ kind })}
+          choices={[
+            { value: 'points', label: 'Points' },
+            { value: 'forfeit', label: 'Forfeit' },
+            ...(game.changed_at === null ? [] : [{ value: 'clear' as const, label: 'No result' }]),
+          ]}
+        />
+        <ResultFields game={game} typed={typed} errors={fields} onChange={change} />
+      </form>
+      <div role="status" className={styles['preview']}>
+        {preview.data ? (
+          <Consequences consequences={preview.data.consequences} before={standings} games={games} />
+        ) : (
+          preview.fetchStatus === 'paused' && (
+            <Notice tone="warn">What it changes is shown once you’re back online.</Notice>
+          )
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type Typed = {
+  readonly kind: 'points' | 'forfeit' | 'clear'
+  readonly home: number
+  readonly away: number
+  readonly side: 'home' | 'away'
+  readonly reason: string
+}
+
+function startWith({ score, entries, forfeit }: StaffGame, first: WantedResult | undefined): Typed {
+  const shown = score ?? entries.home ?? entries.away ?? { home: 0, away: 0 }
+  const start: Typed = { kind: forfeit ? 'forfeit' : 'points', ...shown, side: forfeit ?? 'home', reason: '' }
+  return first === undefined || first.kind === 'keep' ? start : { ...start, ...first }
+}
+
+function wantedOf({ kind, home, away, side, reason: typed }: Typed): WantedResult {
+  const reason = typed.trim()
+  if (kind === 'points') return { kind, home, away, reason }
+  return kind === 'forfeit' ? { kind, side, reason } : { kind }
+}
+
+/** `Now: 11–9, final.` */
+function describeNow(game: StaffGame): string {
+  const { score, forfeit, status } = game
+  if (forfeit) return `Now: forfeited by ${sideName(game[forfeit])}.`
+  if (score) return `Now: ${score.home}–${score.away}, ${statusWordOf(game)?.word.toLowerCase()}.`
+  return status === 'disputed' ? 'Now: the captains entered different scores.' : 'No score yet.'
+}
+
+interface ResultFieldsProps {
+  readonly game: StaffGame
+  readonly typed: Typed
+  readonly errors: Readonly<Record<string, string>>
+  readonly onChange: (changes: Partial<Typed>) => void
+}
+
+function ResultFields({ game, typed, errors, onChange }: ResultFieldsProps) {
+  if (typed.kind === 'clear')
+    return <p>The game has no result then, and the captains may enter it again. What they entered is gone.</p>
+  return (
+    <>
+      {typed.kind === 'points' ? (
+        <div className={styles['points']}>
+          {sideNames.map((side) => (
+            <PointsField
+              key={side}
+              label={sideName(game[side])}
+              value={typed[side]}
+              error={errors[side]}
+              onValueChange={(value) => onChange({ [side]: value })}
+            />
+          ))}
+        </div>
+      ) : (
+        <ChoiceCards
+          label="Who forfeits"
+          hint="The other team wins; neither gets points."
+          value={typed.side}
+          onValueChange={(side) => onChange({ side })}
+          choices={sideNames.map((value) => ({ value, label: sideName(game[value]) }))}
+        />
+      )}
+      <TextField
+        label="Reason"
+        optional
+        hint="It stands in the audit."
+        maxLength={scheduleLimits.reason}
+        autoComplete="off"
+        value={typed.reason}
+        error={errors['reason']}
+        onValueChange={(reason) => onChange({ reason })}
+      />
+    </>
+  )
+}
+
+/** What the server says of this change as the game is now. The reason changes nothing of it. */
+function usePreview(game: StaffGame, wanted: WantedResult, isWanted: boolean) {
+  const asked = useDeferredValue(JSON.stringify({ ...wanted, reason: '' }))
+  return useQuery({
+    queryKey: ['preview', game.id, game.version, asked],
+    queryFn: ({ signal }) => previewResult({ game, wanted: JSON.parse(asked) }, signal),
+    enabled: isWanted,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}

@@ -1,0 +1,206 @@
+import { fold, foldSearch } from '@ultimate/events/language/fold.ts'
+import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
+import type { StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
+import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
+import type { ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { Card } from '@ultimate/kit/components/display/card.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
+import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
+import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
+import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
+import { UserMinus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { nearestInRegion } from '../../pools/builder/grid/focus.ts'
+import { useSchedule } from '../../schedule/schedule-query.ts'
+import { dayName, groupByRound, sideName } from '../../schedule/shown-games.ts'
+import { ScoreCard } from '../score-card.tsx'
+import { useNow } from '../use-now.ts'
+import { isReady, listAttention } from './attention.ts'
+import { AttentionList } from './attention-list.tsx'
+import { storedGames, useStaffGames } from './games-query.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
+import type { WantedResult } from './result-command.ts'
+import { ResultDialog } from './result-dialog.tsx'
+import styles from './scores-desk-page.module.css'
+
+/** /scores: what of the results needs TD or admin, and every game with its result. */
+export function ScoresDeskPage() {
+  const { data, error, isFetching, refetch } = useStaffGames()
+  const storedAt = useStoredAnswer(storedGames)
+  const { data: schedule } = useSchedule()
+  return (
+    <Page>
+      <AsOf at={data ? storedAt : null} what="Scores are" />
+      {data ? (
+        <Desk games={data.games} schedule={schedule} />
+      ) : (
+        <>
+          <PageHeader density="desk" title="Scores" feather="cranberry" />
+          {error ? (
+            <ErrorPanel title="Failed to load the games" onRetry={() => void refetch()} retrying={isFetching} />
+          ) : (
+            <SkeletonRows label="Loading the games" rows={8} />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** The game that is asked about, and what is asked first. */
+export interface AskedResult {
+  readonly id: string
+  readonly wanted?: WantedResult
+}
+
+interface DeskProps {
+  readonly games: readonly StaffGame[]
+  readonly schedule: ShownSchedule | undefined
+}
+
+function Desk({ games, schedule }: DeskProps) {
+  const [asked, setAsked] = useState<AskedResult | 'leave' | null>(null)
+  const area = useRef<HTMLDivElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const [rule] = useState(() => nearestInRegion(title))
+  useFocusSuccessor(area, rule)
+  const attention = listAttention(games, useNow())
+  const fields = new Map(schedule?.fields.map(({ id, name }) => [id, name]))
+  const close = () => setAsked(null)
+  const game = asked !== null && asked !== 'leave' ? games.find(({ id }) => id === asked.id) : undefined
+  return (
+    <div ref={area}>
+      <PageHeader
+        density="desk"
+        title="Scores"
+        feather="cranberry"
+        actions={
+          games.length > 0 && (
+            <Button variant="secondary" icon={<UserMinus aria-hidden="true" />} onClick={() => setAsked('leave')}>
+              Take a team out of its games
+            </Button>
+          )
+        }
+      />
+      <h2 ref={title} tabIndex={-1} className={styles['title']}>
+        Needs you
+      </h2>
+      {games.length === 0 ? (
+        <EmptyState
+          title="There are no games yet"
+          headingLevel={3}
+          action={<LinkButton to="/schedule/edit">Edit Schedule</LinkButton>}
+        >
+          Publish the schedule first: then every game stands here.
+        </EmptyState>
+      ) : (
+        <>
+          <AttentionList attention={attention} fields={fields} onAsk={setAsked} />
+          <AllGames games={games} days={schedule?.days ?? []} fields={fields} onAsk={setAsked} />
+        </>
+      )}
+      {game && asked !== 'leave' && (
+        <ResultDialog key={game.id} game={game} games={games} wanted={asked?.wanted} onClose={close} />
+      )}
+      {asked === 'leave' && <LeaveDialog games={games} onClose={close} />}
+    </div>
+  )
+}
+
+type ShownDivision = Division | 'all'
+
+interface AllGamesProps {
+  readonly games: readonly StaffGame[]
+  readonly days: ShownSchedule['days']
+  readonly fields: ReadonlyMap<string, string>
+  readonly onAsk: (asked: AskedResult) => void
+}
+
+function AllGames({ games, days, fields, onAsk }: AllGamesProps) {
+  const [text, setText] = useState('')
+  const [division, setDivision] = useState<ShownDivision>('all')
+  const search = foldSearch(text)
+  const found = games.filter(
+    (game) => (division === 'all' || game.division === division) && fold(wordsOf(game, fields)).includes(search),
+  )
+  const groups = groupByRound({ days, fields: [], games: found })
+  const placed = new Set(groups.flatMap((day) => day.groups.flatMap((group) => group.games.map(({ id }) => id))))
+  const others = found.filter(({ id }) => !placed.has(id))
+  const rounds = [
+    ...groups.flatMap(({ date, groups: those }) =>
+      those.map(({ id, title, games: shown }) => ({ id, title: `${dayName(date)}, ${title}`, games: shown })),
+    ),
+    ...(others.length > 0 ? [{ id: 'others', title: 'Without a time', games: others }] : []),
+  ]
+  const byId = new Map(games.map((game) => [game.id, game]))
+  return (
+    <section aria-labelledby="all-games" data-region="all-games">
+      <h2 id="all-games" className={styles['title']}>
+        All games
+      </h2>
+      <div className={styles['filters']}>
+        <SearchField label="Team, game or field" value={text} onValueChange={setText} />
+        <ChoiceCards
+          look="segments"
+          label="Division"
+          value={division}
+          onValueChange={setDivision}
+          choices={[
+            { value: 'all', label: 'All' },
+            ...divisions.map((value) => ({ value, label: divisionLabels[value] })),
+          ]}
+        />
+      </div>
+      {rounds.length === 0 && <p role="status">No game matches.</p>}
+      {rounds.map(({ id, title, games: shown }) => (
+        <Card key={id} className={styles['card']} aria-label={title}>
+          <h3 className={styles['round']}>{title}</h3>
+          <ol className={styles['games']}>
+            {shown.map((one) => {
+              const game = byId.get(one.id) ?? null
+              return game && <GameItem key={game.id} game={game} fields={fields} onAsk={onAsk} />
+            })}
+          </ol>
+        </Card>
+      ))}
+    </section>
+  )
+}
+
+const wordsOf = (game: StaffGame, fields: ReadonlyMap<string, string>): string =>
+  [nameGame(game), game.pool, fields.get(game.field_id ?? ''), sideName(game.home), sideName(game.away)].join(' ')
+
+interface GameItemProps {
+  readonly game: StaffGame
+  readonly fields: ReadonlyMap<string, string>
+  readonly onAsk: (asked: AskedResult) => void
+}
+
+function GameItem({ game, fields, onAsk }: GameItemProps) {
+  const hasResult = game.status === 'provisional' || game.status === 'final'
+  const act = hasResult ? 'Correct' : 'Enter result'
+  return (
+    <li className={styles['game']}>
+      <ScoreCard game={game} fields={fields} lead="field">
+        {isReady(game) && (
+          <Button
+            variant={hasResult ? 'quiet' : 'secondary'}
+            size="compact"
+            className={styles['act']}
+            aria-label={`${act}: ${nameGame(game)}`}
+            onClick={() => onAsk({ id: game.id })}
+          >
+            {act}
+          </Button>
+        )}
+      </ScoreCard>
+    </li>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { Card } from '@ultimate/kit/components/display/card.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import { type ReactNode, useRef } from 'react'
+import styles from './pool-table.module.css'
+import { decidedWords, isBegun, type PoolStandings, progressOf, recordOf, signed } from './standing-words.ts'
+import { useGliding } from './use-gliding.ts'
+
+interface PoolTableProps {
+  readonly pool: PoolStandings
+  readonly division: Division
+  /** By which what is still to play is counted. */
+  readonly games: readonly Game[]
+  readonly size?: 'regular' | 'wall'
+  /** What staff can do about it. */
+  readonly children?: ReactNode
+}
+
+/** The standings of a pool. Rows move to their new ranks. */
+export function PoolTable({ pool, division, games, size = 'regular', children }: PoolTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  useGliding(body, pool.rows.map(({ team }) => team.id).join())
+  const withTies = pool.rows.some(({ ties }) => ties > 0)
+  const hasBegun = isBegun(pool)
+  return (
+    <Card className={styles['card']} data-size={size} aria-label={pool.name}>
+      <header className={styles['head']}>
+        <h3 className={styles['title']}>{pool.name}</h3>
+        <p className={styles['progress']}>{progressOf(pool, division, games)}</p>
+      </header>
+      <table className={styles['table']}>
+        <caption>
+          <VisuallyHidden>Standings of {pool.name}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <VisuallyHidden>Rank</VisuallyHidden>
+            </th>
+            <th scope="col">Team</th>
+            <th scope="col" className={styles['figure']}>
+              <abbr title={withTies ? 'Wins, losses, ties' : 'Wins, losses'}>{withTies ? 'W–L–T' : 'W–L'}</abbr>
+            </th>
+            <th scope="col" className={styles['figure']}>
+              Points
+            </th>
+            <th scope="col" className={styles['figure']}>
+              <abbr title="Difference of points">+/−</abbr>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {pool.rows.map((row) => (
+            <tr key={row.team.id} data-row={row.team.id}>
+              <td className={styles['rank']}>{hasBegun ? row.rank : '–'}</td>
+              <th scope="row" className={styles['team']}>
+                <bdi>{row.team.name}</bdi>
+                {hasBegun && decidedWords(row) && <small>{decidedWords(row)}</small>}
+              </th>
+              <td className={styles['figure']}>{recordOf(row, withTies)}</td>
+              <td className={styles['figure']}>
+                {row.points_for}–{row.points_against}
+              </td>
+              <td className={styles['figure']}>{signed(row.difference)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {children && <footer className={styles['foot']}>{children}</footer>}
+    </Card>
+  )
+}

@@ -1,0 +1,172 @@
+import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
+import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
+import type { ShownStandings } from '@ultimate/events/tournament/weekend/games-api.ts'
+import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Page, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
+import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
+import { ListOrdered, Printer, Scale } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { nearestInRegion } from '../pools/builder/grid/focus.ts'
+import { useSchedule } from '../schedule/schedule-query.ts'
+import { CriteriaDialog } from './criteria-dialog.tsx'
+import { PoolTable } from './pool-table.tsx'
+import { criterionWords, listTies, type PoolStandings } from './standing-words.ts'
+import styles from './standings-page.module.css'
+import { storedStandings, useStandings } from './standings-query.ts'
+import { TieDialog } from './tie-dialog.tsx'
+
+/** /standings: who leads which pool, and what decided it. */
+export function StandingsPage() {
+  const found = { comp: useStandings('comp'), rec: useStandings('rec') }
+  const storedAt = useStoredAnswer(storedStandings.comp)
+  // Looked up as well, for when there is no connection.
+  useStoredAnswer(storedStandings.rec)
+  const isLost = useConnectionStore(({ isStreamLost }) => isStreamLost)
+  const { data: schedule } = useSchedule()
+  const both = divisions.map((division) => ({ division, ...found[division] }))
+  const known = both.flatMap(({ division, data }) => (data ? [{ division, standings: data }] : []))
+  const failed = both.some(({ data, error }) => !data && error)
+  const isEmpty = known.length === both.length && known.every(({ standings }) => standings.pools.length === 0)
+  const at = storedAt ?? (isLost ? found.comp.dataUpdatedAt : null)
+  return (
+    <Page>
+      <PageHeader title="Standings" feather="pumpkin" actions={!isEmpty && known.length > 0 && <PrintButton />}>
+        Pool by pool, as the scores come in.
+      </PageHeader>
+      <AsOf at={known.length > 0 ? at : null} what="Standings are" />
+      {isEmpty && <NoPools />}
+      {!isEmpty && known.length > 0 && <Divisions known={known} games={schedule?.games ?? []} />}
+      {known.length === 0 && !failed && <LoadingStandings />}
+      {failed && (
+        <ErrorPanel
+          title="Failed to load the standings"
+          onRetry={() => void Promise.all(both.map(({ refetch }) => refetch()))}
+          retrying={both.some(({ isFetching }) => isFetching)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function PrintButton() {
+  return (
+    <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+      Print
+    </Button>
+  )
+}
+
+function NoPools() {
+  return (
+    <EmptyState
+      title="There are no standings yet."
+      action={<LinkButton to="/tournament/poolplay">See the pools</LinkButton>}
+    >
+      They appear here with the pools, and change with every score on Saturday.
+    </EmptyState>
+  )
+}
+
+function LoadingStandings() {
+  return (
+    <Loading label="Loading the standings" className={styles['pools']}>
+      {[1, 2, 3, 4].map((number) => (
+        <Skeleton key={number} shape="block" className={styles['skeleton']} />
+      ))}
+    </Loading>
+  )
+}
+
+interface KnownDivision {
+  readonly division: Division
+  readonly standings: ShownStandings
+}
+
+interface AskedTie {
+  readonly division: Division
+  readonly pool: PoolStandings
+  readonly teams: PoolStandings['rows'][number]['team'][]
+}
+
+interface DivisionsProps {
+  readonly known: readonly KnownDivision[]
+  readonly games: readonly Game[]
+}
+
+function Divisions({ known, games }: DivisionsProps) {
+  const isStaff = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
+  const [asked, setAsked] = useState<AskedTie | 'criteria' | null>(null)
+  const area = useRef<HTMLDivElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const [rule] = useState(() => nearestInRegion(title))
+  useFocusSuccessor(area, rule)
+  const [first] = known
+  return (
+    <div ref={area} data-region="standings">
+      {known.map(({ division, standings: { pools } }, index) =>
+        pools.length === 0 ? null : (
+          <section key={division} className={styles['division']} aria-labelledby={`standings-${division}`}>
+            <h2 ref={index === 0 ? title : undefined} tabIndex={-1} id={`standings-${division}`}>
+              {divisionLabels[division]}
+            </h2>
+            <div className={styles['pools']}>
+              {pools.map((pool) => (
+                <PoolTable key={pool.id} pool={pool} division={division} games={games}>
+                  {isStaff &&
+                    listTies(pool).map((teams) => (
+                      <Button
+                        key={teams.map(({ id }) => id).join()}
+                        variant="secondary"
+                        size="compact"
+                        icon={<Scale aria-hidden="true" />}
+                        onClick={() => setAsked({ division, pool, teams })}
+                      >
+                        Decide the tie of {teams.map(({ name }) => name).join(', ')}
+                      </Button>
+                    ))}
+                </PoolTable>
+              ))}
+            </div>
+          </section>
+        ),
+      )}
+      {first && (
+        <section className={styles['rules']} aria-labelledby="how-ranks-are-decided">
+          <h2 id="how-ranks-are-decided">How ranks are decided</h2>
+          <ol>
+            {first.standings.tiebreaks.map((criterion) => (
+              <li key={criterion}>{criterionWords[criterion]}</li>
+            ))}
+          </ol>
+          <p>
+            Teams that are still tied start again from the first of these among themselves. What none of them decides,
+            the directors do.
+            {first.standings.ties_in_pools && ' A pool game may end in a tie, which is half a win.'}
+          </p>
+          {isStaff && (
+            <ScreenOnly>
+              <Button
+                variant="secondary"
+                icon={<ListOrdered aria-hidden="true" />}
+                onClick={() => setAsked('criteria')}
+              >
+                Change the order
+              </Button>
+            </ScreenOnly>
+          )}
+        </section>
+      )}
+      {asked === 'criteria' && first && <CriteriaDialog standings={first.standings} onClose={() => setAsked(null)} />}
+      {asked !== null && asked !== 'criteria' && <TieDialog {...asked} onClose={() => setAsked(null)} />}
+    </div>
+  )
+}
