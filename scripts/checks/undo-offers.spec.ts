@@ -16,6 +16,8 @@ const removal = toast('mfe-tournament/src/teams/use-removal.ts')
 const scheduleDesk = toast('mfe-tournament/src/schedule/desk/use-schedule-draft.ts')
 const bracketDesk = toast('mfe-tournament/src/bracket/desk/bracket-desk.tsx')
 const delays = toast('mfe-tournament/src/schedule/desk/delay-dialog.tsx')
+const results = toast('mfe-tournament/src/scores/desk/result-command.ts')
+const standings = toast('mfe-tournament/src/standings/standings-commands.ts')
 const sessionControls = toast('mfe-dinner/src/board/session/session-actions.tsx')
 const teamRow = toast('mfe-tournament/src/teams/staff-cells.tsx')
 const checkIns = screen('mfe-dinner/src/check-in/last-action-bar.tsx', /Undo/)
@@ -65,6 +67,15 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   ScoreEntered: byLink('mfe-tournament/src/my-team/score-entry.tsx', /entryRequest\(/),
   SpiritGiven: byLink('mfe-tournament/src/my-team/spirit-form.tsx', /spiritRequest\(/),
   SpiritTakenBack: byUndo,
+  TeamLeftGames: toast('mfe-tournament/src/scores/desk/leave-dialog.tsx'),
+  ResultDecided: results,
+  GameForfeited: results,
+  ResultCleared: results,
+  ResultKept: results,
+  ResultPutBack: byUndo,
+  TiebreaksChanged: standings,
+  TieDecided: standings,
+  StandingsRulesPutBack: byUndo,
   SlotRestored: byUndo,
   SignedUp: toast('mfe-dinner/src/sign-up/use-slot-commands.ts'),
   SignupCorrected: toast('mfe-dinner/src/sign-up/correct-signup-dialog.tsx'),

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { DinnerEvent } from '@ultimate/events/dinner/events.ts'
 import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
 import type { StaffEvent } from '@ultimate/events/staff/events.ts'
-import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { GameEvent, PoolsEvent, StandingsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
 import { sumUpDinner } from '../dinner/desk.ts'
 import type { SumUp } from '../platform/changes.ts'
@@ -10,7 +10,7 @@ import { sumUpReleases } from '../releases/desk.ts'
 import { sumUpStaff } from '../staff/desk.ts'
 import { sumUpTournament } from '../tournament/desk.ts'
 
-type Fact = TeamEvent | PoolsEvent | DinnerEvent | StaffEvent | ReleasesEvent
+type Fact = TeamEvent | PoolsEvent | GameEvent | StandingsEvent | DinnerEvent | StaffEvent | ReleasesEvent
 type Given = readonly [stream: string, type: Fact['type'], data?: object, by?: string, minutesLate?: number]
 
 /** What `after` came to, where `before` had happened already. */
@@ -33,6 +33,30 @@ async function lines(sumUp: SumUp, after: readonly Given[], before: readonly Giv
 
 const pool = (id: string, ...teams: string[]) => ({ id, name: id.toUpperCase(), size: 4, teams })
 const slot = (category: string) => ({ slot: { category, name: 'Gravy' } })
+
+describe('Results are summed up', () => {
+  it('by what happened to each game last, in one line with how ranks are decided', async () => {
+    const facts: Given[] = [
+      ['game-1', 'ScoreEntered'],
+      ['game-1', 'ScoreEntered'],
+      ['game-2', 'ScoreEntered'],
+      ['game-2', 'ResultDecided'],
+      ['game-3', 'GameForfeited'],
+      ['game-4', 'ResultKept'],
+      ['standings-2025', 'TieDecided'],
+    ]
+    expect(await lines(sumUpTournament, facts)).toEqual([
+      '1 score entered, 1 result set by staff, 1 game forfeited, 1 result kept, 1 tie decided',
+    ])
+  })
+
+  it('not where an undo left the game without a result, as it was before', async () => {
+    const set: Given = ['game-1', 'ResultDecided', { teams: { home: 'a', away: 'b' } }]
+    const back: Given = ['game-1', 'ResultPutBack', { teams: null }]
+    expect(await lines(sumUpTournament, [set, back])).toEqual([])
+    expect(await lines(sumUpTournament, [back], [set])).toEqual(['1 result put back'])
+  })
+})
 
 describe('Teams are summed up', () => {
   it('by what is different now', async () => {

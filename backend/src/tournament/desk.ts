@@ -1,5 +1,12 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import type { CaptainEvent, NoticeEvent, PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type {
+  CaptainEvent,
+  GameEvent,
+  NoticeEvent,
+  PoolsEvent,
+  StandingsEvent,
+  TeamEvent,
+} from '@ultimate/events/tournament/events.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { isSameAddress, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import {
@@ -16,9 +23,9 @@ import {
 import type { EditionPlatform } from '../platform/edition.ts'
 import { readBidsOf, readOwnBid } from './read/own-bid.query.ts'
 
-/** What happened to teams in one line, and to pools in a line per pool and division. */
+/** What happened to teams in one line, to pools in a line per pool and division, and to results in one line. */
 export const sumUpTournament: SumUp = async (facts, earlier) => {
-  const streams = byStream(facts as readonly RecordedEvent<TeamEvent | PoolsEvent>[])
+  const streams = byStream(facts as readonly RecordedEvent<TeamEvent | PoolsEvent | GameEvent | StandingsEvent>[])
   const of = (category: string) => [...streams].filter(([stream]) => stream.startsWith(category))
   const teams = await sumUpTeams(of('team-') as [string, RecordedEvent<TeamEvent>[]][], earlier)
   const pools = await Promise.all(
@@ -26,7 +33,60 @@ export const sumUpTournament: SumUp = async (facts, earlier) => {
       sumUpPools(stream, those, earlier),
     ),
   )
-  return [...teams, ...pools.flat()]
+  const games = of('game-') as [string, RecordedEvent<GameEvent>[]][]
+  const isNet = await Promise.all(games.map(([stream, those]) => isResultChanged(stream, those, earlier)))
+  const results = sumUpResults(
+    games.filter((_, index) => isNet[index]),
+    of('standings-') as [string, RecordedEvent<StandingsEvent>[]][],
+  )
+  return [...teams, ...pools.flat(), ...results]
+}
+
+type Streams<E extends GameEvent | StandingsEvent> = readonly (readonly [string, readonly RecordedEvent<E>[]])[]
+type OfGame = 'entered' | 'decided' | 'forfeited' | 'cleared' | 'kept' | 'put back'
+
+const resultBy: Readonly<Record<GameEvent['type'], OfGame>> = {
+  ScoreEntered: 'entered',
+  ResultDecided: 'decided',
+  GameForfeited: 'forfeited',
+  ResultCleared: 'cleared',
+  ResultKept: 'kept',
+  ResultPutBack: 'put back',
+}
+
+/** A game that had no result, and by an undo has none again, is left out. */
+async function isResultChanged(
+  stream: string,
+  facts: readonly RecordedEvent<GameEvent>[],
+  earlier: ReadEarlier,
+): Promise<boolean> {
+  const [first, last] = [facts[0], facts.at(-1)]
+  if (!first || last?.type !== 'ResultPutBack' || last.data.teams !== null) return true
+  return (await earlier({ stream, types: Object.keys(resultBy), before: first.metadata.position })) !== null
+}
+
+/** By what happened to each game last, and how its rank came about. */
+function sumUpResults(games: Streams<GameEvent>, standings: Streams<StandingsEvent>): Change[] {
+  const last = games.flatMap(([, facts]) => facts.at(-1)?.type ?? [])
+  const rules = standings.flatMap(([, facts]) => facts)
+  const summarize = (what: OfGame, one: string, many: string) =>
+    counted(last.filter((type) => resultBy[type] === what).length, one, many)
+  const countRules = (type: StandingsEvent['type'], one: string, many: string) =>
+    counted(rules.filter((fact) => fact.type === type).length, one, many)
+  return lineOf({
+    phrases: [
+      summarize('entered', 'score entered', 'scores entered'),
+      summarize('decided', 'result set by staff', 'results set by staff'),
+      summarize('forfeited', 'game forfeited', 'games forfeited'),
+      summarize('cleared', 'result cleared', 'results cleared'),
+      summarize('kept', 'result kept', 'results kept'),
+      summarize('put back', 'result put back', 'results put back'),
+      countRules('TieDecided', 'tie decided', 'ties decided'),
+      countRules('TiebreaksChanged', 'change of how ranks are decided', 'changes of how ranks are decided'),
+    ],
+    facts: [...games, ...standings].reduce((sum, [, facts]) => sum + facts.length, 0),
+    streams: new Set([...games, ...standings].map(([stream]) => stream)),
+  })
 }
 
 type Teams = readonly (readonly [stream: string, facts: readonly RecordedEvent<TeamEvent>[]])[]

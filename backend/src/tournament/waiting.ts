@@ -2,21 +2,36 @@ import type { StaffTeam } from '@ultimate/events/tournament/api.ts'
 import { placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
 import { hasNewerDraft } from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Division, divisionLabels, divisions, placesLeft } from '@ultimate/events/tournament/team.ts'
+import { nameGame, shortDivisions } from '@ultimate/events/tournament/weekend/plan.ts'
+import { listShared, type PlayedGame } from '@ultimate/events/tournament/weekend/weekend.ts'
 import type { Waiting } from '../platform/changes.ts'
 import type { EditionPlatform } from '../platform/edition.ts'
 import { readPools, type StoredPools } from './read/pools/pools.view.ts'
 import { teamLists } from './read/teams/teams.query.ts'
+import { type KnownWeekend, readWeekend } from './read/weekend.query.ts'
 
-/** What of teams and pools waits for staff. */
+/** What of teams, pools and results waits for staff. */
 export function tournamentWaiting({ current }: Pick<EditionPlatform, 'current'>): () => Promise<readonly Waiting[]> {
   const lists = teamLists(current)
   return async () => {
-    const [{ staff }, known] = await Promise.all([
+    const [{ staff }, weekend, known] = await Promise.all([
       lists(),
+      readWeekend(current),
       Promise.all(divisions.map(async (division) => ({ division, ...(await readPools(current, division)) }))),
     ])
     const unpaid = staff.filter(({ status, paid }) => status === 'confirmed' && !paid)
     return [
+      gamesThatWait(weekend, {
+        kind: 'disputed_scores',
+        title: 'Scores on which captains disagree',
+        is: ({ status, isPlayedByOthers }) => status === 'disputed' && !isPlayedByOthers,
+      }),
+      gamesThatWait(weekend, {
+        kind: 'played_by_others',
+        title: 'Results to keep or clear: other teams played',
+        is: ({ isPlayedByOthers }) => isPlayedByOthers,
+      }),
+      openTies(weekend),
       nextForFreeSpots(staff.filter(({ email_confirmed }) => email_confirmed)),
       {
         kind: 'unpaid_teams',
@@ -28,6 +43,30 @@ export function tournamentWaiting({ current }: Pick<EditionPlatform, 'current'>)
       waitlistedInPublicPools(known, new Set(staff.flatMap(({ id, status }) => (status === 'waitlist' ? [id] : [])))),
       newerDrafts(known),
     ]
+  }
+}
+
+interface WaitingGames extends Pick<Waiting, 'kind' | 'title'> {
+  readonly is: (game: PlayedGame) => boolean
+}
+
+function gamesThatWait({ weekend }: KnownWeekend, { kind, title, is }: WaitingGames): Waiting {
+  const found = [...weekend.games.values()].filter(is)
+  return { kind, title, names: found.map(({ game }) => nameGame(game)), path: '/scores' }
+}
+
+/** Of pools whose games are all played: an earlier tie may still resolve itself. */
+function openTies({ weekend, nameOf }: KnownWeekend): Waiting {
+  const tied = weekend.pools.flatMap((standings) =>
+    standings.isComplete ? listShared(standings).map((teams) => ({ pool: standings.pool, teams })) : [],
+  )
+  return {
+    kind: 'open_ties',
+    title: 'Ties that need a decision',
+    names: tied.map(
+      ({ pool, teams }) => `${pool.name} ${shortDivisions[pool.division]}: ${teams.map(nameOf).join(', ')}`,
+    ),
+    path: '/standings',
   }
 }
 

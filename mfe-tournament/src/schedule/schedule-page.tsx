@@ -15,8 +15,9 @@ import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
 import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
-import { CalendarPlus, Printer } from 'lucide-react'
+import { CalendarPlus, Monitor, Printer } from 'lucide-react'
 import { useState } from 'react'
+import { Wall } from '../wall/wall.tsx'
 import { GameDays } from './game-list.tsx'
 import styles from './schedule-page.module.css'
 import { storedSchedule, useSchedule } from './schedule-query.ts'
@@ -28,13 +29,16 @@ export function SchedulePage() {
   const { data: schedule, dataUpdatedAt, error, isFetching, refetch } = useSchedule()
   const storedAt = useStoredAnswer(storedSchedule)
   const isLost = useConnectionStore(({ isStreamLost }) => isStreamLost)
+  const [params] = useSearchParams()
   const isPublished = schedule?.published === true
+  const asOf = storedAt ?? (isLost ? dataUpdatedAt : null)
+  if (isPublished && params.get('view') === 'wall') return <Wall schedule={schedule} asOf={asOf} />
   return (
     <Page className={isPublished ? printedPage : undefined}>
-      <PageHeader title="Schedule" feather="gold" actions={isPublished && <PrintButton />}>
+      <PageHeader title="Schedule" feather="gold" actions={isPublished && <Actions />}>
         Who plays whom, when and on which field.
       </PageHeader>
-      <AsOf at={schedule ? (storedAt ?? (isLost ? dataUpdatedAt : null)) : null} what="The schedule is" />
+      <AsOf at={schedule ? asOf : null} what="The schedule is" />
       {schedule &&
         (isPublished ? (
           <Schedule schedule={schedule} note={`As of ${venueMoment(new Date(dataUpdatedAt))}`} />
@@ -49,11 +53,16 @@ export function SchedulePage() {
   )
 }
 
-function PrintButton() {
+function Actions() {
   return (
-    <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
-      Print
-    </Button>
+    <>
+      <LinkButton variant="quiet" icon={<Monitor aria-hidden="true" />} to="/schedule?view=wall">
+        Big screen
+      </LinkButton>
+      <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+        Print
+      </Button>
+    </>
   )
 }
 

@@ -1,0 +1,116 @@
+import type { ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { Logo } from '@ultimate/kit/art/logo.tsx'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { useRootMark } from '@ultimate/kit/components/layout/root-mark.ts'
+import { venueTime } from '@ultimate/kit/event/venue-time.ts'
+import { Pause, Play, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { ScoreCard } from '../scores/score-card.tsx'
+import { useNow } from '../scores/use-now.ts'
+import { PoolTable } from '../standings/pool-table.tsx'
+import { useStandings } from '../standings/standings-query.ts'
+import styles from './wall.module.css'
+import { listScenes, type Scene } from './wall-scenes.ts'
+
+const shownMs = 12_000
+/** Without motion a change is easily missed: more time to read. */
+const shownCalmMs = 20_000
+
+interface WallProps {
+  readonly schedule: ShownSchedule
+  /** When what is shown was received, in milliseconds, while the connection is lost; null otherwise. */
+  readonly asOf: number | null
+}
+
+/** /schedule?view=wall: a big screen that turns by itself through games and standings, read from ten meters. */
+export function Wall({ schedule, asOf }: WallProps) {
+  useRootMark('wall')
+  const now = useNow()
+  const comp = useStandings('comp').data
+  const rec = useStandings('rec').data
+  const scenes = listScenes({
+    games: schedule.games,
+    standings: { ...(comp && { comp }), ...(rec && { rec }) },
+    now,
+  })
+  const { index, isPaused, setPaused } = useTurning(scenes.length)
+  const scene = scenes[index]
+  return (
+    <div className={styles['wall']}>
+      <header className={styles['head']} data-ground="festive">
+        <Logo className={styles['disc']} />
+        <h1 className={styles['title']}>{scene?.title ?? 'Schedule'}</h1>
+        <p className={styles['clock']}>{venueTime(new Date(now))}</p>
+      </header>
+      <div key={scene?.id} className={styles['scene']}>
+        {scene ? <SceneContent scene={scene} schedule={schedule} /> : <p>No game is scheduled.</p>}
+      </div>
+      <footer className={styles['foot']}>
+        <p>
+          {scenes.length > 0 && `${index + 1} of ${scenes.length}`}
+          {asOf !== null && `, as of ${venueTime(new Date(asOf))}: no connection`}
+        </p>
+        <Button
+          variant="quiet"
+          size="compact"
+          icon={isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+          onClick={() => setPaused(!isPaused)}
+        >
+          {isPaused ? 'Continue' : 'Pause'}
+        </Button>
+        <LinkButton variant="quiet" size="compact" icon={<X aria-hidden="true" />} to="/schedule">
+          Leave
+        </LinkButton>
+      </footer>
+    </div>
+  )
+}
+
+function SceneContent({ scene, schedule }: { readonly scene: Scene; readonly schedule: ShownSchedule }) {
+  const fields = new Map(schedule.fields.map(({ id, name }) => [id, name]))
+  if (scene.kind === 'pools')
+    return (
+      <div className={styles['pools']}>
+        {scene.pools.map((pool) => (
+          <PoolTable key={pool.id} pool={pool} division={scene.division} games={schedule.games} size="wall" />
+        ))}
+      </div>
+    )
+  return (
+    <ul className={styles['games']}>
+      {scene.games.map((game) => (
+        <li key={game.id} className={styles['game']}>
+          <ScoreCard game={game} fields={fields} lead="field" size="wall" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Goes from one scene to the next. Space pauses, the arrow keys go on and back. */
+function useTurning(count: number) {
+  const [turned, setTurned] = useState(0)
+  const [isPaused, setPaused] = useState(false)
+  const index = count === 0 ? 0 : ((turned % count) + count) % count
+  useEffect(() => {
+    if (isPaused || count < 2) return
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const timer = setTimeout(() => setTurned(turned + 1), isCalm ? shownCalmMs : shownMs)
+    return () => clearTimeout(timer)
+  }, [turned, isPaused, count])
+  useEffect(() => {
+    const turn = (by: 1 | -1) => setTurned((before) => before + by)
+    const press = (event: KeyboardEvent) => {
+      const act = { ' ': () => setPaused((before) => !before), ArrowRight: () => turn(1), ArrowLeft: () => turn(-1) }[
+        event.key
+      ]
+      // A button or link that has the focus takes the key itself.
+      if (!act || (event.target instanceof Element && event.target.closest('a, button'))) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return { index, isPaused, setPaused }
+}
