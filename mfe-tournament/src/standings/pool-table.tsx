@@ -1,5 +1,6 @@
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { type ReactNode, useRef } from 'react'
@@ -42,7 +43,7 @@ export function PoolTable({ pool, division, games, size = 'regular', children }:
             <th scope="col" className={styles['figure']}>
               <abbr title={withTies ? 'Wins, losses, ties' : 'Wins, losses'}>{withTies ? 'W–L–T' : 'W–L'}</abbr>
             </th>
-            <th scope="col" className={styles['figure']}>
+            <th scope="col" className={classNames(styles['figure'], styles['wide'])}>
               Points
             </th>
             <th scope="col" className={styles['figure']}>
@@ -57,9 +58,12 @@ export function PoolTable({ pool, division, games, size = 'regular', children }:
               <th scope="row" className={styles['team']}>
                 <bdi>{row.team.name}</bdi>
                 {hasBegun && decidedWords(row) && <small>{decidedWords(row)}</small>}
+                <small className={styles['narrow']}>
+                  {row.points_for}–{row.points_against} points
+                </small>
               </th>
               <td className={styles['figure']}>{recordOf(row, withTies)}</td>
-              <td className={styles['figure']}>
+              <td className={classNames(styles['figure'], styles['wide'])}>
                 {row.points_for}–{row.points_against}
               </td>
               <td className={styles['figure']}>{signed(row.difference)}</td>

@@ -32,12 +32,16 @@ interface ResultDialogProps {
 export function ResultDialog({ game, games, wanted: first, onClose }: ResultDialogProps) {
   const [typed, setTyped] = useState<Typed>(() => startWith(game, first))
   const [isTouched, setTouched] = useState(first !== undefined)
+  // What others do meanwhile is not overwritten unseen: the server refuses it once, and shows what they did.
+  const [version, setVersion] = useState(game.version)
   const id = useId()
   const wanted = wantedOf(typed)
   const setting = useResultCommand(onClose)
   const preview = usePreview(game, wanted, isTouched)
   const { data: standings } = useStandings(game.division)
+  const known = setting.error ? game.version : version
   const change = (changes: Partial<Typed>) => {
+    setVersion(known)
     setting.reset()
     setTouched(true)
     setTyped({ ...typed, ...changes })
@@ -45,7 +49,7 @@ export function ResultDialog({ game, games, wanted: first, onClose }: ResultDial
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTouched(true)
-    if (preview.data && !setting.isPending) setting.run({ game, wanted })
+    if (preview.data && !setting.isPending) setting.run({ game: { ...game, version: known }, wanted })
   }
   const fields = preview.error instanceof ApiError ? preview.error.fields : {}
   const message =
