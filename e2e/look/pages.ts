@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
 import type { Announcement } from '@ultimate/events/staff/announcement-api.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
+import type { ShownStandings, StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
 import type { MyTeam, OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import type { Game, ScheduleDraft, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { expect } from '../fixtures/test.ts'
@@ -78,6 +79,12 @@ const games = pairings.map(([home, away, round, field], index): Game => {
     version: 0,
   }
 })
+const results: Readonly<Record<number, Partial<Game>>> = {
+  0: { status: 'final', score: { home: 11, away: 6 } },
+  1: { status: 'provisional', score: { home: 9, away: 11 } },
+  2: { status: 'disputed' },
+  3: { status: 'final', forfeit: 'away' },
+}
 const schedule: ShownSchedule = { published: true, days: [saturday], fields, games }
 const given = { rules: 2, fouls: 3, fairness: 2, attitude: 3, communication: 2, comment: '' }
 const received = { ...given, rules: 3, comment: 'Thanks for the cider!' }
@@ -164,6 +171,53 @@ const bracketAnswers = (posted: boolean) => ({
   '/api/brackets/comp*': { posted: false, bracket: null },
   '/api/brackets/rec*': playedBracket(posted),
 })
+/** Of the first round: a final score, one that a captain alone entered, a dispute and a forfeit. */
+const scored: readonly StaffGame[] = games.map((game, index) => ({
+  ...game,
+  ...results[index],
+  entries: { home: index === 2 ? { home: 11, away: 9 } : null, away: index === 2 ? { home: 10, away: 11 } : null },
+  changed_at: index < 4 ? '2025-11-22T16:30:00Z' : null,
+}))
+const rankings = [
+  [2, 0, 22, 13, null],
+  [1, 1, 19, 18, 'head_to_head_wins'],
+  [1, 1, 17, 20, 'head_to_head_wins'],
+  [0, 2, 12, 19, null],
+] as const
+const standings: ShownStandings = {
+  pools: [
+    {
+      id: 'pool-a',
+      name: 'Pool A',
+      complete: false,
+      rows: rankings.map(([wins, losses, points_for, points_against, decided_by], index) => ({
+        rank: index + 1,
+        shared: false,
+        team: inPoolA[index] ?? { id: '', name: '' },
+        played: wins + losses,
+        wins,
+        losses,
+        ties: 0,
+        points_for,
+        points_against,
+        difference: points_for - points_against,
+        decided_by,
+      })),
+    },
+  ],
+  tiebreaks: ['wins', 'head_to_head_wins', 'head_to_head_difference', 'difference', 'points_for'],
+  ties_in_pools: false,
+}
+const noStandings: ShownStandings = { ...standings, pools: [] }
+const withScores: ShownSchedule = {
+  ...schedule,
+  games: scored.map(({ entries: _, changed_at: __, ...game }) => game),
+}
+const answersOfWeekend = {
+  '/api/schedule': withScores,
+  '/api/standings/comp': noStandings,
+  '/api/standings/rec': standings,
+}
 
 /** What comes when it is near, such as the photos of the home page, is there before the pictures are taken. */
 async function readToTheEnd(page: Page): Promise<void> {
@@ -181,7 +235,9 @@ export const visitorsPages: readonly Visit[] = [
   { name: 'visitors/announced', path: '/dinner/info?announced', arrange: announce },
   { name: 'visitors/info', path: '/tournament/info' },
   { name: 'visitors/pools', path: '/tournament/poolplay' },
-  { name: 'visitors/schedule', path: '/schedule?view=time', answers: { '/api/schedule': schedule } },
+  { name: 'visitors/schedule', path: '/schedule?view=time', answers: { '/api/schedule': withScores } },
+  { name: 'visitors/standings', path: '/standings', answers: answersOfWeekend },
+  { name: 'visitors/wall', path: '/schedule?view=wall', answers: answersOfWeekend },
   {
     name: 'visitors/my-team',
     path: '/my-team#of-a-mail',
@@ -266,6 +322,7 @@ export const staffPages: readonly Visit[] = [
   { name: 'staff/pools', path: '/tournament/poolplay' },
   { name: 'staff/schedule', path: '/schedule/edit', answers: { '/api/schedule/draft': scheduleDraft } },
   { name: 'staff/bracket', path: '/tournament/bracket?division=rec', answers: bracketAnswers(false) },
+  { name: 'staff/scores', path: '/scores', answers: { ...answersOfWeekend, '/api/games': { games: scored } } },
   { name: 'staff/sign-up', path: '/dinner/signup' },
   { name: 'staff/check-in', path: '/dinner/checkin' },
   { name: 'staff/server-check-in', path: '/dinner/server-checkin' },
