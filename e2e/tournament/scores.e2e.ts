@@ -38,6 +38,8 @@ test('a TD enters and corrects a score, whose consequences are shown first, and 
   // Another director is faster.
   await weekend.score(one, other, [11, 5])
   const set = dialog.getByRole('button', { name: 'Set Result' })
+  await expect(dialog.getByText(/^Now: (11–5|5–11), final/)).toBeVisible()
+  await expect(set).toHaveAttribute('aria-disabled', 'false')
   await set.click()
   await expect(dialog.getByRole('alert')).toContainText('by Tournament Director')
   await expect(set).toHaveAttribute('aria-disabled', 'false')
