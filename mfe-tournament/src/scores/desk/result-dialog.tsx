@@ -52,8 +52,10 @@ export function ResultDialog({ game, games, wanted: first, onClose }: ResultDial
     if (preview.data && !setting.isPending) setting.run({ game: { ...game, version: known }, wanted })
   }
   const fields = preview.error instanceof ApiError ? preview.error.fields : {}
-  const message =
-    setting.message ?? (preview.error && messageOrStatus(preview.error, 'What it changes could not be found out.'))
+  const isLate = setting.error instanceof ApiError && setting.error.code === 'STALE'
+  const message = isLate
+    ? `Another director was faster. ${describeNow(game)} Press again to set yours.`
+    : (setting.message ?? (preview.error && messageOrStatus(preview.error, 'What it changes could not be found out.')))
   return (
     <Dialog
       open
