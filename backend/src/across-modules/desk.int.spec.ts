@@ -173,6 +173,9 @@ describe('The desk of the TD', () => {
   it('says nothing where nothing waits, and names every kind all the same', async () => {
     const { items } = await desk()
     expect(items.map(({ kind }) => kind)).toEqual([
+      'disputed_scores',
+      'played_by_others',
+      'open_ties',
       'free_spots',
       'unpaid_teams',
       'unseeded_teams',
