@@ -1,14 +1,8 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import type {
-  CaptainEvent,
-  GameEvent,
-  NoticeEvent,
-  PoolsEvent,
-  StandingsEvent,
-  TeamEvent,
-} from '@ultimate/events/tournament/events.ts'
+import type { CaptainEvent, NoticeEvent, PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { isSameAddress, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
+import type { GameEvent, StandingsEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import {
   byStream,
   type Change,
