@@ -11,7 +11,7 @@ test.describe('navigation', () => {
     const bar = page.getByRole('navigation', { name: 'Main' })
     await expect(bar.getByRole('link', { name: 'Home' })).toBeVisible()
     const menus = {
-      Tournament: ['Info', 'Pool Play', 'Schedule', 'Bracket', 'Merch'],
+      Tournament: ['Info', 'Pool Play', 'Schedule', 'My Team', 'Bracket', 'Merch'],
       Dinner: ['Info', 'HSV Signup'],
       Registration: ['Register a Team', 'Registered Teams'],
     }
@@ -50,6 +50,7 @@ test.describe('navigation', () => {
         'Info',
         'Pool Play',
         'Schedule',
+        'My Team',
         'Bracket',
         'Merch',
         'Info',
