@@ -119,7 +119,7 @@ test('the title of the tab follows through the pages of the menus, and back', as
   await page.goto('/')
   await expect(page).toHaveTitle('Thanksgiving Ultimate')
   const forVisitors = inMenus.filter(({ menu }) => menu.for === 'everyone')
-  expect(forVisitors).toHaveLength(9)
+  expect(forVisitors).toHaveLength(10)
   for (const one of forVisitors) await follow(one)
   await page.goBack()
   await titled(forVisitors.at(-2)?.title ?? '')
