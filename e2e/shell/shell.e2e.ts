@@ -11,7 +11,7 @@ test.describe('navigation', () => {
     const bar = page.getByRole('navigation', { name: 'Main' })
     await expect(bar.getByRole('link', { name: 'Home' })).toBeVisible()
     const menus = {
-      Tournament: ['Info', 'Pool Play', 'Schedule', 'My Team', 'Bracket', 'Merch'],
+      Tournament: ['Info', 'Pool Play', 'Schedule', 'Standings', 'My Team', 'Bracket', 'Merch'],
       Dinner: ['Info', 'HSV Signup'],
       Registration: ['Register a Team', 'Registered Teams'],
     }
@@ -50,6 +50,7 @@ test.describe('navigation', () => {
         'Info',
         'Pool Play',
         'Schedule',
+        'Standings',
         'My Team',
         'Bracket',
         'Merch',
@@ -119,7 +120,7 @@ test('the title of the tab follows through the pages of the menus, and back', as
   await page.goto('/')
   await expect(page).toHaveTitle('Thanksgiving Ultimate')
   const forVisitors = inMenus.filter(({ menu }) => menu.for === 'everyone')
-  expect(forVisitors).toHaveLength(10)
+  expect(forVisitors).toHaveLength(11)
   for (const one of forVisitors) await follow(one)
   await page.goBack()
   await titled(forVisitors.at(-2)?.title ?? '')

@@ -31,7 +31,7 @@ function page(path: string): Page {
 describe('the navigation', () => {
   it('shows visitors the public menus', () => {
     expect(labels(null)).toEqual([
-      ['Tournament', 'Info', 'Pool Play', 'Schedule', 'My Team', 'Bracket', 'Merch'],
+      ['Tournament', 'Info', 'Pool Play', 'Schedule', 'Standings', 'My Team', 'Bracket', 'Merch'],
       ['Dinner', 'Info', 'HSV Signup'],
       ['Registration', 'Register a Team', 'Registered Teams'],
     ])
