@@ -83,7 +83,14 @@ test('a TD makes a bracket, posts it and corrects a result; a visitor follows it
   ])
   await expect(visitor.locator('path[data-on-path]')).toHaveCount(1)
 
-  await decide(ask, 'C3', second)
+  // From the bracket to the result, and back.
+  await gameIn(page, 'C3').getByRole('link', { name: /^C3/ }).click()
+  const result = page.getByRole('dialog', { name: 'Result of C3 Comp' })
+  await result.getByRole('textbox', { name: fourth }).fill('9')
+  await result.getByRole('textbox', { name: second }).fill('13')
+  await result.getByRole('button', { name: 'Set Result' }).click()
+  await expect(result).toHaveCount(0)
+  await page.goto('/tournament/bracket?division=comp')
   await decide(ask, 'C4', third)
   const places = visitor.getByRole('region', { name: 'Final places' }).getByRole('listitem')
   await expect(places).toHaveText([`1st${second}`, `2nd${fourth}`, `3rd${third}`, `4th${first}`])

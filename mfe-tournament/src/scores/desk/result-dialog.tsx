@@ -94,16 +94,28 @@ export function ResultDialog({ game, games, wanted: first, onClose }: ResultDial
           ]}
         />
         <ResultFields game={game} typed={typed} errors={fields} onChange={change} />
-      </form>
-      <div role="status" className={styles['preview']}>
-        {preview.data ? (
-          <Consequences consequences={preview.data.consequences} before={standings} games={games} />
-        ) : (
-          preview.fetchStatus === 'paused' && (
-            <Notice tone="warn">What it changes is shown once you’re back online.</Notice>
-          )
+        <div role="status" className={styles['preview']}>
+          {preview.data ? (
+            <Consequences consequences={preview.data.consequences} before={standings} games={games} />
+          ) : (
+            preview.fetchStatus === 'paused' && (
+              <Notice tone="warn">What it changes is shown once you’re back online.</Notice>
+            )
+          )}
+        </div>
+        {typed.kind !== 'clear' && (
+          <TextField
+            label="Reason"
+            optional
+            hint="It stands in the audit."
+            maxLength={scheduleLimits.reason}
+            autoComplete="off"
+            value={typed.reason}
+            error={fields['reason']}
+            onValueChange={(reason) => change({ reason })}
+          />
         )}
-      </div>
+      </form>
     </Dialog>
   )
 }
@@ -146,40 +158,26 @@ interface ResultFieldsProps {
 function ResultFields({ game, typed, errors, onChange }: ResultFieldsProps) {
   if (typed.kind === 'clear')
     return <p>The game has no result then, and the captains may enter it again. What they entered is gone.</p>
-  return (
-    <>
-      {typed.kind === 'points' ? (
-        <div className={styles['points']}>
-          {sideNames.map((side) => (
-            <PointsField
-              key={side}
-              label={sideName(game[side])}
-              value={typed[side]}
-              error={errors[side]}
-              onValueChange={(value) => onChange({ [side]: value })}
-            />
-          ))}
-        </div>
-      ) : (
-        <ChoiceCards
-          label="Who forfeits"
-          hint="The other team wins; neither gets points."
-          value={typed.side}
-          onValueChange={(side) => onChange({ side })}
-          choices={sideNames.map((value) => ({ value, label: sideName(game[value]) }))}
+  return typed.kind === 'points' ? (
+    <div className={styles['points']}>
+      {sideNames.map((side) => (
+        <PointsField
+          key={side}
+          label={sideName(game[side])}
+          value={typed[side]}
+          error={errors[side]}
+          onValueChange={(value) => onChange({ [side]: value })}
         />
-      )}
-      <TextField
-        label="Reason"
-        optional
-        hint="It stands in the audit."
-        maxLength={scheduleLimits.reason}
-        autoComplete="off"
-        value={typed.reason}
-        error={errors['reason']}
-        onValueChange={(reason) => onChange({ reason })}
-      />
-    </>
+      ))}
+    </div>
+  ) : (
+    <ChoiceCards
+      label="Who forfeits"
+      hint="The other team wins; neither gets points."
+      value={typed.side}
+      onValueChange={(side) => onChange({ side })}
+      choices={sideNames.map((value) => ({ value, label: sideName(game[value]) }))}
+    />
   )
 }
 

@@ -13,6 +13,7 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
+import { useSearchParams } from '@ultimate/kit/router.ts'
 import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
 import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { UserMinus } from 'lucide-react'
@@ -30,7 +31,7 @@ import type { WantedResult } from './result-command.ts'
 import { ResultDialog } from './result-dialog.tsx'
 import styles from './scores-desk-page.module.css'
 
-/** /scores: what of the results needs TD or admin, and every game with its result. */
+/** /scores: what of the results needs TD or admin, and every game with its result. `?game=` opens one of them. */
 export function ScoresDeskPage() {
   const { data, error, isFetching, refetch } = useStaffGames()
   const storedAt = useStoredAnswer(storedGames)
@@ -66,14 +67,19 @@ interface DeskProps {
 }
 
 function Desk({ games, schedule }: DeskProps) {
-  const [asked, setAsked] = useState<AskedResult | 'leave' | null>(null)
+  const [params, setParams] = useSearchParams()
+  const named = params.get('game')
+  const [asked, setAsked] = useState<AskedResult | 'leave' | null>(named === null ? null : { id: named })
   const area = useRef<HTMLDivElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const [rule] = useState(() => nearestInRegion(title))
   useFocusSuccessor(area, rule)
   const attention = listAttention(games, useNow())
   const fields = new Map(schedule?.fields.map(({ id, name }) => [id, name]))
-  const close = () => setAsked(null)
+  const close = () => {
+    setAsked(null)
+    if (named !== null) setParams({}, { replace: true })
+  }
   const game = asked !== null && asked !== 'leave' ? games.find(({ id }) => id === asked.id) : undefined
   return (
     <div ref={area}>
