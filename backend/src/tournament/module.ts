@@ -201,7 +201,7 @@ export function tournament(outside: Platform): Module {
       'team/captain': {
         named: 'team',
         unreadable:
-          'The captain’s name, address, phone and comments, also on spirit, the team’s past names, and why it was removed',
+          'The captain’s name, address, phone and comments, the team’s past names, and why it was removed',
         remains: 'The team’s name, town and division, and its place in the pools',
       },
       'team/alternate': {
