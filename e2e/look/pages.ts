@@ -3,7 +3,7 @@ import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
 import type { Announcement } from '@ultimate/events/staff/announcement-api.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import type { ShownStandings, StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
-import type { MyTeam, OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
+import type { MyTeam, OwnGame, ShownSpiritAverage } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import type { Game, ScheduleDraft, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { expect } from '../fixtures/test.ts'
 import { playedBracket } from './played-bracket.ts'
@@ -213,10 +213,26 @@ const withScores: ShownSchedule = {
   ...schedule,
   games: scored.map(({ entries: _, changed_at: __, ...game }) => game),
 }
+const averages: readonly ShownSpiritAverage[] = inPoolA.map((team, index) => {
+  const scores = { rules: 2.5, fouls: 2.75, fairness: 3.25 - index / 4, attitude: 3, communication: 2.25 }
+  return { team, sheets: 4, ...scores, total: Object.values(scores).reduce((sum, score) => sum + score) }
+})
+const sheetOf = ({ id, label, division, home, away }: Game) => ({
+  game: { id, label, division },
+  team: home.team,
+  opponent: away.team,
+})
+const spirit = {
+  sheets: games
+    .slice(0, 1)
+    .map((game) => ({ ...sheetOf(game), ...received, total: 13, given_at: '2025-11-22T16:45:00Z' })),
+  missing: games.slice(1, 2).map(sheetOf),
+}
 const answersOfWeekend = {
   '/api/schedule': withScores,
   '/api/standings/comp': noStandings,
   '/api/standings/rec': standings,
+  '/api/spirit/averages': { over: true, teams: averages },
 }
 
 /** What comes when it is near, such as the photos of the home page, is there before the pictures are taken. */
@@ -322,7 +338,11 @@ export const staffPages: readonly Visit[] = [
   { name: 'staff/pools', path: '/tournament/poolplay' },
   { name: 'staff/schedule', path: '/schedule/edit', answers: { '/api/schedule/draft': scheduleDraft } },
   { name: 'staff/bracket', path: '/tournament/bracket?division=rec', answers: bracketAnswers(false) },
-  { name: 'staff/scores', path: '/scores', answers: { ...answersOfWeekend, '/api/games': { games: scored } } },
+  {
+    name: 'staff/scores',
+    path: '/scores',
+    answers: { ...answersOfWeekend, '/api/games': { games: scored }, '/api/spirit': spirit },
+  },
   { name: 'staff/sign-up', path: '/dinner/signup' },
   { name: 'staff/check-in', path: '/dinner/checkin' },
   { name: 'staff/server-check-in', path: '/dinner/server-checkin' },

@@ -5,7 +5,7 @@ import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
 import { phone } from '../fixtures/pools-page.ts'
 import type { Site } from '../fixtures/site.ts'
-import { expect, td, test, watch } from '../fixtures/test.ts'
+import { arriveSignedIn, expect, td, test, watch } from '../fixtures/test.ts'
 
 /** Of each test their own: a team is invited once, and keeps its spirit sheets. */
 let names: [string, string] = ['', '']
@@ -48,10 +48,26 @@ test('two captains enter a score on their phones: different entries are a disput
   for (const page of [one, other]) await page.context().close()
 })
 
-test('spirit is hidden until both have given it, and zeros count', async ({ site, browser, problems }) => {
+test('spirit is hidden until both have given it, and zeros count; staff see which sheets are missing, and all see averages after the weekend', async ({
+  page,
+  site,
+  browser,
+  problems,
+}) => {
   const [one, other] = [await openTeam(browser, site, names[0]), await openTeam(browser, site, names[1])]
   for (const page of [one, other]) await watch(page, problems)
   await enter(one, { [names[0]]: 3, [names[1]]: 1 })
+  await arriveSignedIn(page)
+  await page.goto('/scores')
+  const desk = page.getByRole('region', { name: 'Spirit' })
+  await desk.getByRole('heading', { name: 'Missing sheets (2)' }).click()
+  for (const [team, opponent] of [names, names.toReversed()])
+    await expect(
+      desk
+        .getByRole('listitem')
+        .filter({ hasText: `A-1 Comp against ${opponent}` })
+        .first(),
+    ).toContainText(`${team}`)
   await one.getByRole('button', { name: 'Score spirit' }).click()
   await one.getByRole('button', { name: 'Send spirit' }).click()
   await expect(one.getByText(/^Please answer: Rules Knowledge and Use, .+, Communication\.$/)).toBeVisible()
@@ -63,12 +79,24 @@ test('spirit is hidden until both have given it, and zeros count', async ({ site
   await one.getByRole('button', { name: 'Send spirit' }).click()
   await expect(one.getByText('Spirit: you gave 20 of 20.')).toBeVisible()
   await expect(other.getByText('Thanks for the cider!')).toHaveCount(0)
+  await expect(desk.getByRole('heading', { name: 'Missing sheets (1)' })).toBeVisible()
+  await desk.getByRole('heading', { name: 'Given sheets (1)' }).click()
+  await expect(desk.getByText('Thanks for the cider!')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
   await other.getByRole('button', { name: 'Score spirit' }).click()
   await choose(other, 0)
   await other.getByRole('button', { name: 'Send spirit' }).click()
   await expect(other.getByText('gave you 20 of 20.')).toBeVisible()
   await expect(other.getByText('Thanks for the cider!')).toBeVisible()
   await expect(one.getByText('gave you 0 of 20.')).toBeVisible()
+  await expect(desk.getByText('Every team has given its sheets.')).toBeVisible()
+  await one.goto('/standings')
+  const averages = one.getByRole('table', { name: 'Spirit, Competitive' })
+  await expect(averages.getByRole('rowheader')).toHaveText([names[1], names[0]].map((name) => `${name}1 sheet`))
+  await expect(averages.getByRole('cell', { name: '20.00' })).toBeVisible()
+  await expectAccessible(one)
+  await expectNoSidewaysScroll(one)
   for (const page of [one, other]) await page.context().close()
 })
 

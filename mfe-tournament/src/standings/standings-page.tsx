@@ -19,6 +19,7 @@ import { nearestInRegion } from '../pools/builder/grid/focus.ts'
 import { useSchedule } from '../schedule/schedule-query.ts'
 import { CriteriaDialog } from './criteria-dialog.tsx'
 import { PoolTable } from './pool-table.tsx'
+import { SpiritAverages } from './spirit-averages.tsx'
 import { criterionWords, listTies, type PoolStandings } from './standing-words.ts'
 import styles from './standings-page.module.css'
 import { storedStandings, useStandings } from './standings-query.ts'
@@ -45,6 +46,7 @@ export function StandingsPage() {
       <AsOf at={known.length > 0 ? at : null} what="Standings are" />
       {isEmpty && <NoPools />}
       {!isEmpty && known.length > 0 && <Divisions known={known} games={schedule?.games ?? []} />}
+      {schedule && <SpiritAverages games={schedule.games} />}
       {known.length === 0 && !failed && <LoadingStandings />}
       {failed && (
         <ErrorPanel

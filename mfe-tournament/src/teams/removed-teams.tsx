@@ -13,8 +13,9 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import { ChevronRight, Undo2 } from 'lucide-react'
+import { Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { FoldedSection } from '../folded-section/folded-section.tsx'
 import { mailedByRestoring } from './mailed-captains.ts'
 import styles from './removed-teams.module.css'
 import { restoreWithToast } from './restore-teams.ts'
@@ -26,15 +27,12 @@ type RemovedFilter = Pick<ListFilter, 'search' | 'division'>
 
 /** The removed teams, folded, and loaded when opened. Follows the filter of the list. */
 export function RemovedTeams({ filter }: { readonly filter: RemovedFilter }) {
-  const [isOpen, setOpen] = useState(false)
   return (
-    <details className={styles['section']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={styles['summary']}>
-        <ChevronRight className={styles['chevron']} aria-hidden="true" />
-        <h2 className={styles['title']}>Removed teams</h2>
-      </summary>
-      {isOpen && <Removed filter={filter} />}
-    </details>
+    <div className={styles['section']}>
+      <FoldedSection title="Removed teams" headingLevel={2}>
+        <Removed filter={filter} />
+      </FoldedSection>
+    </div>
   )
 }
 

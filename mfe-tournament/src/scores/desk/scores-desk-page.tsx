@@ -30,6 +30,7 @@ import { LeaveDialog } from './leave-dialog.tsx'
 import type { WantedResult } from './result-command.ts'
 import { ResultDialog } from './result-dialog.tsx'
 import styles from './scores-desk-page.module.css'
+import { SpiritSection } from './spirit-section.tsx'
 
 /** /scores: what of the results needs TD or admin, and every game with its result. `?game=` opens one of them. */
 export function ScoresDeskPage() {
@@ -109,6 +110,7 @@ function Desk({ games, schedule }: DeskProps) {
       ) : (
         <>
           <AttentionList attention={attention} fields={fields} onAsk={setAsked} />
+          <SpiritSection />
           <AllGames games={games} days={schedule?.days ?? []} fields={fields} onAsk={setAsked} />
         </>
       )}

@@ -1,0 +1,25 @@
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import styles from './folded-section.module.css'
+
+interface FoldedSectionProps {
+  readonly title: string
+  readonly headingLevel: 2 | 3
+  /** Not drawn before it is opened. */
+  readonly children: ReactNode
+}
+
+/** What is seldom looked at: its title alone, until it is opened. */
+export function FoldedSection({ title, headingLevel, children }: FoldedSectionProps) {
+  const [isOpen, setOpen] = useState(false)
+  const Heading = `h${headingLevel}` as const
+  return (
+    <details className={styles['section']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={styles['summary']}>
+        <ChevronRight className={styles['chevron']} aria-hidden="true" />
+        <Heading className={styles['title']}>{title}</Heading>
+      </summary>
+      {isOpen && children}
+    </details>
+  )
+}

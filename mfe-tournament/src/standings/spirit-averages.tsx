@@ -1,0 +1,93 @@
+import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
+import type { ShownSpiritAverage } from '@ultimate/events/tournament/weekend/my-team-api.ts'
+import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { type SpiritQuestion, spiritKeys, spiritQuestions } from '@ultimate/events/tournament/weekend/spirit.ts'
+import { Card } from '@ultimate/kit/components/display/card.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import { useSpiritAverages } from '../scores/spirit-query.ts'
+import styles from './spirit-averages.module.css'
+
+/** As they fit side by side on a phone. */
+const shortQuestions: Readonly<Record<SpiritQuestion, string>> = {
+  rules: 'Rules',
+  fouls: 'Fouls',
+  fairness: 'Fair',
+  attitude: 'Attitude',
+  communication: 'Comm.',
+}
+
+/** What teams got for spirit, once the weekend is over: nothing before. */
+export function SpiritAverages({ games }: { readonly games: readonly Game[] }) {
+  const { data } = useSpiritAverages()
+  const divisionOf = new Map(games.flatMap(({ division, home, away }) => sidesOf(home, away, division)))
+  const tables = divisions
+    .map((division) => ({
+      division,
+      teams: (data?.teams ?? []).filter(({ team }) => divisionOf.get(team.id) === division),
+    }))
+    .filter(({ teams }) => teams.length > 0)
+  if (!data?.over || tables.length === 0) return null
+  return (
+    <section className={styles['section']} aria-labelledby="spirit">
+      <h2 id="spirit">Spirit</h2>
+      <p>What each team got from the others on average, 0 to 4 for each question, the best first.</p>
+      <div className={styles['tables']}>
+        {tables.map((table) => (
+          <AveragesTable key={table.division} {...table} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const sidesOf = (home: Game['home'], away: Game['away'], division: Division) =>
+  [home, away].flatMap(({ team }) => (team ? [[team.id, division] as const] : []))
+
+interface AveragesTableProps {
+  readonly division: Division
+  /** The best first. */
+  readonly teams: readonly ShownSpiritAverage[]
+}
+
+/** Each name has a row of its own, above its scores: on a phone there is no room beside them. */
+function AveragesTable({ division, teams }: AveragesTableProps) {
+  return (
+    <Card className={styles['card']}>
+      <table className={styles['table']}>
+        <caption>
+          <VisuallyHidden>Spirit, </VisuallyHidden>
+          {divisionLabels[division]}
+        </caption>
+        <thead>
+          <tr>
+            {spiritKeys.map((key) => (
+              <th key={key} scope="col">
+                <span aria-hidden="true" title={spiritQuestions[key]}>
+                  {shortQuestions[key]}
+                </span>
+                <VisuallyHidden>{spiritQuestions[key]}</VisuallyHidden>
+              </th>
+            ))}
+            <th scope="col">Total</th>
+          </tr>
+        </thead>
+        {teams.map((one) => (
+          <tbody key={one.team.id}>
+            <tr>
+              <th scope="rowgroup" colSpan={spiritKeys.length + 1}>
+                <bdi>{one.team.name}</bdi>
+                <small>{one.sheets === 1 ? '1 sheet' : `${one.sheets} sheets`}</small>
+              </th>
+            </tr>
+            <tr>
+              {spiritKeys.map((key) => (
+                <td key={key}>{one[key].toFixed(2)}</td>
+              ))}
+              <td>{one.total.toFixed(2)}</td>
+            </tr>
+          </tbody>
+        ))}
+      </table>
+    </Card>
+  )
+}
