@@ -3,7 +3,7 @@ import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import { spiritKeys, spiritQuestions } from '@ultimate/events/tournament/weekend/spirit.ts'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
-import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { FoldedSection } from '../../folded-section/folded-section.tsx'
@@ -20,7 +20,7 @@ export function SpiritSection() {
         Spirit
       </h2>
       {data ? (
-        <>
+        <div className={styles['sheets']}>
           {data.missing.length === 0 ? (
             <Notice tone="good">Every team has given its sheets.</Notice>
           ) : (
@@ -33,7 +33,7 @@ export function SpiritSection() {
               <GivenSheets sheets={data.sheets} />
             </FoldedSection>
           )}
-        </>
+        </div>
       ) : error ? (
         <ErrorPanel
           title={messageOrStatus(error, 'Failed to load the spirit sheets')}
@@ -41,7 +41,9 @@ export function SpiritSection() {
           retrying={isFetching}
         />
       ) : (
-        <SkeletonRows label="Loading the spirit sheets" rows={2} />
+        <Loading label="Loading the spirit sheets">
+          <Skeleton shape="block" className={styles['skeleton']} />
+        </Loading>
       )}
     </section>
   )
