@@ -53,6 +53,7 @@ interface AttentionCardProps {
 
 function AttentionCard({ kind, game, fields, onAsk }: AttentionCardProps) {
   const { title, edge } = words[kind]
+  const otherAct = kind === 'missing' ? 'Enter result' : 'Another result'
   const deciding = useDecision(game, onAsk)
   const isBusy = deciding.isPending && !deciding.waiting
   const decide = (wanted: WantedResult) => deciding.run({ game, wanted })
@@ -96,9 +97,9 @@ function AttentionCard({ kind, game, fields, onAsk }: AttentionCardProps) {
         <Button
           variant={kind === 'missing' ? 'primary' : 'quiet'}
           onClick={() => onAsk({ id: game.id })}
-          aria-label={`Enter another result: ${nameGame(game)}`}
+          aria-label={`${otherAct}: ${nameGame(game)}`}
         >
-          {kind === 'missing' ? 'Enter result' : 'Another result'}
+          {otherAct}
         </Button>
       </div>
     </Card>
