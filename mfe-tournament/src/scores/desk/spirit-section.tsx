@@ -1,3 +1,4 @@
+import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { GivenSheet, MissingSheet } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import { spiritKeys, spiritQuestions } from '@ultimate/events/tournament/weekend/spirit.ts'
@@ -51,13 +52,12 @@ export function SpiritSection() {
 
 /** By the team that has not given them. */
 function MissingSheets({ sheets }: { readonly sheets: readonly MissingSheet[] }) {
-  const byTeam = [...Map.groupBy(sheets, ({ team }) => team.id).values()].toSorted(([one], [other]) =>
-    (one?.team.name ?? '').localeCompare(other?.team.name ?? ''),
-  )
+  const sorted = sheets.toSorted((one, other) => compareNames(one.team.name, other.team.name))
+  const byTeam = Map.groupBy(sorted, ({ team }) => team.id)
   return (
     <ul className={styles['list']}>
-      {byTeam.map((those) => (
-        <li key={those[0]?.team.id} className={styles['sheet']}>
+      {[...byTeam].map(([id, those]) => (
+        <li key={id} className={styles['sheet']}>
           <p className={styles['name']}>
             <bdi>{those[0]?.team.name}</bdi>
           </p>
@@ -76,7 +76,7 @@ function MissingSheets({ sheets }: { readonly sheets: readonly MissingSheet[] })
 
 /** The newest first. */
 function GivenSheets({ sheets }: { readonly sheets: readonly GivenSheet[] }) {
-  const sorted = sheets.toSorted((one, other) => other.given_at.localeCompare(one.given_at))
+  const sorted = sheets.toSorted((one, other) => Date.parse(other.given_at) - Date.parse(one.given_at))
   return (
     <ul className={styles['list']}>
       {sorted.map((sheet) => (
