@@ -253,7 +253,7 @@ export const visitorsPages: readonly Visit[] = [
   { name: 'visitors/pools', path: '/tournament/poolplay' },
   { name: 'visitors/schedule', path: '/schedule?view=time', answers: { '/api/schedule': withScores } },
   { name: 'visitors/standings', path: '/standings', answers: answersOfWeekend },
-  { name: 'visitors/wall', path: '/schedule?view=wall', answers: answersOfWeekend },
+  { name: 'visitors/wall', path: '/schedule?view=wall', answers: answersOfWeekend, isAlone: true },
   {
     name: 'visitors/my-team',
     path: '/my-team#of-a-mail',

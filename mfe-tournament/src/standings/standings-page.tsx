@@ -34,8 +34,10 @@ export function StandingsPage() {
   const isLost = useConnectionStore(({ isStreamLost }) => isStreamLost)
   const { data: schedule } = useSchedule()
   const both = divisions.map((division) => ({ division, ...found[division] }))
-  const known = both.flatMap(({ division, data }) => (data ? [{ division, standings: data }] : []))
-  const failed = both.some(({ data, error }) => !data && error)
+  // Both at once: the second one to arrive would push the first one down.
+  const isComplete = both.every(({ data, error }) => data || error)
+  const known = isComplete ? both.flatMap(({ division, data }) => (data ? [{ division, standings: data }] : [])) : []
+  const failed = isComplete && both.some(({ data }) => !data)
   const isEmpty = known.length === both.length && known.every(({ standings }) => standings.pools.length === 0)
   const at = storedAt ?? (isLost ? found.comp.dataUpdatedAt : null)
   return (
@@ -46,8 +48,8 @@ export function StandingsPage() {
       <AsOf at={known.length > 0 ? at : null} what="Standings are" />
       {isEmpty && <NoPools />}
       {!isEmpty && known.length > 0 && <Divisions known={known} games={schedule?.games ?? []} />}
-      {schedule && <SpiritAverages games={schedule.games} />}
-      {known.length === 0 && !failed && <LoadingStandings />}
+      {schedule && known.length > 0 && <SpiritAverages games={schedule.games} />}
+      {!isComplete && <LoadingStandings />}
       {failed && (
         <ErrorPanel
           title="Failed to load the standings"
