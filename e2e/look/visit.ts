@@ -68,15 +68,15 @@ function watchShifts(): void {
 }
 
 /**
- * Runs in the page: our own face instead of the system's, no blinking caret, no message that goes by itself, and all of it
- * drawn, also below the window.
+ * Runs in the page: our own face instead of the system's, no blinking caret, no message that goes by itself, no hour of the
+ * server's clock, and all of it drawn, also below the window.
  */
 function levelMachines(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`
     :root { --font-body: 'Bricolage Grotesque Variable' !important }
     * { caret-color: transparent !important; content-visibility: visible !important }
-    [data-floats='passing'] { visibility: hidden !important }
+    [data-floats='passing'], [data-clock] { visibility: hidden !important }
   `)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 }

@@ -40,7 +40,9 @@ export function Wall({ schedule, asOf }: WallProps) {
       <header className={styles['head']} data-ground="festive">
         <Logo className={styles['disc']} />
         <h1 className={styles['title']}>{scene?.title ?? 'Schedule'}</h1>
-        <p className={styles['clock']}>{venueTime(new Date(now))}</p>
+        <p className={styles['clock']} data-clock="">
+          {venueTime(new Date(now))}
+        </p>
       </header>
       <div key={scene?.id} className={styles['scene']}>
         {scene ? <SceneContent scene={scene} schedule={schedule} /> : <p>No game is scheduled.</p>}
