@@ -200,8 +200,7 @@ export function tournament(outside: Platform): Module {
     people: {
       'team/captain': {
         named: 'team',
-        unreadable:
-          'The captain’s name, address, phone and comments, the team’s past names, and why it was removed',
+        unreadable: 'The captain’s name, address, phone and comments, the team’s past names, and why it was removed',
         remains: 'The team’s name, town and division, and its place in the pools',
       },
       'team/alternate': {
