@@ -260,7 +260,13 @@ export const visitorsPages: readonly Visit[] = [
     answers: { '/api/my-team/open': { team: myTeam.team }, '/api/my-team': myTeam },
   },
   { name: 'visitors/bracket', path: '/tournament/bracket' },
-  { name: 'visitors/bracket-posted', path: '/tournament/bracket?division=rec', answers: bracketAnswers(true) },
+  // Its rounds are swiped on a phone: a picture would find them on their way.
+  {
+    name: 'visitors/bracket-posted',
+    path: '/tournament/bracket?division=rec',
+    answers: bracketAnswers(true),
+    onPhone: 0,
+  },
   { name: 'visitors/merch', path: '/tournament/merch' },
   { name: 'visitors/dinner', path: '/dinner/info' },
   { name: 'visitors/sign-up', path: '/dinner/signup', onPhone: 4 },
@@ -337,7 +343,7 @@ export const staffPages: readonly Visit[] = [
   },
   { name: 'staff/pools', path: '/tournament/poolplay' },
   { name: 'staff/schedule', path: '/schedule/edit', answers: { '/api/schedule/draft': scheduleDraft } },
-  { name: 'staff/bracket', path: '/tournament/bracket?division=rec', answers: bracketAnswers(false) },
+  { name: 'staff/bracket', path: '/tournament/bracket?division=rec', answers: bracketAnswers(false), onPhone: 0 },
   {
     name: 'staff/scores',
     path: '/scores',

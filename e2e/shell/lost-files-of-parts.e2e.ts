@@ -97,7 +97,7 @@ test('what a part brings later is missed at its place while its page goes on, an
     await missDialog('The scanner', button('Scan a label'), 'Scan a label', search)
   })
 
-  await test.step('what comes with the lists of teams and of pools', async () => {
+  await test.step('what comes with the lists of teams, of pools and with brackets', async () => {
     await choose(page, 'Registration', 'Registered Teams')
     const search = page.getByLabel('Search teams')
     await tryAgain(await miss("The list's tools", search), button('Select teams'), search)
@@ -118,6 +118,8 @@ test('what a part brings later is missed at its place while its page goes on, an
     connection.isDown = true
     await choose(page, 'Tournament', 'Pool Play')
     await tryAgain(await miss('The pool builder'), button('Add Pools'))
+    await choose(page, 'Tournament', 'Bracket')
+    await tryAgain(await miss('The tools for the bracket'), button('Make bracket'))
   })
 
   await test.step('the library for passkeys', async () => {

@@ -70,7 +70,7 @@ test('a Saturday on three phones and a desktop, with rain, a dispute and a phone
   // Back online, the phone sends each score once, and shows the new times.
   await phones.cal.context().setOffline(false)
   await expect(phones.cal.getByText('Not sent yet', { exact: true })).toHaveCount(0, { timeout: 60_000 })
-  for (const other of [dee, ann]) expect((await weekend.gameOf(cal, other)).version).toBe(1)
+  for (const other of [dee, ann]) await expect.poll(async () => (await weekend.gameOf(cal, other)).version).toBe(1)
   await expect(phones.cal.getByRole('region', { name: 'Announcements' })).toContainText('45 minutes later')
 
   // Another captain saw something else, and the director decides.
@@ -82,6 +82,10 @@ test('a Saturday on three phones and a desktop, with rain, a dispute and a phone
   await dispute.getByRole('button', { name: new RegExp(`^Take .*by ${ann}$`) }).click()
   await expect(dispute).toHaveCount(0)
   await expect(gameAgainst(phones.cal, ann)).toContainText('Final')
+
+  // Each entry was sent once: of the disputed game there are three facts.
+  expect((await weekend.gameOf(cal, dee)).version).toBe(1)
+  expect((await weekend.gameOf(cal, ann)).version).toBe(3)
 
   // The rest of the day comes in at the desk.
   await weekend.score(cal, dee, [11, 4])
