@@ -41,7 +41,10 @@ describe('An announcement', () => {
     expect(status).toBe(201)
     expect(body.announcement).toMatchObject({
       text: 'Rain.\n<b>Wait</b>',
-      ...{ level: 'warning', until, mail: [], mail_at: null },
+      level: 'warning',
+      until,
+      mail: [],
+      mail_at: null,
     })
     const { body: listed } = await send('GET', '', undefined, 'visitor')
     expect(listed.announcements).toEqual([body.announcement])

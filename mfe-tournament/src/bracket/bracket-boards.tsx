@@ -114,7 +114,7 @@ interface FlightsProps {
   readonly team: string | null
 }
 
-/** Dotted while nobody has won, then drawn through; bold on the path of a team. */
+/** Dotted until a team has won, then drawn through; bold on the path of a team. */
 function Flights({ board: { columns, rows }, links, team }: FlightsProps) {
   return (
     <svg

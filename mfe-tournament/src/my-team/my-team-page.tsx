@@ -9,10 +9,10 @@ import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
 import { useLocation, useNavigate, useSearchParams } from '@ultimate/kit/router.ts'
-import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
 import { useCallback, useEffect, useState } from 'react'
 import { dayName } from '../schedule/shown-games.ts'
+import { useNow } from '../scores/use-now.ts'
 import { isEnded, storedTeam, useAcceptedGames, useMyTeam } from './my-team.ts'
 import styles from './my-team-page.module.css'
 import { OpenLink } from './open-link.tsx'
@@ -90,21 +90,6 @@ function Ended() {
       <TeamLinkForm />
     </>
   )
-}
-
-/** Half a minute at most after a game begins, or stays alone for long, the page says so. */
-const tickMs = 30_000
-
-/** By the server's clock, as far as this device knows how wrong its own is. */
-const serverNow = (): number => Date.now() + (clockOffset() ?? 0)
-
-function useNow(): number {
-  const [now, setNow] = useState(serverNow)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), tickMs)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
 
 function Games({ team, games, fields }: MyTeam) {

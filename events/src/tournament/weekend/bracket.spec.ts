@@ -90,7 +90,7 @@ describe('A bracket', () => {
         const bracket = make(seedsOf(teams, pools))
         const places = play(bracket, () => (coins.next().value ? 'home' : 'away'))
         expect(places.toSorted((one, other) => one - other)).toEqual(Array.from({ length: teams }, (_, i) => i + 1))
-        // Nobody plays twice in a round.
+        // No team plays twice in a round.
         for (const games of Map.groupBy(bracket.games, ({ round }) => round).values()) {
           const sources = games.flatMap(({ home, away }) => [home, away]).map((source) => JSON.stringify(source))
           expect(new Set(sources).size).toBe(sources.length)

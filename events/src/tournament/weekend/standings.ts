@@ -5,7 +5,7 @@ export type Tiebreak = (typeof tiebreaks)[number]
 /** What decided a rank: a criterion, or staff where no criterion could. */
 export type DecidedBy = Tiebreak | 'decision'
 
-/** A game of a pool that counts. The team that forfeits loses, and nobody gets points for it. */
+/** A game of a pool that counts. The team that forfeits loses, and neither team gets points. */
 export interface CountedGame {
   readonly home: string
   readonly away: string
