@@ -1,0 +1,231 @@
+/** West, south, east and north of a map, in degrees. */
+export type MapBounds = readonly [west: number, south: number, east: number, north: number]
+
+/**
+ * What the tournament director sets about one edition. Days are `2025-11-22`, clock times are the venue's `18:00`, moments
+ * are ISO 8601 with an offset. A text that a club leaves out is empty; a day, a moment or a map is null.
+ */
+export interface EditionFacts {
+  readonly name: string
+  /** As spoken: `28th`. */
+  readonly ordinal: string
+  readonly first_day: string
+  readonly last_day: string
+  readonly city: string
+  /** Where all of it takes place, the dinner too. */
+  readonly venue: { readonly name: string; readonly address: string; readonly bounds: MapBounds | null }
+  readonly club: string
+  readonly contact_email: string
+  /** The club's official partner for discs and jerseys; `url` is the partner's own site. */
+  readonly merch_partner: { readonly name: string; readonly url: string }
+  /** Teams that are confirmed in the order of their bids; later bids wait. */
+  readonly capacity: number
+  /** `$300 per team`. */
+  readonly fee: string
+  readonly fee_deadline: string | null
+  /** How to pay, as a sentence. */
+  readonly fee_payment: string
+  /** Null at an end that is open. */
+  readonly registration: { readonly opens: string | null; readonly closes: string | null }
+  readonly pool_play: { readonly starts: string; readonly ends: string }
+  readonly dinner: {
+    readonly starts: string
+    readonly ends: string
+    /** When dishes are taken in. */
+    readonly dishes_from: string
+    readonly dishes_until: string
+    /** Dishes that each confirmed team brings. */
+    readonly dishes_per_team: number
+  }
+  /** One sentence for each division. */
+  readonly divisions: { readonly comp: string; readonly rec: string }
+  /** One sentence for each occasion of the weekend. */
+  readonly schedule: { readonly pool_play: string; readonly dinner: string; readonly brackets: string }
+  readonly game_rules: readonly GameRule[]
+  /** The year that is printed on disc and jersey. */
+  readonly designs_year: number
+}
+
+/** A rule in numbers: `Games`, `to 11`, `Points win a game.` */
+export interface GameRule {
+  readonly what: string
+  readonly number: string
+  readonly how: string
+}
+
+/** The facts of the edition of 2025, which a site without settings of its own shows. */
+export const factsOf2025: EditionFacts = {
+  name: 'Thanksgiving Ultimate',
+  ordinal: '28th',
+  first_day: '2025-11-22',
+  last_day: '2025-11-23',
+  city: 'Huntsville, Alabama',
+  venue: {
+    name: 'Merrimack Soccer Complex',
+    address: '3390 Bob Wallace Ave SW, Huntsville, AL 35805',
+    bounds: [-86.64, 34.685, -86.58, 34.725],
+  },
+  club: 'Huntsville Ultimate',
+  contact_email: 'turkey@ultimate.example',
+  merch_partner: { name: '', url: 'https://merch.ultimate.example/' },
+  capacity: 35,
+  fee: '',
+  fee_deadline: null,
+  fee_payment: '',
+  registration: { opens: null, closes: null },
+  pool_play: { starts: '09:00', ends: '16:50' },
+  dinner: { starts: '18:00', ends: '21:00', dishes_from: '17:00', dishes_until: '17:45', dishes_per_team: 16 },
+  divisions: {
+    comp: 'For teams looking for high-level competition.',
+    rec: 'For teams wanting competition and lots of fun.',
+  },
+  schedule: {
+    pool_play: 'Everybody plays, all day. Be on your field before the first pull.',
+    dinner: 'Turkey, ham, and everything the teams brought to the table.',
+    brackets: 'Saturday sets the matchups. Times go up Saturday night.',
+  },
+  game_rules: [
+    { what: 'Gender ratio', number: '4/3 or 3/4', how: 'The default on every line.' },
+    { what: 'Games', number: 'to 11', how: 'Points win a game.' },
+    { what: 'Semifinals and finals', number: 'to 13', how: 'Two points more to prove it.' },
+    { what: 'Cap', number: '10 minutes', how: 'From round end.' },
+    { what: 'Timeouts', number: '1 per half', how: 'Spend it well.' },
+  ],
+  designs_year: 2025,
+}
+
+/**
+ * The facts of an edition for which nothing is set: those of 2025, on the Saturday and Sunday before Thanksgiving,
+ * with the ordinal of the year.
+ */
+export function defaultFacts(year: number): EditionFacts {
+  const first = saturdayBeforeThanksgiving(year)
+  return {
+    ...factsOf2025,
+    ordinal: writeOrdinal(28 + year - 2025),
+    first_day: first,
+    last_day: dayAfter(first),
+    designs_year: year,
+  }
+}
+
+/** `2026-11-21`: Thanksgiving is the fourth Thursday of November. */
+export function saturdayBeforeThanksgiving(year: number): string {
+  const weekdayOfFirst = new Date(Date.UTC(year, 10, 1)).getUTCDay()
+  const thanksgiving = 1 + ((4 - weekdayOfFirst + 7) % 7) + 21
+  return new Date(Date.UTC(year, 10, thanksgiving - 5)).toISOString().slice(0, 10)
+}
+
+const suffixes: Readonly<Record<Intl.LDMLPluralRule, string>> = {
+  one: 'st',
+  two: 'nd',
+  few: 'rd',
+  other: 'th',
+  zero: 'th',
+  many: 'th',
+}
+
+/** `28th`, `31st`. */
+export const writeOrdinal = (count: number): string =>
+  `${count}${suffixes[new Intl.PluralRules('en-US', { type: 'ordinal' }).select(count)]}`
+
+/** `2025-11-23` after `2025-11-22`. */
+export const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+
+const writeDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
+  new Date(day).toLocaleDateString('en-US', { timeZone: 'UTC', ...options })
+
+/** `Saturday, November 22, 2025`. */
+export const writeWholeDay = (day: string): string => writeDay(day, { dateStyle: 'full' })
+
+/** `6:00 PM` of `18:00`. */
+export function writeClockTime(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** The days from the first to the last, in a month as people read it: `Nov 22-23, 2025`, `November 29 to 30, 2025`. */
+function writeDays({ first_day, last_day }: EditionFacts, month: 'short' | 'long', to: string): string {
+  const whole = { year: 'numeric', month, day: 'numeric' } as const
+  if (first_day === last_day) return writeDay(first_day, whole)
+  if (first_day.slice(0, 4) !== last_day.slice(0, 4))
+    return `${writeDay(first_day, whole)}${to}${writeDay(last_day, whole)}`
+  const start = writeDay(first_day, { month, day: 'numeric' })
+  const isOneMonth = first_day.slice(0, 7) === last_day.slice(0, 7)
+  const end = writeDay(last_day, isOneMonth ? { day: 'numeric' } : { month, day: 'numeric' })
+  return `${start}${to}${end}, ${first_day.slice(0, 4)}`
+}
+
+/** The facts of an edition as sentences on screens and in mails hold them. */
+export interface EditionWords {
+  readonly name: string
+  readonly ordinal: string
+  readonly year: string
+  /** `Nov 22-23, 2025`. */
+  readonly dates: string
+  /** `November 22 to 23, 2025`. */
+  readonly datesSpoken: string
+  /** `Saturday`. */
+  readonly firstWeekday: string
+  readonly lastWeekday: string
+  readonly city: string
+  readonly club: string
+  readonly email: string
+  /** `Merrimack Soccer Complex, Huntsville, Alabama`. */
+  readonly venue: string
+  /** As maps and calendars find it. */
+  readonly venueAddress: string
+  /** `9:00 AM`. */
+  readonly firstPull: string
+  /** `9:00 AM to 4:50 PM`. */
+  readonly poolPlay: string
+  /** `4:50 PM`. */
+  readonly poolPlayEnd: string
+  /** `6:00 PM to 9:00 PM`. */
+  readonly dinner: string
+  readonly dinnerStart: string
+  readonly dinnerEnd: string
+  /** `Saturday, November 22, 2025`. */
+  readonly dinnerDay: string
+  readonly dishesFrom: string
+  readonly dishesUntil: string
+}
+
+/** Writes the facts as people read them. `year` is the edition's. */
+export function writeFacts(year: string | number, facts: EditionFacts): EditionWords {
+  const { pool_play: games, dinner, venue } = facts
+  const [firstPull, poolPlayEnd] = [writeClockTime(games.starts), writeClockTime(games.ends)]
+  const [dinnerStart, dinnerEnd] = [writeClockTime(dinner.starts), writeClockTime(dinner.ends)]
+  return {
+    name: facts.name,
+    ordinal: facts.ordinal,
+    year: String(year),
+    dates: writeDays(facts, 'short', '-'),
+    datesSpoken: writeDays(facts, 'long', ' to '),
+    firstWeekday: writeDay(facts.first_day, { weekday: 'long' }),
+    lastWeekday: writeDay(facts.last_day, { weekday: 'long' }),
+    city: facts.city,
+    club: facts.club,
+    email: facts.contact_email,
+    venue: joinTexts(venue.name, facts.city),
+    venueAddress: joinTexts(venue.name, venue.address),
+    firstPull,
+    poolPlay: `${firstPull} to ${poolPlayEnd}`,
+    poolPlayEnd,
+    dinner: `${dinnerStart} to ${dinnerEnd}`,
+    dinnerStart,
+    dinnerEnd,
+    dinnerDay: writeWholeDay(facts.first_day),
+    dishesFrom: writeClockTime(dinner.dishes_from),
+    dishesUntil: writeClockTime(dinner.dishes_until),
+  }
+}
+
+const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ')
+
+/**
+ * Puts the words into a text that names them in braces: `{{dates}}, {{city}}`. Texts that stand in descriptions of pages and
+ * in HTML made by the build have no facts of their own. An unknown name stays as it is.
+ */
+export const fillFacts = (text: string, words: EditionWords): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => (name in words ? words[name as keyof EditionWords] : slot))
