@@ -12,6 +12,7 @@ import { type Configuration, parseSettings } from './platform/configuration/conf
 import { readConfiguration } from './platform/configuration/read-configuration.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { hasDatabase } from './platform/database/unfinished-restore.ts'
+import { readDefaultFacts } from './platform/edition.ts'
 import { CannotStart, isCannotStart, lackOf } from './platform/errors.ts'
 import { createLogger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
@@ -57,6 +58,7 @@ export async function withSite<T>(
   const store = openStore({ sql, modules: () => modules, edition: configuration.edition, clock: systemClock })
   const platform: Platform = {
     configuration,
+    facts: readDefaultFacts(configuration.edition),
     clock: systemClock,
     commands: store.commands,
     sql,

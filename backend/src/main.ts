@@ -12,6 +12,7 @@ import { readConfiguration } from './platform/configuration/read-configuration.t
 import { openDatabase } from './platform/database/database.ts'
 import { setUp } from './platform/database/set-up.ts'
 import { refuseUnfinishedRestore } from './platform/database/unfinished-restore.ts'
+import { readDefaultFacts } from './platform/edition.ts'
 import { openPorts } from './platform/http/server/ports.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { createSite } from './platform/http/site/site.ts'
@@ -66,6 +67,7 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
   running.add({ name: 'subscriptions', stop: store.close, withinMs: 1_500 })
   const platform: Platform = {
     configuration,
+    facts: readDefaultFacts(configuration.edition),
     clock: systemClock,
     commands: counted(store.commands, metrics),
     sql,

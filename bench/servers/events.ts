@@ -1,4 +1,5 @@
 import { testConfiguration } from '@ultimate/backend/platform/configuration/test-configuration.ts'
+import { readDefaultFacts } from '@ultimate/backend/platform/edition.ts'
 import { createHttpServer } from '@ultimate/backend/platform/http/server.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { createMetrics } from '@ultimate/backend/platform/metrics.ts'
@@ -33,6 +34,7 @@ export async function serveModule(url: string, makeModule: (platform: Platform) 
   const store = openStore({ sql, modules: () => modules, edition: '2025', clock })
   const platform: Platform = {
     configuration: testConfiguration,
+    facts: readDefaultFacts(testConfiguration.edition),
     clock,
     sql,
     commands: store.commands,

@@ -3,6 +3,7 @@ import type { Event } from '@ultimate/event-store/emmett.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
+import { defaultFacts, type FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Sql } from 'postgres'
 import type { Platform } from './module.ts'
@@ -13,6 +14,14 @@ export interface Edition {
   /** The year whose rows are shown. */
   readonly edition: string
 }
+
+/** Reads what is set about an edition: by its year, or about the current one. */
+export type ReadFacts = (edition?: string) => Promise<FactsOfYear>
+
+/** The facts of a site on which nothing is set. `current` is the year of its edition. */
+export const readDefaultFacts =
+  (current: string): ReadFacts =>
+  async (edition = current) => ({ year: Number(edition), ...defaultFacts(Number(edition)) })
 
 export interface EditionPlatform extends Platform {
   readonly current: Edition

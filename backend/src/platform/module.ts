@@ -11,6 +11,7 @@ import type { Sql } from 'postgres'
 import type { Entry, SumUp, Waiting } from './changes.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration/configuration.ts'
+import type { ReadFacts } from './edition.ts'
 import type { AttemptWatcher, Route } from './http/http-route.ts'
 import type { Mailer } from './mail.ts'
 import type { Metrics } from './metrics.ts'
@@ -20,6 +21,8 @@ import type { ModuleUndo } from './undo/undo.ts'
 export interface Platform {
   readonly configuration: Configuration
   readonly clock: Clock
+  /** What is set about an edition, such as its name, dates and capacity; without a year, about the current one. */
+  readonly facts: ReadFacts
   readonly commands: CommandHandler
   /** For views, queries, and a module's own tables of secrets. */
   readonly sql: Sql

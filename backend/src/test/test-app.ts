@@ -11,6 +11,7 @@ import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
 import { interfaces, modulesOf } from '../modules.ts'
 import type { Configuration } from '../platform/configuration/configuration.ts'
 import { testConfiguration } from '../platform/configuration/test-configuration.ts'
+import { readDefaultFacts } from '../platform/edition.ts'
 import { createHttpServer, type HttpServerParts } from '../platform/http/server.ts'
 import type { PartHost } from '../platform/http/site/part-releases.ts'
 import { createSite } from '../platform/http/site/site.ts'
@@ -94,6 +95,7 @@ function assemble(settings: Configuration, opened: Opened) {
   })
   const platform: Platform = {
     configuration: settings,
+    facts: readDefaultFacts(settings.edition),
     clock,
     commands: store.commands,
     sql,

@@ -46,6 +46,11 @@ export interface EditionFacts {
   readonly designs_year: number
 }
 
+/** The facts with the year of their edition. */
+export interface FactsOfYear extends EditionFacts {
+  readonly year: number
+}
+
 /** A rule in numbers: `Games`, `to 11`, `Points win a game.` */
 export interface GameRule {
   readonly what: string

@@ -7,6 +7,7 @@ import { type AuditEntry, staffApi, type User } from '@ultimate/events/staff/api
 import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
 import { testConfiguration } from '../../platform/configuration/test-configuration.ts'
+import { readDefaultFacts } from '../../platform/edition.ts'
 import type { RequestContext } from '../../platform/http/http-route.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Module, Platform } from '../../platform/module.ts'
@@ -58,6 +59,7 @@ export async function staffTestApp(overrides: Partial<Configuration> = {}) {
   const store = openStore({ sql, modules: () => modules, edition: '2025', clock })
   const platform: Platform = {
     configuration: { ...testConfiguration, ...overrides },
+    facts: readDefaultFacts(testConfiguration.edition),
     clock,
     sql,
     mailer: { send: () => Promise.reject(new Error('no mail is expected here')) },
