@@ -12,7 +12,6 @@ import { type Configuration, parseSettings } from './platform/configuration/conf
 import { readConfiguration } from './platform/configuration/read-configuration.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { hasDatabase } from './platform/database/unfinished-restore.ts'
-import { readDefaultFacts } from './platform/edition.ts'
 import { CannotStart, isCannotStart, lackOf } from './platform/errors.ts'
 import { createLogger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
@@ -20,6 +19,7 @@ import { createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
 import { logSigner } from './platform/sealing.ts'
 import { openStore } from './platform/store.ts'
+import { editionFacts } from './staff/module.ts'
 
 /** What a command sees of the site, which may be serving meanwhile. */
 export interface CommandSite {
@@ -58,7 +58,7 @@ export async function withSite<T>(
   const store = openStore({ sql, modules: () => modules, edition: configuration.edition, clock: systemClock })
   const platform: Platform = {
     configuration,
-    facts: readDefaultFacts(configuration.edition),
+    facts: editionFacts({ sql, log: store.log, configuration }),
     clock: systemClock,
     commands: store.commands,
     sql,

@@ -12,7 +12,6 @@ import { readConfiguration } from './platform/configuration/read-configuration.t
 import { openDatabase } from './platform/database/database.ts'
 import { setUp } from './platform/database/set-up.ts'
 import { refuseUnfinishedRestore } from './platform/database/unfinished-restore.ts'
-import { readDefaultFacts } from './platform/edition.ts'
 import { openPorts } from './platform/http/server/ports.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { createSite } from './platform/http/site/site.ts'
@@ -27,7 +26,7 @@ import { logSigner, sealLog } from './platform/sealing.ts'
 import { openStore } from './platform/store.ts'
 import { partReleases, withReleaseTokens } from './releases/module.ts'
 import { seedDemoPhotos, seedDemo as seedStaff } from './staff/demo.ts'
-import { authenticator, ensureFirstTd, mailHeadsDaily } from './staff/module.ts'
+import { authenticator, editionFacts, ensureFirstTd, mailHeadsDaily } from './staff/module.ts'
 import { seedDemo as seedTournament } from './tournament/demo.ts'
 
 /** What a site without a mail server does instead. */
@@ -67,7 +66,7 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
   running.add({ name: 'subscriptions', stop: store.close, withinMs: 1_500 })
   const platform: Platform = {
     configuration,
-    facts: readDefaultFacts(configuration.edition),
+    facts: editionFacts({ sql, log: store.log, configuration }),
     clock: systemClock,
     commands: counted(store.commands, metrics),
     sql,

@@ -5,6 +5,7 @@ import type { People } from '@ultimate/event-store/people.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { StoredModule } from '@ultimate/event-store/registry.ts'
 import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
+import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
 import type { TransparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
 import type { Sql } from 'postgres'
@@ -88,6 +89,8 @@ export interface Module extends StoredModule {
   readonly people?: Readonly<Record<string, PersonalKind>>
   /** To which address a private link was mailed, by its token; null for what is no link of this module. */
   readonly addressOfLink?: (token: string) => Promise<string | null>
+  /** What another setting of an edition does to what this module holds, in sentences; none where that is nothing. */
+  readonly warnAboutFacts?: (before: FactsOfYear, after: FactsOfYear) => Promise<readonly string[]>
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
   readonly skippedInHistories?: readonly string[]
 }

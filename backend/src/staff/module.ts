@@ -28,6 +28,8 @@ import {
 import { deskRoutes } from './read/desk/desk.route.ts'
 import { auditMarksTable } from './read/desk/since.ts'
 import { devicesRoute } from './read/devices.route.ts'
+import { editionRoutes } from './read/edition.route.ts'
+import { editions } from './read/editions.view.ts'
 import { forgetRequestsRoute } from './read/erasures.route.ts'
 import { erasures } from './read/erasures.view.ts'
 import { logRoutes } from './read/log-heads.route.ts'
@@ -50,6 +52,7 @@ import { createTokens } from './secrets/tokens.ts'
 import { undoRoute } from './undo/undo.route.ts'
 import { staffUndo } from './undo.ts'
 import { publishAnnouncementRoute, takeBackAnnouncementRoute } from './write/announcements.route.ts'
+import { changeEditionRoute } from './write/edition.route.ts'
 import { exportAuditRoute } from './write/export-audit.route.ts'
 import {
   declineForgettingRoute,
@@ -77,6 +80,7 @@ import { changePasswordRoute, renewPasswordRoute } from './write/users/passwords
 import { addUserRoute, removeUserRoute, updateProfileRoute } from './write/users/users.route.ts'
 
 export { authenticator } from './authenticator.ts'
+export { editionFacts } from './edition-facts.ts'
 export { endUnreadableAccounts, ensureFirstTd } from './first-td.ts'
 export { mailHeadsDaily } from './mails/daily-heads.ts'
 export { forgetPerson } from './write/forgetting/forget-person.ts'
@@ -98,7 +102,18 @@ export function staff(platform: Platform): Module {
     name: 'staff',
     description: 'Signing in, users, photos and the audit',
     events: staffEvents,
-    categories: ['user', 'access', 'attempt', 'audit', 'replay', 'forgetting', 'erasure', 'photo', 'announcement'],
+    categories: [
+      'user',
+      'access',
+      'attempt',
+      'audit',
+      'replay',
+      'forgetting',
+      'erasure',
+      'photo',
+      'announcement',
+      'edition',
+    ],
     errors: staffErrors.registry,
     undo: staffUndo(platform),
     sumUp: sumUpStaff,
@@ -106,7 +121,14 @@ export function staff(platform: Platform): Module {
     addressee: staffAddressee(platform),
     onAttempt: attemptNotes(platform),
     skippedInHistories: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
-    readModels: [users, signInRules, photos, erasures, announcements] as readonly unknown[] as readonly ReadModel[],
+    readModels: [
+      users,
+      signInRules,
+      photos,
+      erasures,
+      announcements,
+      editions,
+    ] as readonly unknown[] as readonly ReadModel[],
     routes: [
       signInRoute(platform, secrets),
       beginPasskeySignInRoute(platform, challenges),
@@ -153,6 +175,8 @@ export function staff(platform: Platform): Module {
       audienceRoute(platform),
       publishAnnouncementRoute(platform),
       takeBackAnnouncementRoute(platform),
+      ...editionRoutes(platform),
+      changeEditionRoute(platform),
     ],
     automations: [
       whenAnnouncementPublishedThenMail(platform),

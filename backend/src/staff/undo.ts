@@ -16,6 +16,11 @@ import {
   type UpdateProfile,
   updateProfileDecider,
 } from '@ultimate/events/staff/change-users.ts'
+import type { ChangeEditionSettings } from '@ultimate/events/staff/edition.ts'
+import * as edition from '@ultimate/events/staff/edition.ts'
+import { changeEditionSettingsDecider } from '@ultimate/events/staff/edition.ts'
+import type { EditionSettings } from '@ultimate/events/staff/edition-schema.ts'
+import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
 import { type StaffEvent, staffEvents, type UserEvent } from '@ultimate/events/staff/events.ts'
 import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
 import type { UserState } from '@ultimate/events/staff/user-state.ts'
@@ -119,6 +124,18 @@ const staffRules: UndoRules<StaffEvent, Platform> = {
       return { steps: [step(restoreAnnouncementDecider, { stream, command })], also: ['No one is mailed again.'] }
     },
   },
+  EditionSettingsChanged: {
+    plan: async ({ data, metadata: { stream } }, { platform: { configuration }, now }) => {
+      const year = edition.yearOf(stream)
+      if (year < Number(configuration.edition)) return 'That tournament is over.'
+      const command: ChangeEditionSettings = {
+        type: 'ChangeEditionSettings',
+        data: { year, settings: data.from },
+        metadata: { now },
+      }
+      return { steps: [step(changeEditionSettingsDecider, { stream, command })] }
+    },
+  },
 }
 
 type PlanContext = UndoContext<Platform>
@@ -190,6 +207,11 @@ function announcementSummary(state: AnnouncementState): StateSummary {
   return { Announcement: state.status === 'in-force' ? 'shown' : 'taken back', Text: state.notice.text }
 }
 
+const editionSummary = (settings: EditionSettings, stream: string): StateSummary =>
+  Object.fromEntries(
+    writeSettings(edition.factsWith(edition.yearOf(stream), settings)).map(({ label, value }) => [label, value]),
+  )
+
 export const staffUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, staffEvents, staffRules),
   summaries: {
@@ -197,6 +219,7 @@ export const staffUndo = (platform: Platform): ModuleUndo => ({
     access: summarized(access, accessSummary),
     photo: summarized(photo, photoSummary, 'Photo'),
     announcement: summarized(announcement, announcementSummary, 'Announcement'),
+    edition: summarized(edition, editionSummary),
   },
   edition: null,
 })

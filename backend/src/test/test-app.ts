@@ -11,7 +11,6 @@ import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
 import { interfaces, modulesOf } from '../modules.ts'
 import type { Configuration } from '../platform/configuration/configuration.ts'
 import { testConfiguration } from '../platform/configuration/test-configuration.ts'
-import { readDefaultFacts } from '../platform/edition.ts'
 import { createHttpServer, type HttpServerParts } from '../platform/http/server.ts'
 import type { PartHost } from '../platform/http/site/part-releases.ts'
 import { createSite } from '../platform/http/site/site.ts'
@@ -24,7 +23,7 @@ import { logSigner, sealLog } from '../platform/sealing.ts'
 import { openStore, storedModules } from '../platform/store.ts'
 import { partReleases, withReleaseTokens } from '../releases/module.ts'
 import { seedDemo as seedStaff } from '../staff/demo.ts'
-import { authenticator, ensureFirstTd } from '../staff/module.ts'
+import { authenticator, editionFacts, ensureFirstTd } from '../staff/module.ts'
 
 /** The users that the app starts with, and their passwords. */
 const passwords = { td: 'first-td-password', admin: 'demo-admin', helper: 'demo-helper' } as const
@@ -95,7 +94,7 @@ function assemble(settings: Configuration, opened: Opened) {
   })
   const platform: Platform = {
     configuration: settings,
-    facts: readDefaultFacts(settings.edition),
+    facts: editionFacts({ sql, log: store.log, configuration: settings }),
     clock,
     commands: store.commands,
     sql,

@@ -14,6 +14,7 @@ export const topics = [
   'board',
   'photos',
   'announcements',
+  'edition',
   'users',
   'parts',
 ] as const

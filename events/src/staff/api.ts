@@ -10,6 +10,8 @@ import { newLogin, passwordChange, passwordReset, passwordResetRequest, profile,
 import { announcementErrors } from './announcement.ts'
 import { announcementApi } from './announcement-api.ts'
 import { deskApi } from './desk-api.ts'
+import { editionErrors } from './edition.ts'
+import { editionApi } from './edition-api.ts'
 import { userErrors } from './errors.ts'
 import { logApi, logErrors } from './log-api.ts'
 import { passkeyApi, passkeyErrors } from './passkey-api.ts'
@@ -43,6 +45,7 @@ export type Device = z.infer<typeof device>
 export const staffErrors = defineErrors({
   ...photoErrors.registry,
   ...announcementErrors.registry,
+  ...editionErrors.registry,
   ...logErrors.registry,
   ...undoErrors.registry,
   ...secondFactorErrors.registry,
@@ -390,6 +393,7 @@ export const staffApi = {
   ...undoApi,
   ...photoApi,
   ...announcementApi,
+  ...editionApi,
 }
 
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */

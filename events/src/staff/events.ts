@@ -21,6 +21,7 @@ import {
   titleOf,
   withArticle,
 } from './audit-words.ts'
+import { editionEvents } from './edition-events.ts'
 import { photoTypes } from './photo.ts'
 
 const usersTopic: LiveTopic = { topic: 'users', audience: tdOnly }
@@ -515,5 +516,6 @@ export const staffEvents = defineEvents({
   ...erasureEvents,
   ...photoEvents,
   ...announcementEvents,
+  ...editionEvents,
 })
 export type StaffEvent = EventOf<typeof staffEvents>

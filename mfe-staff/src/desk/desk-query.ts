@@ -20,6 +20,7 @@ const isFollowed: Readonly<Record<Topic, true>> = {
   board: true,
   photos: true,
   announcements: true,
+  edition: true,
   users: true,
   parts: true,
 }

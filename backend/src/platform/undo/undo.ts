@@ -69,7 +69,7 @@ export type StateSummary = Readonly<Record<string, SummaryPart>>
 interface SummarizedStream {
   readonly evolve: (state: unknown, event: Event) => unknown
   readonly initialState: () => unknown
-  readonly summary: (state: unknown) => StateSummary
+  readonly summary: (state: unknown, stream: string) => StateSummary
   /** The part that decides whether the subject exists. */
   readonly presence?: string | undefined
 }
@@ -77,7 +77,7 @@ interface SummarizedStream {
 /** How streams of a category are folded and shown. */
 export const summarized = <State, E extends Event>(
   { evolve, initialState }: Pick<Decider<State, TimedCommand, E>, 'evolve' | 'initialState'>,
-  summary: (state: State) => StateSummary,
+  summary: (state: State, stream: string) => StateSummary,
   presence?: string,
 ): SummarizedStream => ({ evolve, initialState, summary, presence }) as unknown as SummarizedStream
 

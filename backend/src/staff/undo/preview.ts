@@ -149,6 +149,7 @@ function changedSince({ undo, rule, event, stream }: Judged): string | Changed |
         summarized,
         stream.filter(({ metadata }) => metadata.version <= version),
       ),
+      event.metadata.stream,
     )
   const { version } = event.metadata
   const [before, after, now] = [summaryUpTo(version - 1), summaryUpTo(version), summaryUpTo(Number.POSITIVE_INFINITY)]
@@ -220,7 +221,7 @@ async function changesOf(
   const summarized = known.modules().flatMap(({ undo }) => undo?.summaries[category] ?? [])[0]
   if (!summarized) return []
   const summaryOf = (events: readonly unknown[]) =>
-    summarized.summary(stateAfter(summarized, events as readonly RecordedEvent[]))
+    summarized.summary(stateAfter(summarized, events as readonly RecordedEvent[]), stream)
   const [was, becomes] = [summaryOf(stored), summaryOf([...stored, ...decided])]
   const subject = await subjectOf(known, stream, decided)
   const words = async (part: SummaryPart | undefined): Promise<string> =>

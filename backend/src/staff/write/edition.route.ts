@@ -1,0 +1,95 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { writeWholeDay } from '@ultimate/events/language/edition-facts.ts'
+import { dayInHuntsville } from '@ultimate/events/language/moment.ts'
+import { editErrors } from '@ultimate/events/platform/errors.ts'
+import {
+  type ChangeEditionSettings,
+  changeEditionSettings,
+  changeEditionSettingsDecider,
+  editionErrors,
+  editionStreamOf,
+  mergeSettings,
+} from '@ultimate/events/staff/edition.ts'
+import { type Edition, editionApi } from '@ultimate/events/staff/edition-api.ts'
+import type { EditionEvent } from '@ultimate/events/staff/edition-events.ts'
+import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
+import { readEditions } from '../read/editions.view.ts'
+
+/** A preview is decided like a change, and not stored. */
+export function changeEditionRoute(platform: Platform): Route {
+  const { commands, sql, configuration } = platform
+  const present = async (asked: string | undefined): Promise<Edition> => {
+    const year = Number(asked ?? configuration.edition)
+    const found = (await readEditions(sql, configuration.edition)).find((one) => one.year === year)
+    return found && found.state !== 'past' ? found : editionErrors.fail('EDITION_NOT_FOUND')
+  }
+  return route(
+    editionApi.changeEdition,
+    async ({ query: { year: asked, preview }, body: settings }, { command: context, expectedVersion }) => {
+      const before = await present(asked)
+      const { year } = before
+      const stream = editionStreamOf(year)
+      if (expectedVersion === undefined) return editionErrors.fail('VERSION_REQUIRED')
+      const command: ChangeEditionSettings = {
+        type: 'ChangeEditionSettings',
+        data: { year, settings },
+        metadata: { now: context.now },
+      }
+      if (preview === 'true') {
+        const edition = previewOf(before, command)
+        return { status: 200, body: { edition, warnings: await listWarnings(platform, before, edition) } }
+      }
+      try {
+        await commands.handle(changeEditionSettingsDecider, { stream, command, expectedVersion }, context)
+      } catch (error) {
+        throw error instanceof DomainError && error.code === 'STALE'
+          ? await staleSince(platform, stream, expectedVersion)
+          : error
+      }
+      const edition = await present(asked)
+      return {
+        status: 200,
+        body: { edition, warnings: await listWarnings(platform, before, edition) },
+        version: edition.version,
+      }
+    },
+    {
+      current: async ({ query }) => {
+        const edition = await present(query.year)
+        return { status: 200, body: { edition, warnings: [] }, version: edition.version }
+      },
+    },
+  )
+}
+
+/** The edition as it would be after the command. */
+function previewOf({ state, version, ...facts }: Edition, command: ChangeEditionSettings): Edition {
+  const { year, ...before } = facts
+  const [changed] = changeEditionSettings(command, before)
+  return { year, ...mergeSettings(before, changed?.data.to ?? {}), state, version }
+}
+
+/** Names what others have set since, by field. */
+async function staleSince({ log }: Pick<Platform, 'log'>, stream: string, version: number): Promise<DomainError> {
+  const events = (await log.read({ stream, newestFirst: true })) as readonly RecordedEvent<EditionEvent>[]
+  const since = events.filter(({ metadata }) => metadata.version > version).toReversed()
+  const fields = since.flatMap(({ data, metadata }) =>
+    writeSettings(data.to).map(({ path, value }) => [
+      path,
+      `${metadata.actor.name ?? 'Someone'} set this to ${value}.`,
+    ]),
+  )
+  return editErrors.error('STALE', Object.fromEntries(fields))
+}
+
+/** What may not be meant: in the facts themselves, and for what modules hold. */
+async function listWarnings({ modules, clock }: Platform, before: Edition, after: Edition): Promise<string[]> {
+  const { fee_deadline: deadline } = after
+  const isOver = deadline !== null && deadline < dayInHuntsville(clock.now())
+  const own = isOver ? [`The deadline of the fee, ${writeWholeDay(deadline)}, has passed.`] : []
+  const others = await Promise.all(modules().map(({ warnAboutFacts }) => warnAboutFacts?.(before, after) ?? []))
+  return [...own, ...others.flat()]
+}

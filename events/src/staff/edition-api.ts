@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { endpoint } from '../language/endpoint.ts'
+import { isWithinYears, sentMoment } from '../language/moment.ts'
+import { tdOnly } from '../language/roles.ts'
+import { optionalEmail } from '../language/text/email.ts'
+import { line, requiredLine } from '../language/text/text.ts'
+import { editionFacts } from './edition-schema.ts'
+
+export const editionStates = ['next', 'current', 'past'] as const
+
+/** An edition as everyone reads it; `version` is the number in its ETag. */
+export const edition = z.strictObject({
+  year: z.int(),
+  ...editionFacts.shape,
+  state: z.enum(editionStates),
+  version: z.int(),
+})
+export type Edition = z.infer<typeof edition>
+
+const day = () =>
+  z.iso.date('A day is written as 2025-11-22.').refine(isWithinYears, 'Please give a year from 1900 to 2999.')
+const time = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time is written as 18:00.')
+const count = (max: number, what: string) => {
+  const rule = `${what} is a whole number from 1 to ${max}.`
+  return z.int(rule).min(1, rule).max(max, rule)
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+}
+const link = () =>
+  line(300).refine(
+    (text) => text === '' || isWebAddress(text),
+    'Please enter a link that begins with http:// or https://.',
+  )
+
+const boundsRule = 'A map is west, south, east and north in degrees.'
+const degrees = (max: number) => z.number(boundsRule).min(-max, boundsRule).max(max, boundsRule)
+const bounds = z
+  .tuple([degrees(180), degrees(90), degrees(180), degrees(90)], boundsRule)
+  .refine(([west, south, east, north]) => west < east && south < north, boundsRule)
+
+/** Rules of the game at most. */
+const maxRules = 20
+
+/** What a director sets: any of the keys, and in nested objects any of theirs. Lists are set as a whole. */
+export const editionChange = z
+  .strictObject({
+    name: requiredLine(80, 'Please enter the name of the tournament.'),
+    ordinal: line(20),
+    first_day: day(),
+    last_day: day(),
+    city: line(80),
+    venue: z.strictObject({ name: line(80), address: line(200), bounds: bounds.nullable() }).partial(),
+    club: line(80),
+    contact_email: optionalEmail('Please enter a valid e-mail address.'),
+    merch_partner: z.strictObject({ name: line(80), url: link() }).partial(),
+    capacity: count(200, 'The capacity'),
+    fee: line(80),
+    fee_deadline: day().nullable(),
+    fee_payment: line(300),
+    registration: z
+      .strictObject({
+        opens: sentMoment('Please enter a date and a time.').nullable(),
+        closes: sentMoment('Please enter a date and a time.').nullable(),
+      })
+      .partial(),
+    pool_play: z.strictObject({ starts: time(), ends: time() }).partial(),
+    dinner: z
+      .strictObject({
+        starts: time(),
+        ends: time(),
+        dishes_from: time(),
+        dishes_until: time(),
+        dishes_per_team: count(100, 'The number of dishes'),
+      })
+      .partial(),
+    divisions: z.strictObject({ comp: line(200), rec: line(200) }).partial(),
+    schedule: z.strictObject({ pool_play: line(200), dinner: line(200), brackets: line(200) }).partial(),
+    game_rules: z
+      .array(
+        z.strictObject({
+          what: requiredLine(60, 'Please enter what the rule is about.'),
+          number: line(40),
+          how: line(120),
+        }),
+      )
+      .max(maxRules, `Please enter at most ${maxRules} rules.`),
+    designs_year: z
+      .int('A year is a whole number.')
+      .min(1900, 'Please give a year from 1900 to 2999.')
+      .max(2999, 'Please give a year from 1900 to 2999.'),
+  })
+  .partial()
+export type EditionChange = z.input<typeof editionChange>
+
+export const editionApi = {
+  readEdition: endpoint({
+    method: 'GET',
+    path: '/api/edition',
+    summary: 'Read what is set about the current edition: dates, place, capacity, fee, times and rules',
+    allow: 'everyone',
+    answers: { 200: z.strictObject({ edition }) },
+  }),
+  listEditions: endpoint({
+    method: 'GET',
+    path: '/api/editions',
+    summary: 'List the editions, the newest first; one that is not published yet for staff alone',
+    allow: 'everyone',
+    answers: { 200: z.strictObject({ editions: z.array(edition) }) },
+  }),
+  changeEdition: endpoint({
+    method: 'PUT',
+    path: '/api/edition',
+    summary:
+      'Set any of these facts, of nested objects any keys; needs If-Match. With `preview`, only what it would lead to is answered',
+    allow: tdOnly,
+    query: z.strictObject({
+      year: z
+        .string()
+        .regex(/^\d{4}$/, 'A year has four digits.')
+        .optional(),
+      preview: z.enum(['true', 'false']).optional(),
+    }),
+    body: editionChange,
+    answers: {
+      200: z.strictObject({
+        edition,
+        /** What this leads to and may not be meant; sentences. */
+        warnings: z.array(z.string()),
+      }),
+    },
+    errors: ['EDITION_NOT_FOUND', 'VERSION_REQUIRED', 'STALE'],
+  }),
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { EditionFacts } from '../language/edition-facts.ts'
+
+const venue = z.strictObject({
+  name: z.string(),
+  address: z.string(),
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+})
+const merchPartner = z.strictObject({ name: z.string(), url: z.string() })
+const registration = z.strictObject({ opens: z.string().nullable(), closes: z.string().nullable() })
+const poolPlay = z.strictObject({ starts: z.string(), ends: z.string() })
+const dinner = z.strictObject({
+  starts: z.string(),
+  ends: z.string(),
+  dishes_from: z.string(),
+  dishes_until: z.string(),
+  dishes_per_team: z.int(),
+})
+const divisions = z.strictObject({ comp: z.string(), rec: z.string() })
+const schedule = z.strictObject({ pool_play: z.string(), dinner: z.string(), brackets: z.string() })
+
+/** The facts of an edition as they are stored and answered. What a director may set is stricter: `edition-api.ts`. */
+export const editionFacts = z.strictObject({
+  name: z.string(),
+  ordinal: z.string(),
+  first_day: z.iso.date(),
+  last_day: z.iso.date(),
+  city: z.string(),
+  venue,
+  club: z.string(),
+  contact_email: z.string(),
+  merch_partner: merchPartner,
+  capacity: z.int(),
+  fee: z.string(),
+  fee_deadline: z.iso.date().nullable(),
+  fee_payment: z.string(),
+  registration,
+  pool_play: poolPlay,
+  dinner,
+  divisions,
+  schedule,
+  game_rules: z.array(z.strictObject({ what: z.string(), number: z.string(), how: z.string() })),
+  designs_year: z.int(),
+}) satisfies z.ZodType<EditionFacts>
+
+/** Some of the facts: of an object those of its keys that are named, of a list all of it. */
+export const editionSettings = z
+  .strictObject({
+    ...editionFacts.shape,
+    venue: venue.partial(),
+    merch_partner: merchPartner.partial(),
+    registration: registration.partial(),
+    pool_play: poolPlay.partial(),
+    dinner: dinner.partial(),
+    divisions: divisions.partial(),
+    schedule: schedule.partial(),
+  })
+  .partial()
+export type EditionSettings = z.infer<typeof editionSettings>

@@ -1,0 +1,119 @@
+import type { Decider, TimedCommand } from '../language/command.ts'
+import { defineErrors } from '../language/domain-error.ts'
+import { defaultFacts, type EditionFacts } from '../language/edition-facts.ts'
+import { editErrors } from '../platform/errors.ts'
+import type { EditionEvent } from './edition-events.ts'
+import type { EditionSettings } from './edition-schema.ts'
+
+/** What is refused of the settings of an edition. */
+export const editionErrors = /* @__PURE__ */ defineErrors({
+  EDITION_NOT_FOUND: { status: 404, message: 'There is no such edition.' },
+  VERSION_REQUIRED: { status: 428, message: 'Please read the settings first, and name their ETag in If-Match.' },
+})
+
+export const editionStreamOf = (year: number | string): string => `edition-${year}`
+
+export const yearOf = (stream: string): number => Number(stream.slice('edition-'.length))
+
+/** What was set about an edition, and nothing that was not. */
+export const initialState = (): EditionSettings => ({})
+
+export function evolve(settings: EditionSettings, { data }: EditionEvent): EditionSettings {
+  return mergeSettings(settings, data.to)
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Puts what is set over what was there: in objects by their keys, everything else as a whole. */
+export function mergeSettings<T extends EditionSettings | EditionFacts>(known: T, settings: EditionSettings): T {
+  const before = known as Values
+  const merged = Object.entries(settings as Values).map(([key, value]) => {
+    const was = before[key]
+    return [key, isObject(value) ? { ...(isObject(was) && was), ...value } : value]
+  })
+  return { ...known, ...Object.fromEntries(merged) } as T
+}
+
+/** The facts of an edition of which this is set. */
+export const factsWith = (year: number, settings: EditionSettings): EditionFacts =>
+  mergeSettings(defaultFacts(year), settings)
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** The entries of `values` that differ from those of `known`, in nested objects too. */
+function differing(known: Values, values: Values): Values {
+  const entries = Object.entries(values).flatMap(([key, value]): [string, unknown][] => {
+    const was = known[key]
+    if (value === undefined || isSame(was, value)) return []
+    if (!isObject(value) || !isObject(was)) return [[key, value]]
+    const inner = differing(was, value)
+    return Object.keys(inner).length === 0 ? [] : [[key, inner]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** What `known` holds at the keys of `settings`. */
+function pick(known: Values, settings: Values): Values {
+  const entries = Object.entries(settings).map(([key, value]) => {
+    const was = known[key]
+    return [key, isObject(value) && isObject(was) ? pick(was, value) : was]
+  })
+  return Object.fromEntries(entries)
+}
+
+export type ChangeEditionSettings = TimedCommand<
+  'ChangeEditionSettings',
+  { readonly year: number; readonly settings: EditionSettings }
+>
+
+/** What differs is stored with what it was, so that both can be read of the event whatever the defaults become. */
+export function changeEditionSettings({ data }: ChangeEditionSettings, state: EditionSettings): EditionEvent[] {
+  const { year, settings } = data
+  const facts = factsWith(year, state)
+  refuseContradictions(mergeSettings(facts, settings))
+  const to = differing(facts as unknown as Values, settings as Values)
+  if (Object.keys(to).length === 0) return []
+  const from = pick(facts as unknown as Values, to)
+  return [{ type: 'EditionSettingsChanged', data: { to, from } }]
+}
+
+export const changeEditionSettingsDecider: Decider<EditionSettings, ChangeEditionSettings, EditionEvent> = {
+  decide: changeEditionSettings,
+  evolve,
+  initialState,
+}
+
+type Rule = readonly [field: string, isBroken: (facts: EditionFacts) => boolean, message: string]
+
+const isReversed = (from: string | null, to: string | null): boolean =>
+  from !== null && to !== null && Date.parse(to) <= Date.parse(from)
+
+/** What no field can be judged by alone. */
+const rules: readonly Rule[] = [
+  ['last_day', (it) => it.last_day < it.first_day, 'The last day cannot be before the first day.'],
+  [
+    'fee_deadline',
+    (it) => it.fee_deadline !== null && it.fee_deadline > it.first_day,
+    'The deadline cannot be after the first day.',
+  ],
+  ['pool_play.ends', (it) => it.pool_play.ends <= it.pool_play.starts, 'Games have to end after they start.'],
+  ['dinner.ends', (it) => it.dinner.ends <= it.dinner.starts, 'Dinner has to end after it starts.'],
+  [
+    'dinner.dishes_until',
+    (it) => it.dinner.dishes_until <= it.dinner.dishes_from,
+    'The drop-off of dishes has to end after it starts.',
+  ],
+  [
+    'registration.closes',
+    (it) => isReversed(it.registration.opens, it.registration.closes),
+    'Registration has to close after it opens.',
+  ],
+]
+
+function refuseContradictions(facts: EditionFacts): void {
+  const broken = rules.filter(([, isBroken]) => isBroken(facts)).map(([field, , message]) => [field, message])
+  if (broken.length > 0) editErrors.fail('INVALID_FIELDS', Object.fromEntries(broken))
+}
