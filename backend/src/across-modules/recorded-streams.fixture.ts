@@ -293,6 +293,10 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     { event: 'AnnouncementPublished.v1', data: { level: 'info', until: null, mail: [] } },
     'AnnouncementTakenBack.v1',
   ],
+  'edition-2025': [
+    'EditionSettingsChanged.v1',
+    { event: 'EditionSettingsChanged.v1', data: { to: { capacity: 38 }, from: { capacity: 40 } } },
+  ],
   [`photo-${id(442)}`]: ['PhotoAdded.v1', 'PhotoDeleted.v1', 'PhotoRenamed.v1'],
 }
 

@@ -161,7 +161,7 @@ describe('The dinner is summed up', () => {
   })
 })
 
-it('Users, photos and announcements are summed up', async () => {
+it('Users, photos, announcements and settings are summed up', async () => {
   const facts: Given[] = [
     ['user-1', 'UserAdded'],
     ['user-1', 'ProfileChanged'],
@@ -175,10 +175,12 @@ it('Users, photos and announcements are summed up', async () => {
     ['announcement-2', 'AnnouncementPublished'],
     ['announcement-2', 'AnnouncementTakenBack'],
     ['announcement-3', 'AnnouncementTakenBack'],
+    ['edition-2025', 'EditionSettingsChanged'],
+    ['edition-2025', 'EditionSettingsChanged'],
   ]
   expect(await lines(sumUpStaff, facts)).toEqual([
     '1 user added, 1 request to forget a person carried out, 1 photo added, 1 photo deleted, ' +
-      '1 announcement published, 1 announcement taken back',
+      '1 announcement published, 1 announcement taken back, 1 tournament’s settings changed',
   ])
 })
 

@@ -510,6 +510,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   PhotoRenamed: then(aPhotoOfTheField, (id) => call('PUT', `photos/${id}`, { title: newName() })),
   AnnouncementPublished: then(nothing, anAnnouncement),
   AnnouncementTakenBack: then(anAnnouncement, (id) => call('DELETE', `announcements/${id}`)),
+  EditionSettingsChanged: then(nothing, async () => {
+    const headers = { 'if-match': (await client.call('GET', '/api/edition')).headers.get('etag') ?? '' }
+    const body = { name: newName(), dinner: { ends: '21:30' } }
+    expect((await client.call('PUT', '/api/edition', { as: 'td', headers, body })).status).toBe(200)
+  }),
 }
 
 async function newest(type: string): Promise<number> {
@@ -616,7 +621,7 @@ async function anAnnouncement(): Promise<string> {
 it('Events are judged by parts that are shown of their streams', () => {
   for (const { undo } of client.app.platform.modules()) {
     const summaries = Object.values(undo?.summaries ?? {})
-    const shown = summaries.flatMap(({ summary, initialState }) => Object.keys(summary(initialState())))
+    const shown = summaries.flatMap(({ summary, initialState }) => Object.keys(summary(initialState(), 'edition-2025')))
     const only = Object.values(undo?.rules ?? {}).flatMap((rule) => ('why' in rule ? [] : (rule.only ?? [])))
     const presence = summaries.flatMap((one) => one.presence ?? [])
     expect(shown).toEqual(expect.arrayContaining([...only, ...presence]))

@@ -10,7 +10,7 @@ import type { Platform } from '../platform/module.ts'
 import { openRequests } from './read/erasures.view.ts'
 import { accountById } from './read/users.view.ts'
 
-/** Users, photos and announcements in one line. */
+/** Users, photos, announcements and settings in one line. */
 export const sumUpStaff: SumUp = async (facts) => {
   const numbers = new Map<Came, number>()
   const touched = new Set<string>()
@@ -34,6 +34,7 @@ export const sumUpStaff: SumUp = async (facts) => {
       summarize('photo removed', 'photo deleted', 'photos deleted'),
       summarize('announcement added', 'announcement published', 'announcements published'),
       summarize('announcement removed', 'announcement taken back', 'announcements taken back'),
+      summarize('settings changed', 'tournament’s settings changed', 'tournaments’ settings changed'),
     ],
     facts: behind,
     streams: touched,
@@ -41,11 +42,12 @@ export const sumUpStaff: SumUp = async (facts) => {
 }
 
 type Kind = 'user' | 'photo' | 'announcement'
-type Came = `${Kind} ${'added' | 'changed' | 'removed'}` | 'forgotten'
+type Came = `${Kind} ${'added' | 'changed' | 'removed'}` | 'forgotten' | 'settings changed'
 
 /** What became of a user, a photo or an announcement; null where all is as before. */
 function cameOf(types: readonly StaffEvent['type'][]): Came | null {
   if (types.includes('PersonForgotten')) return 'forgotten'
+  if (types.includes('EditionSettingsChanged')) return 'settings changed'
   for (const [kind, [added, changed, removed]] of Object.entries(lives) as [Kind, Life][]) {
     const sides = types.flatMap((type) => (type === removed ? 'removed' : added.includes(type) ? 'added' : []))
     if (sides.length > 0) return cameTo(kind, netSide(sides))

@@ -87,6 +87,7 @@ export const listNames: Readonly<Record<string, string>> = {
   erasures: 'Requests to be forgotten',
   photos: 'Photos',
   announcements: 'Announcements',
+  editions: 'Tournament settings',
   parts: 'Parts of the site and their releases',
   release_tokens: 'Release tokens',
 }
