@@ -98,10 +98,7 @@ describe('The settings of an edition', () => {
     given([])
       .when(change({ fee_deadline: '2025-11-22', last_day: '2025-11-22' }))
       .then([
-        changed(
-          { fee_deadline: '2025-11-22', last_day: '2025-11-22' },
-          { fee_deadline: null, last_day: '2025-11-23' },
-        ),
+        changed({ fee_deadline: '2025-11-22', last_day: '2025-11-22' }, { fee_deadline: null, last_day: '2025-11-23' }),
       ])
   })
 
