@@ -510,11 +510,10 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   PhotoRenamed: then(aPhotoOfTheField, (id) => call('PUT', `photos/${id}`, { title: newName() })),
   AnnouncementPublished: then(nothing, anAnnouncement),
   AnnouncementTakenBack: then(anAnnouncement, (id) => call('DELETE', `announcements/${id}`)),
-  EditionSettingsChanged: then(nothing, async () => {
-    const headers = { 'if-match': (await client.call('GET', '/api/edition')).headers.get('etag') ?? '' }
-    const body = { name: newName(), dinner: { ends: '21:30' } }
-    expect((await client.call('PUT', '/api/edition', { as: 'td', headers, body })).status).toBe(200)
-  }),
+  EditionSettingsChanged: then(
+    () => setEdition('21:30'),
+    () => setEdition('22:00'),
+  ),
 }
 
 async function newest(type: string): Promise<number> {
@@ -612,6 +611,12 @@ it('leaves every row as it was before, in any order, and rows that follow from t
 async function aPhotoOfTheField(): Promise<string> {
   const photos = photoCalls(client.app.origin, await client.app.signIn('td'))
   return (await photos.add(newName())).id
+}
+
+async function setEdition(ends: string): Promise<void> {
+  const headers = { 'if-match': (await client.call('GET', '/api/edition')).headers.get('etag') ?? '' }
+  const body = { name: newName(), dinner: { ends } }
+  expect((await client.call('PUT', '/api/edition', { as: 'td', headers, body })).status).toBe(200)
 }
 
 async function anAnnouncement(): Promise<string> {

@@ -10,9 +10,9 @@ import {
   yearOf,
 } from './edition.ts'
 import { editionChange } from './edition-api.ts'
-import type { EditionEvent } from './edition-events.ts'
 import type { EditionSettings } from './edition-schema.ts'
 import { describeSettings } from './edition-words.ts'
+import type { EditionEvent } from './events.ts'
 import { metadata } from './facts.fixture.ts'
 
 const given = DeciderSpecification.for(changeEditionSettingsDecider)

@@ -2,8 +2,8 @@ import type { Decider, TimedCommand } from '../language/command.ts'
 import { defineErrors } from '../language/domain-error.ts'
 import { defaultFacts, type EditionFacts } from '../language/edition-facts.ts'
 import { editErrors } from '../platform/errors.ts'
-import type { EditionEvent } from './edition-events.ts'
 import type { EditionSettings } from './edition-schema.ts'
+import type { EditionEvent } from './events.ts'
 
 /** What is refused of the settings of an edition. */
 export const editionErrors = /* @__PURE__ */ defineErrors({

@@ -21,7 +21,8 @@ import {
   titleOf,
   withArticle,
 } from './audit-words.ts'
-import { editionEvents } from './edition-events.ts'
+import { editionSettings } from './edition-schema.ts'
+import { describeSettings } from './edition-words.ts'
 import { photoTypes } from './photo.ts'
 
 const usersTopic: LiveTopic = { topic: 'users', audience: tdOnly }
@@ -504,6 +505,25 @@ export const announcementEvents = defineEvents({
   },
 })
 export type AnnouncementEvent = EventOf<typeof announcementEvents>
+
+/** Facts of the streams `edition-<year>`. */
+export const editionEvents = defineEvents({
+  /** `to` names what differs from before, and `from` what that was. */
+  EditionSettingsChanged: {
+    version: 1,
+    data: z.strictObject({ to: editionSettings, from: editionSettings }),
+    sentence: (data, { stream }) => {
+      const { text, was } = describeSettings(data)
+      return describe(`tournament settings of ${stream.slice('edition-'.length)}`, `set ${text}`, was)
+    },
+    undo: { by: 'The settings are what they were before. Captains whose teams move are mailed again.' },
+    live: [
+      { topic: 'edition', audience: 'everyone' },
+      { topic: 'teams', audience: 'everyone' },
+    ],
+  },
+})
+export type EditionEvent = EventOf<typeof editionEvents>
 
 /** Every fact of this module. */
 export const staffEvents = defineEvents({

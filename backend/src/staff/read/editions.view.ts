@@ -1,8 +1,8 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import { evolve, factsWith, initialState, yearOf } from '@ultimate/events/staff/edition.ts'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
-import type { EditionEvent } from '@ultimate/events/staff/edition-events.ts'
 import type { EditionSettings } from '@ultimate/events/staff/edition-schema.ts'
+import type { EditionEvent } from '@ultimate/events/staff/events.ts'
 import type { Sql } from 'postgres'
 
 /** What was set about an edition; no row until the first change. */

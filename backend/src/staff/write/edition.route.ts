@@ -12,8 +12,8 @@ import {
   mergeSettings,
 } from '@ultimate/events/staff/edition.ts'
 import { type Edition, editionApi } from '@ultimate/events/staff/edition-api.ts'
-import type { EditionEvent } from '@ultimate/events/staff/edition-events.ts'
 import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
+import type { EditionEvent } from '@ultimate/events/staff/events.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readEditions } from '../read/editions.view.ts'

@@ -2,8 +2,8 @@ import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dinnerClient } from '../../dinner/test/test-client.ts'
-import { type Someone, testApp } from '../../test/test-app.ts'
+import { dinnerClient } from '../dinner/test/test-client.ts'
+import { type Someone, testApp } from '../test/test-app.ts'
 
 let client: Awaited<ReturnType<typeof dinnerClient>>
 beforeAll(async () => {
