@@ -1,5 +1,4 @@
 import type { PartSource } from '@ultimate/events/platform/part.ts'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 
 /** The description of the part. The build writes it into the manifest, where the shell and the backend read it. */
 export const part = {
@@ -20,7 +19,8 @@ export const part = {
         lead: 'The teams cook for each other. Bring an appetite, a dish, or an apron.',
       },
       layout: 'text',
-      description: `Saturday, ${eventFacts.dinner}: turkey, ham and sides that the teams made themselves, and the Turkey Shoot with prizes.`,
+      description: 
+        'Saturday, {{dinner}}: turkey, ham and sides that the teams made themselves, and the Turkey Shoot with prizes.',
       picture: 'previews/dinner-info.png',
     },
     {

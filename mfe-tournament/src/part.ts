@@ -1,8 +1,4 @@
 import type { PartSource } from '@ultimate/events/platform/part.ts'
-import { confirmedCapacity } from '@ultimate/events/tournament/team.ts'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
-
-const { place, datesSpoken } = eventFacts
 
 /** The description of the part. The build writes it into the manifest, where the shell and the backend read it. */
 export const part = {
@@ -17,10 +13,10 @@ export const part = {
       title: 'Tournament',
       admission: 'everyone',
       menu: { group: 'Tournament', order: 110, for: 'everyone' },
-      head: { heading: 'Tournament Info', lead: `${datesSpoken}, ${place}. What to know before you pack the cleats.` },
+      head: { heading: 'Tournament Info', lead: '{{datesSpoken}}, {{city}}. What to know before you pack the cleats.' },
       layout: 'text',
       description:
-        'Divisions, schedule, rules, fields and directions: all that a team has to know before it comes to Thanksgiving Ultimate.',
+        'Divisions, schedule, rules, fields and directions: all that a team has to know before it comes to {{name}}.',
       picture: 'previews/tournament-info.png',
     },
     {
@@ -29,7 +25,7 @@ export const part = {
       title: 'Pool Play',
       admission: 'everyone',
       menu: { group: 'Tournament', order: 120, for: 'everyone' },
-      head: { heading: 'Pool Play', lead: `Saturday, ${eventFacts.poolPlay}.`, feather: 'gold' },
+      head: { heading: 'Pool Play', lead: 'Saturday, {{poolPlay}}.', feather: 'gold' },
       layout: 'cards',
       description: 'Who plays whom on Saturday: the pools of both divisions, as soon as they are published.',
       picture: 'previews/tournament-poolplay.png',
@@ -42,7 +38,7 @@ export const part = {
       menu: { group: 'Tournament', order: 125, for: 'everyone' },
       head: { heading: 'Schedule', lead: 'Who plays whom, when and on which field.', feather: 'gold' },
       layout: 'cards',
-      description: 'Every game of Thanksgiving Ultimate with its time and field: by time, by field and by team.',
+      description: 'Every game of {{name}} with its time and field: by time, by field and by team.',
       picture: 'previews/schedule.png',
     },
     {
@@ -88,7 +84,7 @@ export const part = {
       menu: { group: 'Tournament', order: 128, for: 'everyone' },
       head: { heading: 'Standings', lead: 'Pool by pool, as the scores come in.', feather: 'pumpkin' },
       layout: 'cards',
-      description: 'Who leads which pool of Thanksgiving Ultimate: wins, points and what decided each rank, live.',
+      description: 'Who leads which pool of {{name}}: wins, points and what decided each rank, live.',
       picture: 'previews/standings.png',
     },
     {
@@ -119,7 +115,7 @@ export const part = {
         feather: 'cranberry',
       },
       layout: 'cards',
-      description: `The disc and the jersey of the ${eventFacts.edition} Thanksgiving Ultimate: something to throw and something to wear.`,
+      description: 'The disc and the jersey of the {{ordinal}} {{name}}: something to throw and something to wear.',
       picture: 'previews/tournament-merch.png',
     },
     {
@@ -130,7 +126,7 @@ export const part = {
       menu: { group: 'Registration', order: 310, for: 'everyone' },
       head: { heading: 'Register a Team', lead: 'Takes about three minutes.' },
       layout: 'form',
-      description: `Register your team for Thanksgiving Ultimate. First come, first served: the first ${confirmedCapacity} teams are in.`,
+      description: 'Register your team for {{name}}. First come, first served: the first {{capacity}} teams are in.',
       picture: 'previews/registration-register.png',
     },
     {
@@ -173,7 +169,7 @@ export const part = {
       head: { heading: 'Registered Teams', lead: 'In order of registration.', feather: 'cranberry' },
       layout: 'rows',
       description:
-        'Who is coming to Thanksgiving Ultimate: every registered team of both divisions, and who waits in line.',
+        'Who is coming to {{name}}: every registered team of both divisions, and who waits in line.',
       picture: 'previews/registration-teams.png',
     },
   ],

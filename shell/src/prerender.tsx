@@ -2,7 +2,7 @@ import type { AnnouncedPart, PageLayout } from '@ultimate/events/platform/part.t
 import { type FeatherTone, featherColours } from '@ultimate/kit/art/feather-shape.ts'
 import { Page as PageRoom } from '@ultimate/kit/components/layout/page.tsx'
 import { contracts } from '@ultimate/kit/contract.ts'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { currentEdition, showEdition, useWords } from '@ultimate/kit/event/edition.ts'
 import { AuthProvider } from '@ultimate/kit/state/auth.tsx'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -36,6 +36,7 @@ const unknown: Page = {
  * first rendering in the browser replaces the markup by the same.
  */
 export function templates() {
+  leaveSlots()
   startParts([{ ...nowhere, pages: [unknown as AnnouncedPart['pages'][number]] }])
   const atHome = framed('/', <PageShape />)
   const menu = elementAround(atHome, '{{menu}}', 'li')
@@ -54,6 +55,13 @@ export function templates() {
     shapes: Object.fromEntries(layouts.map((layout) => [layout, shape(layout)])),
     contracts,
   }
+}
+
+/** Facts of the edition are filled in when the server answers: `{{dates}}` stands in the place of each. */
+function leaveSlots(): void {
+  const { facts, words } = currentEdition()
+  const slots = Object.keys(words).map((name) => [name, `{{${name}}}`])
+  showEdition({ facts, words: Object.fromEntries(slots) })
 }
 
 const nowhere = {
@@ -112,7 +120,8 @@ function elementAround(markup: string, text: string, tag: string): string {
 
 /** The page of the closed testing gate, whose form works once the script has come. */
 export function gateAnswer() {
-  const { email } = eventFacts
+  leaveSlots()
+  const { email } = currentEdition().words
   const markup = renderToStaticMarkup(
     <GatePage>
       <noscript>
@@ -127,17 +136,17 @@ export function gateAnswer() {
 
 /** What matters, for a browser that runs no scripts. */
 function WithoutScripts() {
-  const { name, edition, datesSpoken, place, venue, poolPlay, dinner, email } = eventFacts
+  const { name, ordinal, datesSpoken, city, venueAddress, poolPlay, dinner, email } = useWords()
   return (
     <PageRoom>
       <div className={styles['facts']}>
         <p>
           <strong>
-            {name}, {edition} edition
+            {name}, {ordinal} edition
           </strong>
         </p>
         <p>
-          {datesSpoken}, {place}. {venue.name}, {venue.address}.
+          {datesSpoken}, {city}. {venueAddress}.
         </p>
         <p>
           Pool play on Saturday, {poolPlay}; dinner {dinner}.

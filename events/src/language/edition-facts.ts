@@ -164,6 +164,8 @@ function writeDays({ first_day, last_day }: EditionFacts, month: 'short' | 'long
 /** The facts of an edition as sentences on screens and in mails hold them. */
 export interface EditionWords {
   readonly name: string
+  /** `Thanksgiving` of `Thanksgiving Ultimate`. */
+  readonly shortName: string
   readonly ordinal: string
   readonly year: string
   /** `Nov 22-23, 2025`. */
@@ -173,9 +175,18 @@ export interface EditionWords {
   /** `Saturday`. */
   readonly firstWeekday: string
   readonly lastWeekday: string
+  readonly firstDay: string
+  readonly lastDay: string
   readonly city: string
+  /** `Huntsville` of `Huntsville, Alabama`. */
+  readonly town: string
   readonly club: string
   readonly email: string
+  readonly capacity: string
+  /** At the beginning of a sentence: `Thirty-five`. */
+  readonly capacitySpoken: string
+  readonly venueName: string
+  readonly address: string
   /** `Merrimack Soccer Complex, Huntsville, Alabama`. */
   readonly venue: string
   /** As maps and calendars find it. */
@@ -194,6 +205,11 @@ export interface EditionWords {
   readonly dinnerDay: string
   readonly dishesFrom: string
   readonly dishesUntil: string
+  readonly dishesPerTeam: string
+  /** `Games to 11`. */
+  readonly games: string
+  /** `Semifinals and finals go to 13`. */
+  readonly finals: string
 }
 
 /** Writes the facts as people read them. `year` is the edition's. */
@@ -203,15 +219,23 @@ export function writeFacts(year: string | number, facts: EditionFacts): EditionW
   const [dinnerStart, dinnerEnd] = [writeClockTime(dinner.starts), writeClockTime(dinner.ends)]
   return {
     name: facts.name,
+    shortName: facts.name.replace(/(?<=.) Ultimate$/, ''),
     ordinal: facts.ordinal,
     year: String(year),
     dates: writeDays(facts, 'short', '-'),
     datesSpoken: writeDays(facts, 'long', ' to '),
     firstWeekday: writeDay(facts.first_day, { weekday: 'long' }),
     lastWeekday: writeDay(facts.last_day, { weekday: 'long' }),
+    firstDay: facts.first_day,
+    lastDay: facts.last_day,
     city: facts.city,
+    town: facts.city.split(',', 1)[0] ?? '',
     club: facts.club,
     email: facts.contact_email,
+    capacity: String(facts.capacity),
+    capacitySpoken: spellNumber(facts.capacity),
+    venueName: venue.name,
+    address: venue.address,
     venue: joinTexts(venue.name, facts.city),
     venueAddress: joinTexts(venue.name, venue.address),
     firstPull,
@@ -223,7 +247,30 @@ export function writeFacts(year: string | number, facts: EditionFacts): EditionW
     dinnerDay: writeWholeDay(facts.first_day),
     dishesFrom: writeClockTime(dinner.dishes_from),
     dishesUntil: writeClockTime(dinner.dishes_until),
+    dishesPerTeam: String(dinner.dishes_per_team),
+    games: joinRule(facts, 'Games', ' '),
+    finals: joinRule(facts, 'Semifinals and finals', ' go '),
   }
+}
+
+/** `Games to 11`: what a rule is about with its number, where that says how far a game goes. */
+function joinRule({ game_rules }: EditionFacts, what: string, between: string): string {
+  const number = game_rules.find((rule) => rule.what === what)?.number
+  return number?.startsWith('to ') ? `${what}${between}${number}` : what
+}
+
+const spelled =
+  'Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen'.split(
+    ' ',
+  )
+const spelledTens = 'Twenty Thirty Forty Fifty Sixty Seventy Eighty Ninety'.split(' ')
+
+/** `Thirty-five`, up to 99; in digits from 100 on, as newspapers do. */
+export function spellNumber(count: number): string {
+  if (count < 20) return spelled[count] ?? String(count)
+  const tens = spelledTens[Math.floor(count / 10) - 2]
+  if (!tens) return String(count)
+  return count % 10 === 0 ? tens : `${tens}-${spelled[count % 10]?.toLowerCase()}`
 }
 
 const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ')
@@ -233,4 +280,6 @@ const joinTexts = (...texts: readonly string[]): string => texts.filter((text) =
  * in HTML made by the build have no facts of their own. An unknown name stays as it is.
  */
 export const fillFacts = (text: string, words: EditionWords): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => (name in words ? words[name as keyof EditionWords] : slot))
+  text.replace(/\{\{(\w+)\}\}/g, (slot, name: string) =>
+    Object.hasOwn(words, name) ? words[name as keyof EditionWords] : slot,
+  )

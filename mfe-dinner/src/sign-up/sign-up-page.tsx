@@ -65,7 +65,6 @@ export function SignUpPage() {
   const areSlotsLoading = !hasFailed && drawn === 0
   return (
     <Page>
-      <title>Dinner Signup · Thanksgiving Ultimate</title>
       <PageHeader
         title="Dinner Signup"
         feather="cranberry"

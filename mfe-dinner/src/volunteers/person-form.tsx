@@ -79,7 +79,7 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
           . You stay signed up.{' '}
           {doesSiteMail()
             ? 'The private link in our email lets you see and remove them.'
-            : `${noMail} to change them later.`}
+            : `${noMail()} to change them later.`}
         </ConfirmDialog>
       </div>
       <div className={styles['fields']}>

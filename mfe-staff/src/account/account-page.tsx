@@ -19,7 +19,6 @@ export function AccountPage() {
   const user = useSessionStore((session) => session.user)
   return (
     <Page>
-      <title>Account Settings · Thanksgiving Ultimate</title>
       <PageHeader title="Account Settings" density="desk" feather="cranberry">
         Your name, your address, your password.
       </PageHeader>

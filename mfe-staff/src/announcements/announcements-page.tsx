@@ -11,7 +11,6 @@ export function AnnouncementsPage() {
   const text = search.get('text') ?? ''
   return (
     <Page>
-      <title>Announcements · Thanksgiving Ultimate</title>
       <PageHeader title="Announcements" density="desk" feather="cranberry">
         One notice on every page, for everyone.
       </PageHeader>

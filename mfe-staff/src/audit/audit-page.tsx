@@ -58,7 +58,6 @@ export function AuditPage() {
   }
   return (
     <Page>
-      <title>Audit · Thanksgiving Ultimate</title>
       <PageHeader
         title="Audit"
         density="desk"

@@ -20,7 +20,6 @@ export function DeskPage() {
   const isTd = useSessionStore(({ user }) => isAllowed(tdOnly, user?.role ?? null))
   return (
     <Page>
-      <title>Desk · Thanksgiving Ultimate</title>
       <PageHeader title="Desk" density="desk" feather="cranberry">
         What waits for you.
       </PageHeader>

@@ -15,7 +15,6 @@ export function PartsPage() {
   const [change, setChange] = useState<Change | null>(null)
   return (
     <Page>
-      <title>Parts · Thanksgiving Ultimate</title>
       <PageHeader title="Parts" density="desk" feather="cranberry">
         {parts ? summarize(parts) : 'What visitors get of each part of the site.'}
       </PageHeader>

@@ -25,7 +25,6 @@ export function UsersPage() {
   const [leaving, setLeaving] = useState<User | null>(null)
   return (
     <Page>
-      <title>Access Controls · Thanksgiving Ultimate</title>
       <PageHeader title="Access Controls" density="desk" feather="cranberry" actions={<AddUser />}>
         {users ? describeCount(users) : 'Who can sign in, and as what.'}
       </PageHeader>

@@ -156,7 +156,7 @@ function Moved({ address }: { readonly address: string }) {
             We’ve emailed a new link to <bdi className={styles['address']}>{address}</bdi>.
           </>
         ) : (
-          `${noMail} for the link that goes with it.`
+          `${noMail()} for the link that goes with it.`
         )}{' '}
         This link no longer opens the bid.
       </Notice>

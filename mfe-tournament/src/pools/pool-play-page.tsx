@@ -53,7 +53,6 @@ function Waiting() {
 function Missing(problem: LateProblem) {
   return (
     <Page>
-      <title>Pool Play · Thanksgiving Ultimate</title>
       <PageHeader density="desk" title="Pool Play" feather="gold" />
       <LateNotice {...problem} />
     </Page>

@@ -28,7 +28,6 @@ export function PublicPools() {
   const isPublished = pools !== undefined && hasPools(pools)
   return (
     <Page>
-      <title>Pool Play · Thanksgiving Ultimate</title>
       <PageHeader title="Pool Play" feather="gold" actions={isPublished && <PrintButton />}>
         Saturday, 9:00 AM to 4:50 PM.
       </PageHeader>

@@ -117,7 +117,7 @@ function Confirmed({ team }: { readonly team: Team }) {
         .{' '}
         {doesSiteMail()
           ? 'We’ve emailed you a private link to correct or withdraw the bid.'
-          : `${noMail} to correct or withdraw the bid.`}
+          : `${noMail()} to correct or withdraw the bid.`}
       </Notice>
       <div>
         <LinkButton to="/registration/teams">See who is coming</LinkButton>

@@ -35,7 +35,7 @@ export function Receipt({ received, isNew }: { readonly received: Received; read
             <li>
               {doesSiteMail()
                 ? 'We’ve emailed the captain a private link to correct or withdraw the bid.'
-                : `${noMail} to correct or withdraw the bid.`}
+                : `${noMail()} to correct or withdraw the bid.`}
             </li>
             {payment && <li>{payment}</li>}
             <li>The team list always shows where you are.</li>
@@ -59,7 +59,7 @@ function ConfirmAddress({ address }: { readonly address: string }) {
   if (!doesSiteMail())
     return (
       <>
-        <li>{noMail}: we can confirm it ourselves.</li>
+        <li>{noMail()}: we can confirm it ourselves.</li>
         <li>You keep the spot you have now.</li>
       </>
     )

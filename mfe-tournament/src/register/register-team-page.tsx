@@ -162,7 +162,7 @@ const steps = () => [
         title: 'You get an email',
         text: 'If it asks you to confirm your address, open its link: your bid counts from then on.',
       }
-    : { title: 'We have your bid', text: `${noMail} to change it. The list of teams always shows where you are.` },
+    : { title: 'We have your bid', text: `${noMail()} to change it. The list of teams always shows where you are.` },
   {
     title: 'You have a spot',
     text: `First come, first served: the first ${confirmedCapacity} teams are in, everyone else goes on the waitlist.`,

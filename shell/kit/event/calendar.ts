@@ -1,4 +1,5 @@
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { type EditionFacts, dayAfter } from '@ultimate/events/language/edition-facts.ts'
+import { currentEdition } from '@ultimate/kit/event/edition.ts'
 
 /** Something that takes place at the venue. */
 export interface Occasion {
@@ -12,13 +13,13 @@ export interface Occasion {
 }
 
 /** The dinner, which both the weekend and its own page offer to take along. */
-export const dinnerOccasion = {
+export const dinnerOccasion = ({ first_day, dinner, schedule }: EditionFacts): Occasion => ({
   slug: 'dinner',
   title: 'Dinner',
-  text: 'Turkey, ham, and everything the teams brought to the table.',
-  from: `${eventFacts.firstDay}T18:00`,
-  to: `${eventFacts.firstDay}T21:00`,
-} as const satisfies Occasion
+  text: schedule.dinner,
+  from: `${first_day}T${dinner.starts}`,
+  to: `${first_day}T${dinner.ends}`,
+})
 
 const zone = 'America/Chicago'
 
@@ -49,10 +50,11 @@ export const calendarFile = (occasions: readonly Occasion[]): Blob =>
 
 /** The occasions as an iCalendar file (RFC 5545), in the time of the venue wherever it is opened. */
 export function buildCalendar(occasions: readonly Occasion[], now: Date): string {
+  const { name, club } = currentEdition().words
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//${eventFacts.club}//${eventFacts.name}//EN`,
+    `PRODID:-//${club}//${name}//EN`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     ...timeZone,
@@ -63,26 +65,24 @@ export function buildCalendar(occasions: readonly Occasion[], now: Date): string
 }
 
 function buildEvent({ slug, title, text, from, to }: Occasion, now: Date): string[] {
-  const { name, year, venue } = eventFacts
+  const { name, year, email, venueAddress } = currentEdition().words
   const isOpen = !from.includes('T')
   return [
     'BEGIN:VEVENT',
     // The same in every download, so that a second one replaces the first.
-    `UID:${slug}-${year}@${eventFacts.email.split('@')[1]}`,
+    `UID:${slug}-${year}@${email.split('@')[1]}`,
     `DTSTAMP:${now.toISOString().replace(/[-:]|\.\d+/g, '')}`,
     // The end of a whole day is the day after it.
     ...(isOpen ? [`DTSTART;VALUE=DATE:${digits(from)}`, `DTEND;VALUE=DATE:${digits(dayAfter(to))}`] : []),
     ...(isOpen ? [] : [`DTSTART;TZID=${zone}:${digits(from)}00`, `DTEND;TZID=${zone}:${digits(to)}00`]),
     `SUMMARY:${escaped(`${name}: ${title}`)}`,
     `DESCRIPTION:${escaped(text)}`,
-    `LOCATION:${escaped(`${venue.name}, ${venue.address}`)}`,
+    `LOCATION:${escaped(venueAddress)}`,
     'END:VEVENT',
   ]
 }
 
 const digits = (moment: string): string => moment.replace(/[-:]/g, '')
-
-const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
 /** Text as a value: what separates values, and line breaks, are written out (3.3.11). */
 export function escaped(text: string): string {

@@ -1,4 +1,4 @@
-import { eventFacts } from './event-facts.ts'
+import { currentEdition } from '@ultimate/kit/event/edition.ts'
 
 let known: boolean | undefined
 
@@ -21,4 +21,5 @@ export function emailsTo(people: number, them: string): string {
 }
 
 /** For a visitor who would wait for a mail in vain. */
-export const noMail = `This site sends no mail at the moment. Write to ${eventFacts.email}`
+export const noMail = (): string =>
+  `This site sends no mail at the moment. Write to ${currentEdition().words.email}`

@@ -49,4 +49,4 @@ export function RenewLink({ send, ends, onEnded }: RenewLinkProps) {
 
 /** Where the next link is found, for an owner who has just ended one or is about to. */
 export const newLinkComes = (): string =>
-  doesSiteMail() ? 'A new link comes to the same address by mail.' : `${noMail} for a new link.`
+  doesSiteMail() ? 'A new link comes to the same address by mail.' : `${noMail()} for a new link.`

@@ -27,7 +27,7 @@ export function RequestForgetting({ link, remains }: RequestForgettingProps) {
     return (
       <Notice tone="good" announce="status" title="We have your request to be forgotten.">
         The organizers answer within a month.{' '}
-        {doesSiteMail() ? 'Their answer is the last mail you get, or it says why not.' : `${noMail} for their answer.`}
+        {doesSiteMail() ? 'Their answer is the last mail you get, or it says why not.' : `${noMail()} for their answer.`}
       </Notice>
     )
   return (
@@ -48,7 +48,7 @@ export function RequestForgetting({ link, remains }: RequestForgettingProps) {
           The organizers permanently erase what is stored under your email: names, addresses, phone numbers and
           comments. {remains}
         </p>
-        <p>{doesSiteMail() ? 'They answer you by email.' : `${noMail} for their answer.`}</p>
+        <p>{doesSiteMail() ? 'They answer you by email.' : `${noMail()} for their answer.`}</p>
         <p>This cannot be undone.</p>
       </ConfirmDialog>
     </section>

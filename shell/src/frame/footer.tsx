@@ -1,11 +1,11 @@
 import { Logo } from '@ultimate/kit/art/logo.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { useWords } from '@ultimate/kit/event/edition.ts'
 import styles from './footer.module.css'
 
 /** When, where, and how to reach us. */
 export function Footer() {
-  const { name, dates, place, email, club, year } = eventFacts
+  const { name, dates, city, email, club, year, firstDay } = useWords()
   return (
     <footer className={styles['footer']} data-ground="festive">
       <div className={styles['inner']}>
@@ -13,8 +13,8 @@ export function Footer() {
           <Logo className={styles['logo']} />
           <p>
             <strong className={styles['name']}>{name}</strong>
-            <time dateTime={eventFacts.firstDay}>{dates}</time>
-            <span className={styles['place']}>{place}</span>
+            <time dateTime={firstDay}>{dates}</time>
+            <span className={styles['place']}>{city}</span>
           </p>
         </div>
         <div className={styles['contact']}>

@@ -1,7 +1,7 @@
 import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { Toaster } from '@ultimate/kit/components/toasts/toaster.tsx'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { currentEdition } from '@ultimate/kit/event/edition.ts'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from '@ultimate/kit/router.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useStorageStore } from '@ultimate/kit/state/storage.ts'
@@ -46,7 +46,7 @@ const PreviewBar = late(
 function PlainHeader() {
   return (
     <header className={styles['plainHeader']} data-ground="festive">
-      <a href="/">{eventFacts.name}</a>
+      <a href="/">{currentEdition().words.name}</a>
     </header>
   )
 }

@@ -1,3 +1,4 @@
+import { useWords } from '@ultimate/kit/event/edition.ts'
 import { storedValue, tabStorage } from '@ultimate/kit/state/storage.ts'
 import { type RefObject, useEffect, useRef } from 'react'
 import { documentTitle, home, pageAt } from '../navigation/pages.ts'
@@ -6,12 +7,13 @@ import { documentTitle, home, pageAt } from '../navigation/pages.ts'
 export function usePageArrival(pathname: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
   const arrived = useRef(pathname)
+  const { name } = useWords()
   useEffect(() => {
-    document.title = documentTitle(pageAt(pathname) ?? home)
+    document.title = documentTitle(pageAt(pathname) ?? home, name)
     if (arrived.current === pathname) return
     arrived.current = pathname
     main.current?.focus({ preventScroll: true })
-  }, [pathname])
+  }, [pathname, name])
   return main
 }
 

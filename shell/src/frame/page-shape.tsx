@@ -1,8 +1,10 @@
 import { Feather } from '@ultimate/kit/art/feather.tsx'
+import { fillFacts } from '@ultimate/events/language/edition-facts.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Page as PageRoom } from '@ultimate/kit/components/layout/page.tsx'
 import head from '@ultimate/kit/components/layout/page-header.module.css'
 import { Loading, Skeleton, SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { useWords } from '@ultimate/kit/event/edition.ts'
 import { useLocation } from '@ultimate/kit/router.ts'
 import { useState } from 'react'
 import { HomePage } from '../home/home-page.tsx'
@@ -37,6 +39,7 @@ export function Shape({ page }: { readonly page: Page }) {
 /** As the page's own head, but no heading: the page has not come yet. */
 export function Head({ page: { head: words, admission } }: { readonly page: Page }) {
   const { heading, lead, feather } = words
+  const edition = useWords()
   return (
     <div className={classNames(head['header'], admission !== 'everyone' && head['desk'])}>
       <div className={head['words']}>
@@ -44,7 +47,7 @@ export function Head({ page: { head: words, admission } }: { readonly page: Page
           <p className={classNames(styles['title'], admission !== 'everyone' && styles['deskTitle'])}>{heading}</p>
           <Feather tone={feather} className={head['feather']} />
         </div>
-        {lead && <div className={head['lead']}>{lead}</div>}
+        {lead && <div className={head['lead']}>{fillFacts(lead, edition)}</div>}
       </div>
     </div>
   )

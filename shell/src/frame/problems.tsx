@@ -1,6 +1,6 @@
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { isFileMissing, useLateProblem, useRetries } from '@ultimate/kit/components/loading/late.tsx'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { currentEdition } from '@ultimate/kit/event/edition.ts'
 import { useLocation, useNavigate, useNavigation, useRouteError } from '@ultimate/kit/router.ts'
 import { Component, type ReactNode } from 'react'
 import styles from './frame.module.css'
@@ -61,14 +61,15 @@ const reload = () => location.reload()
 
 /** Replaces the whole site if the frame itself fails. It depends on nothing that could fail as well. */
 export function SiteProblem() {
+  const { name, email, datesSpoken, city } = currentEdition().words
   return (
     <main className={styles['problem']}>
-      <h1>{eventFacts.name}</h1>
+      <h1>{name}</h1>
       <ErrorPanel title="Something broke" onRetry={reload} retryLabel="Reload">
-        Please load the page again. If that does not help, write to {eventFacts.email}.
+        Please load the page again. If that does not help, write to {email}.
       </ErrorPanel>
       <p>
-        {eventFacts.datesSpoken}, {eventFacts.place}.
+        {datesSpoken}, {city}.
       </p>
     </main>
   )

@@ -1,7 +1,7 @@
 import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import { ButtonLabel, buttonClassName } from '@ultimate/kit/components/buttons/button.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { useWords } from '@ultimate/kit/event/edition.ts'
 import type { ReactNode } from 'react'
 import styles from './home-hero.module.css'
 
@@ -20,6 +20,7 @@ export interface HomeHeroProps {
 
 /** What a visitor sees first. Markup and styles only, so that it can be HTML before any script has run. */
 export function HomeHero({ link = plainLink }: HomeHeroProps) {
+  const { ordinal, firstDay, dates, city, capacitySpoken } = useWords()
   return (
     <section className={styles['hero']} data-ground="festive" aria-labelledby="home-title">
       <svg className={styles['throw']} viewBox="0 0 1200 600" preserveAspectRatio="none" aria-hidden="true">
@@ -28,16 +29,17 @@ export function HomeHero({ link = plainLink }: HomeHeroProps) {
       </svg>
       <div className={styles['inner']}>
         <div className={styles['words']}>
-          <p className={styles['edition']}>{eventFacts.edition} edition</p>
+          <p className={styles['edition']}>{ordinal} edition</p>
           <h1 className={styles['title']} id="home-title">
             Two days of disc, one table.
           </h1>
           <p className={styles['when']}>
-            <time dateTime={eventFacts.firstDay}>{eventFacts.dates}</time>
-            <span className={styles['place']}>{eventFacts.place}</span>
+            <time dateTime={firstDay}>{dates}</time>
+            <span className={styles['place']}>{city}</span>
           </p>
           <p className={styles['lead']}>
-            Thirty-five teams, two divisions, and on Saturday night a turkey dinner that the teams cook for each other.
+            {capacitySpoken} teams, two divisions, and on Saturday night a turkey dinner that the teams cook for each
+            other.
           </p>
           <div className={styles['buttons']}>
             {link({

@@ -3,7 +3,7 @@ import { DinnerTable } from '@ultimate/kit/art/dinner-table.tsx'
 import { FlightArc, TurkeyTracks } from '@ultimate/kit/art/disc.tsx'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { useFacts, useWords } from '@ultimate/kit/event/edition.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -31,25 +31,27 @@ function routerLink({ children, ...rest }: HeroLinkProps) {
 }
 
 function Facts() {
+  const { capacity, firstPull, dinnerStart, dishesPerTeam } = useWords()
   return (
     <section className={styles['facts']} aria-label="In numbers">
       <dl>
-        <Stat value={eventFacts.confirmedTeams} label="teams in the field" />
-        <Stat value={eventFacts.firstPull} label="first pull, Saturday" />
-        <Stat value={eventFacts.dinnerStart} label="dinner is served" />
-        <Stat value={eventFacts.dishesPerTeam} label="dishes from every team" />
+        <Stat value={capacity} label="teams in the field" />
+        <Stat value={firstPull} label="first pull, Saturday" />
+        <Stat value={dinnerStart} label="dinner is served" />
+        <Stat value={dishesPerTeam} label="dishes from every team" />
       </dl>
     </section>
   )
 }
 
 function Table() {
+  const { dinner } = useWords()
   return (
     <section className={styles['table']} data-ground="festive" aria-labelledby="table-title">
       <div className={styles['tableWords']}>
         <h2 id="table-title">Then everybody sits down.</h2>
         <p>
-          Turkey, ham, and sides the club teams made themselves, {eventFacts.dinner} on Saturday. Between two helpings
+          Turkey, ham, and sides the club teams made themselves, {dinner} on Saturday. Between two helpings
           there is the Turkey Shoot, with prizes. Bring a dish, or bring an apron.
         </p>
         <div className={styles['buttons']}>
@@ -67,13 +69,15 @@ function Table() {
 /** The end of the home page: how many places are left, and where to take one. */
 function LastCall() {
   const section = useRef<HTMLElement>(null)
-  const left = usePlacesLeft(section)
+  const { capacity } = useWords()
+  const confirmed = useConfirmedTeams(section)
+  const left = confirmed === null ? null : placesLeft(confirmed, useFactsCapacity)
   return (
     <section ref={section} className={styles['lastCall']} aria-labelledby="last-call-title">
       <TurkeyTracks className={styles['tracks']} />
-      <h2 id="last-call-title">{titleOf(left)}</h2>
+      <h2 id="last-call-title">{titleOf(left, capacity)}</h2>
       <p>
-        First come, first served: the first {eventFacts.confirmedTeams} teams are in, everyone else goes on the
+        First come, first served: the first {capacity} teams are in, everyone else goes on the
         waitlist.
       </p>
       <div className={styles['buttons']}>
@@ -88,8 +92,8 @@ function LastCall() {
 }
 
 /** Says and asks nothing that is not known. */
-function titleOf(left: number | null): string {
-  if (left === null) return `Room for ${eventFacts.confirmedTeams} teams.`
+function titleOf(left: number | null, capacity: string): string {
+  if (left === null) return `Room for ${capacity} teams.`
   if (left === 0) return 'The field is full, but the waitlist moves.'
   return left === 1 ? 'One spot left. Is it yours?' : `${left} spots left. Is one of them yours?`
 }

@@ -1,22 +1,23 @@
 import { Stop, Stops } from '@ultimate/kit/components/display/stops.tsx'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import type { EditionWords } from '@ultimate/events/language/edition-facts.ts'
+import { useWords } from '@ultimate/kit/event/edition.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import styles from './weekend.module.css'
 
-const stops = [
+const stopsOf = ({ firstPull, poolPlayEnd, dinnerStart, dinnerEnd, games, finals }: EditionWords) => [
   {
     day: 'Saturday',
-    time: eventFacts.firstPull,
+    time: firstPull,
     title: 'Pool play',
-    text: 'Games to 11 until 4:50 PM. The grass will be cold. Bring both jerseys and something hot to hold.',
+    text: `${games} until ${poolPlayEnd}. The grass will be cold. Bring both jerseys and something hot to hold.`,
     to: '/tournament/poolplay',
     linkText: 'See the pools',
   },
   {
     day: 'Saturday night',
-    time: eventFacts.dinnerStart,
+    time: dinnerStart,
     title: 'Dinner',
-    text: 'Muddy socks off, plates out. Everything the teams cooked, on one long buffet until 9:00 PM.',
+    text: `Muddy socks off, plates out. Everything the teams cooked, on one long buffet until ${dinnerEnd}.`,
     to: '/dinner/info',
     linkText: 'What to expect',
   },
@@ -24,14 +25,15 @@ const stops = [
     day: 'Sunday',
     time: 'Brackets',
     title: 'Leftovers and finals',
-    text: 'Saturday sets the matchups. Semifinals and finals go to 13, on whatever legs the turkey left you.',
+    text: `Saturday sets the matchups. ${finals}, on whatever legs the turkey left you.`,
     to: '/tournament/bracket',
     linkText: 'Follow the bracket',
   },
-] as const
+]
 
 /** The weekend as one long throw with three stops. */
 export function Weekend() {
+  const stops = stopsOf(useWords())
   return (
     <section className={styles['weekend']} aria-labelledby="weekend-title">
       <header className={styles['head']}>

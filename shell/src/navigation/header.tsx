@@ -3,7 +3,7 @@ import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { LateAnswer, type LateProblem, late } from '@ultimate/kit/components/loading/late.tsx'
 import { Spinner } from '@ultimate/kit/components/loading/spinner.tsx'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { useWords } from '@ultimate/kit/event/edition.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { Menu } from 'lucide-react'
@@ -19,12 +19,13 @@ import { UserMenu } from './user-menu.tsx'
 export function Header() {
   const person = useRef<HTMLDivElement>(null)
   usePersonFocus(person)
+  const { name } = useWords()
   return (
     <header className={styles['header']} data-ground="festive">
       <div className={styles['bar']}>
         <Link to="/" className={styles['brand']}>
           <Logo className={styles['logo']} />
-          <span>{eventFacts.name}</span>
+          <span>{name}</span>
         </Link>
         <DesktopMenus />
         <div ref={person} className={styles['person']}>

@@ -1,5 +1,4 @@
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { createStore } from 'zustand/vanilla'
 
 /** A page as its part announces it. */
@@ -12,17 +11,16 @@ type AnnouncedPage = AnnouncedPart['pages'][number]
 export const home: Page = {
   path: '/',
   label: 'Home',
-  title: 'Thanksgiving Ultimate',
+  title: '{{name}}',
   admission: 'everyone',
   saysAccessDenied: false,
   head: { heading: 'Two days of disc, one table.', lead: '', feather: 'pumpkin' },
   layout: 'home',
 }
 
-const { place, datesSpoken } = eventFacts
-
 /** The description of the home page, for search engines and previews of links. */
-export const homeDescription = `Two days of ultimate and one long dinner table: the Thanksgiving-weekend tournament in ${place}, ${datesSpoken}.`
+export const homeDescription =
+  'Two days of ultimate and one long dinner table: the Thanksgiving-weekend tournament in {{city}}, {{datesSpoken}}.'
 
 /** Versions by part that this browser shows instead of those of all visitors. */
 export type Preview = Readonly<Record<string, string>>
@@ -60,5 +58,5 @@ export function partAt(pathname: string): AnnouncedPart | undefined {
 const withoutSlash = (pathname: string): string =>
   pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') : pathname
 
-/** The title of the browser's tab. */
-export const documentTitle = ({ title }: Page): string => (title === home.title ? title : `${title} · ${home.title}`)
+/** The title of the browser's tab on the site of this name. */
+export const documentTitle = ({ title }: Page, site: string): string => (title === home.title ? site : `${title} · ${site}`)

@@ -24,7 +24,6 @@ export function PoolBuilderPage({ onUnsaved }: { readonly onUnsaved: OnUnsaved }
   const division = divisions.find((known) => known === params.get('division')) ?? 'comp'
   return (
     <Page className={styles['page']}>
-      <title>Pool Play · Thanksgiving Ultimate</title>
       <PageHeader density="desk" title="Pool Play" feather="gold" />
       <ChoiceCards
         look="segments"

@@ -112,7 +112,7 @@ function Sent({ sent, withoutMail }: Pick<LinkRequestFormProps, 'sent' | 'withou
   if (!doesSiteMail())
     return (
       <Notice tone="warn" announce="status" title="We have your request, but no link is on its way.">
-        {noMail}
+        {noMail()}
         {withoutMail}
       </Notice>
     )

@@ -1,0 +1,29 @@
+import type { EditionWords, FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
+import { create } from 'zustand'
+import { editionOf } from './default-edition.ts'
+
+/** What is set about the edition that the site shows, and the same as people read it. */
+export interface ShownEdition {
+  readonly facts: FactsOfYear
+  readonly words: EditionWords
+}
+
+/** What the server has written into the page, which is also the last known where a page is opened offline. */
+function readFromPage(): ShownEdition | undefined {
+  const text = globalThis.document?.getElementById('page-settings')?.textContent
+  return text ? (JSON.parse(text) as { readonly edition?: ShownEdition }).edition : undefined
+}
+
+const useEditionStore = create<ShownEdition>()(() => readFromPage() ?? editionOf())
+
+/** The edition as it is now, for what is not drawn: a file, or a text that is put together on a press. */
+export const currentEdition = (): ShownEdition => useEditionStore.getState()
+
+/** Shows these facts on the whole page, from now on. */
+export const showEdition = (edition: ShownEdition): void => useEditionStore.setState(edition)
+
+/** The facts as people read them, for a component that follows them. */
+export const useWords = (): EditionWords => useEditionStore(({ words }) => words)
+
+/** The facts themselves, for a component that follows them. */
+export const useFacts = (): FactsOfYear => useEditionStore(({ facts }) => facts)
