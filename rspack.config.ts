@@ -36,6 +36,7 @@ const sharedKitSince = {
   'state/answers.ts': '1.0.0',
   'state/auth.tsx': '1.0.0',
   'state/device-clock.ts': '1.0.0',
+  'event/edition.ts': '1.30.0',
   'state/kept.ts': '1.0.0',
   'state/line.ts': '1.0.0',
   'request/live.ts': '1.0.0',
@@ -131,6 +132,13 @@ function leanRuntime() {
     ),
   ]
 }
+
+/** The first edition, which pages of the shell never show: they name their own. */
+const withoutDefaultEdition = () =>
+  new rspack.NormalModuleReplacementPlugin(
+    /\/default-edition\.ts$/,
+    resolve(root, 'shell/src/edition/no-default-edition.ts'),
+  )
 
 /** The digest of files that an entry vouches for, as the `integrity` attribute names it. */
 const sriHash = 'sha256'
@@ -395,6 +403,7 @@ function bundle(name: string, folder: string): Configuration {
       ...(isShell || development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: [sriHash] })]),
       ...(isShell ? [htmlPage(), rootFiles(), serviceWorker()] : [new PartManifest(folder), previews()]),
       ...(development ? [new ReactRefreshRspackPlugin()] : [compiledEarly()]),
+      ...(isShell && !development ? [withoutDefaultEdition()] : []),
     ],
   }
 }

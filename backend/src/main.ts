@@ -81,7 +81,14 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
     transparency: transparencyLog(sql, logSigner(configuration.logKey)),
     modules: () => modules,
   }
-  const site = createSite({ ...configuration, parts: partNames, interfaces, embeddedOrigins, releases: () => released })
+  const site = createSite({
+    ...configuration,
+    facts: platform.facts,
+    parts: partNames,
+    interfaces,
+    embeddedOrigins,
+    releases: () => released,
+  })
   modules = modulesOf(platform, site.host)
   const released = partReleases(platform)
 

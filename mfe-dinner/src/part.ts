@@ -19,7 +19,7 @@ export const part = {
         lead: 'The teams cook for each other. Bring an appetite, a dish, or an apron.',
       },
       layout: 'text',
-      description: 
+      description:
         'Saturday, {{dinner}}: turkey, ham and sides that the teams made themselves, and the Turkey Shoot with prizes.',
       picture: 'previews/dinner-info.png',
     },

@@ -168,8 +168,7 @@ export const part = {
       menu: { group: 'Registration', order: 320, for: 'everyone' },
       head: { heading: 'Registered Teams', lead: 'In order of registration.', feather: 'cranberry' },
       layout: 'rows',
-      description:
-        'Who is coming to {{name}}: every registered team of both divisions, and who waits in line.',
+      description: 'Who is coming to {{name}}: every registered team of both divisions, and who waits in line.',
       picture: 'previews/registration-teams.png',
     },
   ],

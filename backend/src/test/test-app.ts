@@ -106,7 +106,7 @@ function assemble(settings: Configuration, opened: Opened) {
     modules: () => modules,
   }
   const released = partReleases(platform)
-  const built = { parts: partNames, interfaces, dist: dist ?? '', releases: () => released }
+  const built = { facts: platform.facts, parts: partNames, interfaces, dist: dist ?? '', releases: () => released }
   const own = dist === undefined ? null : createSite({ ...settings, ...built })
   const site = own ?? opened.site
   modules.push(...modulesOf(platform, host ?? own?.host))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readDefaultFacts } from '@ultimate/backend/platform/edition.ts'
 import { createSite } from '@ultimate/backend/platform/http/site/site.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { testApp } from '@ultimate/backend/test/test-app.ts'
@@ -102,7 +103,14 @@ async function openTarget(databaseUrl: string) {
   await writeFile(join(dist, 'shell/index.html'), '<html><head></head><body></body></html>')
   const complaints: string[] = []
   const logger = createLogger('warn', { write: (line) => complaints.push(...complaintIn(line)) })
-  const site = createSite({ remotes: null, gatePassword: null, authSecret: 'secret', parts: partNames, dist })
+  const site = createSite({
+    remotes: null,
+    gatePassword: null,
+    authSecret: 'secret',
+    facts: readDefaultFacts('2025'),
+    parts: partNames,
+    dist,
+  })
   const app = await testApp({ trustProxy: true }, database, { site, logger })
   const headers = await headersOf(app)
   const secrets = { email: `captain-${randomUUID()}@hidden.example`, phone: '+1 (256) 555-0186' }

@@ -1,3 +1,5 @@
+import type { Fee } from './edition.ts'
+
 /** West, south, east and north of a map, in degrees. */
 export type MapBounds = readonly [west: number, south: number, east: number, north: number]
 
@@ -161,6 +163,13 @@ function writeDays({ first_day, last_day }: EditionFacts, month: 'short' | 'long
   return `${start}${to}${end}, ${first_day.slice(0, 4)}`
 }
 
+/** What a team pays, as people read it; null where the club has set no fee. */
+export function feeOf({ fee, fee_deadline, fee_payment }: EditionFacts): Fee | null {
+  if (fee === '') return null
+  const due = fee_deadline === null ? '' : writeDay(fee_deadline, { year: 'numeric', month: 'long', day: 'numeric' })
+  return { amount: fee, due, payment: fee_payment }
+}
+
 /** The facts of an edition as sentences on screens and in mails hold them. */
 export interface EditionWords {
   readonly name: string
@@ -259,18 +268,15 @@ function joinRule({ game_rules }: EditionFacts, what: string, between: string): 
   return number?.startsWith('to ') ? `${what}${between}${number}` : what
 }
 
-const spelled =
-  'Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen'.split(
-    ' ',
-  )
-const spelledTens = 'Twenty Thirty Forty Fifty Sixty Seventy Eighty Ninety'.split(' ')
-
 /** `Thirty-five`, up to 99; in digits from 100 on, as newspapers do. */
 export function spellNumber(count: number): string {
-  if (count < 20) return spelled[count] ?? String(count)
-  const tens = spelledTens[Math.floor(count / 10) - 2]
+  const spelled =
+    'Zero,One,Two,Three,Four,Five,Six,Seven,Eight,Nine,Ten,Eleven,Twelve,Thirteen,Fourteen,Fifteen,Sixteen,Seventeen,Eighteen,Nineteen'
+  const ones = spelled.split(',')
+  if (count < 20) return ones[count] ?? String(count)
+  const tens = 'Twenty,Thirty,Forty,Fifty,Sixty,Seventy,Eighty,Ninety'.split(',')[Math.floor(count / 10) - 2]
   if (!tens) return String(count)
-  return count % 10 === 0 ? tens : `${tens}-${spelled[count % 10]?.toLowerCase()}`
+  return count % 10 === 0 ? tens : `${tens}-${ones[count % 10]?.toLowerCase()}`
 }
 
 const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ')

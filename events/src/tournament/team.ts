@@ -21,8 +21,8 @@ export const choiceLabels: Readonly<Record<StatusChoice, string>> = { ...statusL
 export const confirmedCapacity = 35
 
 /** The status of the team that registered as number `order` (the oldest is 1), where staff decided nothing. */
-export function statusByOrder(order: number): TeamStatus {
-  return order <= confirmedCapacity ? 'confirmed' : 'waitlist'
+export function statusByOrder(order: number, capacity: number = confirmedCapacity): TeamStatus {
+  return order <= capacity ? 'confirmed' : 'waitlist'
 }
 
 /** Where a bid stands among all that count. */
@@ -33,23 +33,25 @@ export interface BidStatus {
 }
 
 /** `Confirmed (#5 of 35)`, `#6 on the waitlist`: in the receipt, in emails and on the captain's page. */
-export function describeStatus({ number, status }: BidStatus): string {
-  const isByOrder = status === statusByOrder(number)
+export function describeStatus({ number, status }: BidStatus, capacity: number = confirmedCapacity): string {
+  const isByOrder = status === statusByOrder(number, capacity)
   if (status === 'confirmed')
-    return isByOrder ? `Confirmed (#${number} of ${confirmedCapacity})` : `Confirmed by the TD (bid #${number})`
-  return isByOrder
-    ? `#${number - confirmedCapacity} on the waitlist`
-    : `On the waitlist, set by the TD (bid #${number})`
+    return isByOrder ? `Confirmed (#${number} of ${capacity})` : `Confirmed by the TD (bid #${number})`
+  return isByOrder ? `#${number - capacity} on the waitlist` : `On the waitlist, set by the TD (bid #${number})`
 }
 
 /** What a captain has to know about paying; null where there is nothing, because the club has set no fee. */
 export function describePayment(status: TeamStatus, known: Fee | null = fee): string | null {
   if (status === 'waitlist') return 'No payment until a spot opens.'
-  return known && `The fee is ${known.amount}, due ${known.due}. ${known.payment}`
+  return known && `The fee is ${describeAmount(known)}. ${known.payment}`.trimEnd()
 }
 
+/** `$300 per team, due November 8, 2025`. */
+export const describeAmount = ({ amount, due }: Fee): string => (due === '' ? amount : `${amount}, due ${due}`)
+
 /** Places that no team is confirmed for. Staff may confirm more teams than there are places. */
-export const placesLeft = (confirmed: number): number => Math.max(0, confirmedCapacity - confirmed)
+export const placesLeft = (confirmed: number, capacity: number = confirmedCapacity): number =>
+  Math.max(0, capacity - confirmed)
 
 /** Seeds that staff may give. Teams with the same one follow each other in the order of their bids. */
 export const seedLimits = { min: 1, max: 200 } as const

@@ -15,7 +15,7 @@ describe('What teams still miss', () => {
       ['b', 3],
       ['c', 20],
     ])
-    expect(byNeed(captains, counts)).toEqual([
+    expect(byNeed(captains, counts, 16)).toEqual([
       { id: 'd', team: 'Team d', count: 0, missing: 16 },
       { id: 'b', team: 'Team b', count: 3, missing: 13 },
       { id: 'a', team: 'Team a', count: 16, missing: 0 },

@@ -1,8 +1,8 @@
-import { dishesPerTeam } from '@ultimate/events/dinner/slot.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
+import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { useMemo, useState } from 'react'
 import type { Captain } from '../sign-up/captains-query.ts'
 import styles from './team-dishes.module.css'
@@ -16,7 +16,11 @@ interface TeamDishes {
 }
 
 /** Confirmed teams, which are counted on; the one that misses most comes first, equals keep their order. */
-export function byNeed(captains: readonly Captain[], counts: ReadonlyMap<string, number>): TeamDishes[] {
+export function byNeed(
+  captains: readonly Captain[],
+  counts: ReadonlyMap<string, number>,
+  dishesPerTeam: number,
+): TeamDishes[] {
   const confirmed = captains.filter(({ isConfirmed }) => isConfirmed)
   const teams = confirmed.map(({ id, team }) => {
     const count = counts.get(id) ?? 0
@@ -37,7 +41,8 @@ const atFirst = 12
 export function TeamDishesSection({ captains, dishCounts }: TeamDishesSectionProps) {
   const [only, setOnly] = useState<'missing' | 'all'>('missing')
   const [isOpen, setOpen] = useState(false)
-  const teams = useMemo(() => byNeed(captains, dishCounts), [captains, dishCounts])
+  const { dishes_per_team: dishesPerTeam } = useFacts().dinner
+  const teams = useMemo(() => byNeed(captains, dishCounts, dishesPerTeam), [captains, dishCounts, dishesPerTeam])
   const missing = teams.filter(({ missing: count }) => count > 0)
   const listed = only === 'missing' ? missing : teams
   const shown = isOpen ? listed : listed.slice(0, atFirst)
@@ -89,10 +94,10 @@ export interface TeamPlatesProps {
   readonly count: number
 }
 
-const plates = Array.from({ length: dishesPerTeam }, (_, index) => index)
-
 /** A team's dishes out of those it is asked for, drawn as plates. */
 export function TeamPlates({ team, count }: TeamPlatesProps) {
+  const { dishes_per_team: dishesPerTeam } = useFacts().dinner
+  const plates = Array.from({ length: dishesPerTeam }, (_, index) => index)
   return (
     <div className={styles['teamPlates']}>
       <bdi className={styles['name']}>{team}</bdi>

@@ -1,12 +1,10 @@
-import { clockTime } from '@ultimate/events/dinner/slot.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { VenueMap } from '@ultimate/kit/components/display/venue-map.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader, SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
-import { calendarFile, dinnerOccasion } from '@ultimate/kit/event/calendar.ts'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { calendarFile, calendarName, dinnerOccasion } from '@ultimate/kit/event/calendar.ts'
+import { useEdition } from '@ultimate/kit/event/edition.ts'
 import { download } from '@ultimate/kit/request/download.ts'
 import { CalendarPlus } from 'lucide-react'
 import styles from './dinner-info.module.css'
@@ -17,12 +15,9 @@ const expectations = [
   { what: 'Merchandise and discs', how: 'On site, next to the dessert table.' },
 ] as const
 
-const dinnerDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(
-  new Date(eventFacts.firstDay),
-)
-
 /** /dinner/info: when, what to expect, where, and how to help. */
 export function DinnerInfo() {
+  const { facts, words } = useEdition()
   return (
     <Page className={styles['page']}>
       <PageHeader title="The Saturday dinner" actions={<LinkButton to="/dinner/signup">Sign up to help</LinkButton>}>
@@ -31,13 +26,15 @@ export function DinnerInfo() {
       <section aria-labelledby="schedule">
         <SectionHead title="Schedule" id="schedule" />
         <dl>
-          <Stat value="6:00 PM - 9:00 PM" label={`${dinnerDay}, dinner`} />
+          <Stat value={`${words.dinnerStart} - ${words.dinnerEnd}`} label={`${words.dinnerDay}, dinner`} />
         </dl>
         <Button
           className={styles['calendar']}
           variant="secondary"
           icon={<CalendarPlus aria-hidden="true" />}
-          onClick={() => download(`thanksgiving-dinner-${eventFacts.year}.ics`, calendarFile([dinnerOccasion]))}
+          onClick={() =>
+            download(calendarName(`${words.shortName} dinner`, words.year), calendarFile([dinnerOccasion(facts)]))
+          }
         >
           Add to calendar
         </Button>
@@ -59,7 +56,7 @@ export function DinnerInfo() {
           <li>
             <h3>Bringing a dish?</h3>
             <p>
-              Drop it off between {clockTime(edition.dishesFrom)} and {clockTime(edition.dishesUntil)}.
+              Drop it off between {words.dishesFrom} and {words.dishesUntil}.
             </p>
           </li>
           <li>
@@ -69,15 +66,14 @@ export function DinnerInfo() {
           <li>
             <h3>Just hungry?</h3>
             <p>
-              The dinner is at the fields. Questions? Email{' '}
-              <a href={`mailto:${eventFacts.email}`}>{eventFacts.email}</a>.
+              The dinner is at the fields. Questions? Email <a href={`mailto:${words.email}`}>{words.email}</a>.
             </p>
           </li>
         </ul>
       </section>
       <section aria-labelledby="location">
         <SectionHead title="Location" id="location" feather="pumpkin" />
-        <VenueMap {...eventFacts.venue} />
+        <VenueMap {...facts.venue} />
       </section>
     </Page>
   )

@@ -1,11 +1,12 @@
-import { clockTime, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
+import type { EditionWords } from '@ultimate/events/language/edition-facts.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { useWords } from '@ultimate/kit/event/edition.ts'
 import type { ReactNode } from 'react'
 import type { Person } from '../volunteers/person.ts'
 import styles from './sign-up-page.module.css'
@@ -26,27 +27,28 @@ export interface SlotSectionProps {
   readonly toolsOf?: ((slot: Slot) => ReactNode) | undefined
 }
 
-const texts = {
-  dishes: {
-    title: 'Dishes',
-    lead: `Sign up for as many as you like. Drop off on Saturday between ${clockTime(edition.dishesFrom)} and ${clockTime(edition.dishesUntil)}.`,
-    empty: 'No dishes posted yet.',
-    allTaken: 'Every dish is taken.',
-    feather: 'cranberry',
-  },
-  serving: {
-    title: 'Serving',
-    lead: 'Half an hour behind the buffet, with the best view of the pies. Please show up ten minutes early.',
-    empty: 'No serving shifts posted yet.',
-    allTaken: 'Every serving shift is taken.',
-    feather: 'pumpkin',
-  },
-} as const
+const textsOf = ({ dishesFrom, dishesUntil }: EditionWords) =>
+  ({
+    dishes: {
+      title: 'Dishes',
+      lead: `Sign up for as many as you like. Drop off on Saturday between ${dishesFrom} and ${dishesUntil}.`,
+      empty: 'No dishes posted yet.',
+      allTaken: 'Every dish is taken.',
+      feather: 'cranberry',
+    },
+    serving: {
+      title: 'Serving',
+      lead: 'Half an hour behind the buffet, with the best view of the pies. Please show up ten minutes early.',
+      empty: 'No serving shifts posted yet.',
+      allTaken: 'Every serving shift is taken.',
+      feather: 'pumpkin',
+    },
+  }) as const
 
 const none: readonly OwnSignup[] = []
 
 export function SlotSection({ category, slots, drawn, onShowAll, own, person, actions, toolsOf }: SlotSectionProps) {
-  const { title, lead, empty, allTaken, feather } = texts[category]
+  const { title, lead, empty, allTaken, feather } = textsOf(useWords())[category]
   return (
     <section aria-labelledby={category} className={styles['section']}>
       <div className={styles['head']}>

@@ -1,6 +1,5 @@
-import { clockTime, servingRange } from '@ultimate/events/dinner/slot.ts'
+import { servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
 import { longestNote } from '@ultimate/events/language/notes.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { History } from '@ultimate/kit/components/display/history.tsx'
@@ -8,6 +7,7 @@ import { Notes } from '@ultimate/kit/components/display/notes.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { useWords } from '@ultimate/kit/event/edition.ts'
 import { isUnanswered, messageOf } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
@@ -111,7 +111,8 @@ interface FactsProps {
 
 function Facts({ signup, contact }: FactsProps) {
   const { slot_name, description, time_slot: time, team_name } = signup
-  const hours = time === null ? `drop off ${clockTime(edition.dishesFrom)} - ${clockTime(edition.dishesUntil)}` : null
+  const { dishesFrom, dishesUntil } = useWords()
+  const hours = time === null ? `drop off ${dishesFrom} - ${dishesUntil}` : null
   return (
     <dl className={styles['facts']}>
       <dt>Email</dt>

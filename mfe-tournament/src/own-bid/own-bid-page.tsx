@@ -1,3 +1,4 @@
+import { feeOf } from '@ultimate/events/language/edition-facts.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
@@ -7,7 +8,7 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { useFacts, useWords } from '@ultimate/kit/event/edition.ts'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
@@ -111,11 +112,14 @@ const remainsOfEarlier = 'The name of your team stays on the list of its year.'
 const remains = 'The name of your team stays on the list, so withdraw it first if you don’t come.'
 
 function OwnStatus({ own: { number, status, paid } }: { readonly own: OwnBid }) {
-  const payment = number === null ? null : describePayment(status)
+  const facts = useFacts()
+  const payment = number === null ? null : describePayment(status, feeOf(facts))
   return (
     <section className={styles['ownStatus']} data-ground="festive" aria-label="Where it stands">
       <p className={styles['place']} role="status">
-        {number === null ? 'Not counted until your address is confirmed' : describeStatus({ number, status })}
+        {number === null
+          ? 'Not counted until your address is confirmed'
+          : describeStatus({ number, status }, facts.capacity)}
       </p>
       {paid ? (
         <p>
@@ -176,6 +180,7 @@ function Renewed() {
 }
 
 function Out({ own: { out, bid }, isNew }: { readonly own: OwnBid; readonly isNew: boolean }) {
+  const { email } = useWords()
   return (
     <Instead isNew={isNew}>
       <Notice announce="status" title={out === 'captain' ? 'This bid is withdrawn.' : 'This bid was removed.'}>
@@ -183,8 +188,8 @@ function Out({ own: { out, bid }, isNew }: { readonly own: OwnBid; readonly isNe
         in its old spot.
       </Notice>
       <div>
-        <CopyButton text={eventFacts.email} variant="secondary">
-          {eventFacts.email}
+        <CopyButton text={email} variant="secondary">
+          {email}
         </CopyButton>
       </div>
     </Instead>

@@ -1,12 +1,13 @@
 import { turkeyTrack } from '@ultimate/kit/art/disc.tsx'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 
 interface BlankProps {
+  /** Printed on it. */
+  readonly year: number
   readonly className?: string | undefined
 }
 
 /** The year's disc from above, still without its stamp. */
-export function BlankDisc({ className }: BlankProps) {
+export function BlankDisc({ year, className }: BlankProps) {
   return (
     <svg className={className} viewBox="0 0 400 340" width="400" height="340" aria-hidden="true">
       <ellipse cx="200" cy="184" rx="138" ry="136" fill="var(--art-ink)" opacity="0.16" />
@@ -30,13 +31,15 @@ export function BlankDisc({ className }: BlankProps) {
       <g fill="none" stroke="var(--art-cranberry)" strokeWidth="3" strokeLinecap="round" strokeDasharray="2 7">
         <path d={turkeyTrack} transform="translate(200 152) rotate(12) scale(1.05)" />
       </g>
-      <Year x={200} y={232} size={30} />
+      <Year x={200} y={232} size={30}>
+        {year}
+      </Year>
     </svg>
   )
 }
 
 /** The year's jersey on the table, cut but not printed. */
-export function BlankJersey({ className }: BlankProps) {
+export function BlankJersey({ year, className }: BlankProps) {
   const cut =
     'M150 44C164 62 236 62 250 44L296 60C320 82 338 118 346 152L296 174 286 146C282 196 284 250 290 300H110C116 250 118 196 114 146L104 174 54 152C62 118 80 82 104 60Z'
   return (
@@ -77,12 +80,21 @@ export function BlankJersey({ className }: BlankProps) {
         strokeLinecap="round"
         strokeDasharray="2 7"
       />
-      <Year x={200} y={222} size={28} />
+      <Year x={200} y={222} size={28}>
+        {year}
+      </Year>
     </svg>
   )
 }
 
-function Year({ x, y, size }: { readonly x: number; readonly y: number; readonly size: number }) {
+interface YearProps {
+  readonly x: number
+  readonly y: number
+  readonly size: number
+  readonly children: number
+}
+
+function Year({ x, y, size, children }: YearProps) {
   return (
     <text
       x={x}
@@ -96,7 +108,7 @@ function Year({ x, y, size }: { readonly x: number; readonly y: number; readonly
       stroke="var(--art-cranberry)"
       strokeWidth="1.2"
     >
-      {eventFacts.year}
+      {children}
     </text>
   )
 }

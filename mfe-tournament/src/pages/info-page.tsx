@@ -7,7 +7,7 @@ import { VenueMap } from '@ultimate/kit/components/display/venue-map.tsx'
 import { floatsAtTop } from '@ultimate/kit/components/layout/floating.ts'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { useFacts, useWords } from '@ultimate/kit/event/edition.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { useEffect, useRef } from 'react'
 import styles from './info-page.module.css'
@@ -17,14 +17,15 @@ import { sections, useSectionInView, useSectionLinks } from './sections.ts'
 /** /tournament/info: all that a team has to know before it comes. */
 export function InfoPage() {
   useSectionLinks()
+  const { firstDay, datesSpoken, city } = useWords()
+  const { venue } = useFacts()
   return (
     <Page>
       <PageHeader
         title="Tournament Info"
         actions={<LinkButton to="/registration/register">Register a Team</LinkButton>}
       >
-        <time dateTime={eventFacts.firstDay}>{eventFacts.datesSpoken}</time>, {eventFacts.place}. What to know before
-        you pack the cleats.
+        <time dateTime={firstDay}>{datesSpoken}</time>, {city}. What to know before you pack the cleats.
       </PageHeader>
       <div className={styles['columns']}>
         <SectionNav />
@@ -33,12 +34,8 @@ export function InfoPage() {
           <Schedule />
           <Rules />
           <Features />
-          <InfoSection
-            id="fields"
-            feather="pumpkin"
-            lead="Everything happens at one sports complex in Huntsville, Alabama."
-          >
-            <VenueMap {...eventFacts.venue} />
+          <InfoSection id="fields" feather="pumpkin" lead={`Everything happens at one sports complex in ${city}.`}>
+            <VenueMap {...venue} />
           </InfoSection>
         </div>
       </div>
@@ -48,18 +45,19 @@ export function InfoPage() {
 
 /** Two ways to play, as two cards. */
 function Divisions() {
+  const { divisions } = useFacts()
   return (
     <InfoSection id="divisions" feather="gold">
       <div className={styles['cards']}>
         <Card className={styles['card']}>
           <Throw d="M10 108C48 46 120 16 214 26" />
           <h3 className={styles['name']}>{divisionLabels.comp}</h3>
-          <p>For teams looking for high-level competition.</p>
+          <p>{divisions.comp}</p>
         </Card>
         <Card className={styles['card']}>
           <Throw d="M10 106C34 40 78 30 92 62s-26 46-28 14S116 12 214 40" feathers />
           <h3 className={styles['name']}>{divisionLabels.rec}</h3>
-          <p>For teams wanting competition and lots of fun.</p>
+          <p>{divisions.rec}</p>
         </Card>
       </div>
     </InfoSection>

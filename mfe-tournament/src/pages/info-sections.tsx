@@ -2,13 +2,13 @@ import type { FeatherTone } from '@ultimate/kit/art/feather-shape.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Stop, Stops } from '@ultimate/kit/components/display/stops.tsx'
 import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
-import { calendarFile } from '@ultimate/kit/event/calendar.ts'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { calendarFile, calendarName } from '@ultimate/kit/event/calendar.ts'
+import { useEdition, useFacts } from '@ultimate/kit/event/edition.ts'
 import { download } from '@ultimate/kit/request/download.ts'
 import { CalendarPlus, Disc3, HeartPulse, type LucideIcon, Store, Target, Utensils } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './info-sections.module.css'
-import { schedule } from './schedule.ts'
+import { scheduleOf } from './schedule.ts'
 import { type SectionId, sections } from './sections.ts'
 
 interface InfoSectionProps {
@@ -34,8 +34,11 @@ export function InfoSection({ id, feather, lead, children }: InfoSectionProps) {
 
 /** The weekend's schedule, with a calendar file. */
 export function Schedule() {
+  const edition = useEdition()
+  const schedule = scheduleOf(edition)
+  const { town, name, year } = edition.words
   return (
-    <InfoSection id="schedule" feather="cranberry" lead="All times are Huntsville’s (Central Time).">
+    <InfoSection id="schedule" feather="cranberry" lead={`All times are ${town}’s (Central Time).`}>
       <Stops>
         {schedule.map(({ slug, day, title, time, from, text }) => (
           <Stop
@@ -55,7 +58,7 @@ export function Schedule() {
         className={styles['calendar']}
         variant="secondary"
         icon={<CalendarPlus />}
-        onClick={() => download(`thanksgiving-ultimate-${eventFacts.year}.ics`, calendarFile(schedule))}
+        onClick={() => download(calendarName(name, year), calendarFile(schedule))}
       >
         Add to calendar
       </Button>
@@ -66,16 +69,9 @@ export function Schedule() {
 const dayAndMonth = (moment: string): string =>
   new Date(moment.slice(0, 10)).toLocaleDateString('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
 
-const rules = [
-  { what: 'Gender ratio', number: '4/3 or 3/4', how: 'The default on every line.' },
-  { what: 'Games', number: 'to 11', how: 'Points win a game.' },
-  { what: 'Semifinals and finals', number: 'to 13', how: 'Two points more to prove it.' },
-  { what: 'Cap', number: '10 minutes', how: 'From round end.' },
-  { what: 'Timeouts', number: '1 per half', how: 'Spend it well.' },
-] as const
-
 /** The rules in numbers. */
 export function Rules() {
+  const { game_rules: rules } = useFacts()
   return (
     <InfoSection id="rules" feather="gold">
       <dl className={styles['board']} data-ground="festive">

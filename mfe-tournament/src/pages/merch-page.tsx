@@ -2,7 +2,7 @@ import { ExternalLink } from '@ultimate/kit/components/buttons/external-link.tsx
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader, SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { BlankDisc, BlankJersey } from './blank-designs.tsx'
 import styles from './merch-page.module.css'
 
@@ -13,22 +13,23 @@ const designs = [
 
 /** /tournament/merch, until the artwork of the year is there. */
 export function MerchPage() {
+  const { designs_year: year } = useFacts()
   return (
     <Page>
       <PageHeader title="Merch" feather="cranberry">
         Something to throw and something to wear, new every year.
       </PageHeader>
       <section aria-labelledby="designs">
-        <SectionHead title={`The ${eventFacts.year} designs`} id="designs">
+        <SectionHead title={`The ${year} designs`} id="designs">
           This year’s disc and jersey are still on the drawing board.
         </SectionHead>
         <ul className={styles['designs']}>
           {designs.map(({ name, Drawing, text }) => (
             <li key={name} className={styles['design']}>
-              <Drawing className={styles['drawing']} />
+              <Drawing year={year} className={styles['drawing']} />
               <div className={styles['words']}>
                 <h3>
-                  {name} {eventFacts.year}
+                  {name} {year}
                 </h3>
                 <Badge tone="warn">Artwork pending</Badge>
                 <p>{text}</p>
@@ -43,6 +44,7 @@ export function MerchPage() {
 }
 
 function Partner() {
+  const { name, url } = useFacts().merch_partner
   return (
     <section className={styles['partner']} data-ground="festive" aria-labelledby="partner">
       <svg className={styles['throw']} viewBox="0 0 600 200" preserveAspectRatio="none" aria-hidden="true">
@@ -50,12 +52,16 @@ function Partner() {
       </svg>
       <div className={styles['partnerWords']}>
         <h2 id="partner">Our official merchandise partner</h2>
-        <p>They make our discs and jerseys. More in their shop.</p>
+        <p>{name === '' ? 'They make' : `${name} makes`} our discs and jerseys. More in their shop.</p>
       </div>
-      <ExternalLink href={eventFacts.merchPartner} variant="primary" size="large">
-        Visit the shop
-      </ExternalLink>
-      <p className={styles['elsewhere']}>Opens the partner’s site in a new tab.</p>
+      {url !== '' && (
+        <>
+          <ExternalLink href={url} variant="primary" size="large">
+            Visit the shop
+          </ExternalLink>
+          <p className={styles['elsewhere']}>Opens the partner’s site in a new tab.</p>
+        </>
+      )}
     </section>
   )
 }

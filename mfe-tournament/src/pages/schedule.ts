@@ -1,5 +1,5 @@
 import { dinnerOccasion, type Occasion } from '@ultimate/kit/event/calendar.ts'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import type { ShownEdition } from '@ultimate/kit/event/edition.ts'
 
 /** An occasion of the weekend as the page shows it. */
 interface Stop extends Occasion {
@@ -8,31 +8,29 @@ interface Stop extends Occasion {
   readonly time: string
 }
 
-const { firstDay, lastDay } = eventFacts
-
 /** What happens when, in the order in which it does. */
-export const schedule: readonly Stop[] = [
+export const scheduleOf = ({ facts, words }: ShownEdition): readonly Stop[] => [
   {
     slug: 'pool-play',
     day: 'Saturday',
     title: 'Pool play',
-    time: eventFacts.poolPlay,
-    from: `${firstDay}T09:00`,
-    to: `${firstDay}T16:50`,
-    text: 'Everybody plays, all day. Be on your field before the first pull.',
+    time: words.poolPlay,
+    from: `${facts.first_day}T${facts.pool_play.starts}`,
+    to: `${facts.first_day}T${facts.pool_play.ends}`,
+    text: facts.schedule.pool_play,
   },
   {
-    ...dinnerOccasion,
+    ...dinnerOccasion(facts),
     day: 'Saturday night',
-    time: eventFacts.dinner,
+    time: words.dinner,
   },
   {
     slug: 'brackets',
     day: 'Sunday',
     title: 'Brackets',
     time: 'TBD after pools',
-    from: lastDay,
-    to: lastDay,
-    text: 'Saturday sets the matchups. Times go up Saturday night.',
+    from: facts.last_day,
+    to: facts.last_day,
+    text: facts.schedule.brackets,
   },
 ]

@@ -11,6 +11,7 @@ import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { usePrinting } from '@ultimate/kit/components/layout/printing.ts'
 import { Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Spinner } from '@ultimate/kit/components/loading/spinner.tsx'
+import { useWords } from '@ultimate/kit/event/edition.ts'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
@@ -24,12 +25,13 @@ import styles from './public-pools.module.css'
 
 /** The public page of the pools, once they are published. */
 export function PublicPools() {
+  const { poolPlay } = useWords()
   const { data: pools, dataUpdatedAt, error, isFetching, refetch } = usePublishedPools()
   const isPublished = pools !== undefined && hasPools(pools)
   return (
     <Page>
       <PageHeader title="Pool Play" feather="gold" actions={isPublished && <PrintButton />}>
-        Saturday, 9:00 AM to 4:50 PM.
+        Saturday, {poolPlay}.
       </PageHeader>
       {isPublished && <PrintOnly>As of {venueMoment(new Date(dataUpdatedAt))}</PrintOnly>}
       {pools && (isPublished ? <Divisions pools={pools} /> : <NoPublicPools />)}

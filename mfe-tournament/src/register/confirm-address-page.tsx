@@ -5,6 +5,7 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Spinner } from '@ultimate/kit/components/loading/spinner.tsx'
+import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
@@ -104,6 +105,7 @@ function About({ about: { team_name, division, counts } }: { readonly about: Awa
 }
 
 function Confirmed({ team }: { readonly team: Team }) {
+  const { capacity } = useFacts()
   const status = useBidStatus(team.id)
   return (
     <>
@@ -111,7 +113,7 @@ function Confirmed({ team }: { readonly team: Team }) {
         <bdi className={styles['team']}>{team.team_name}</bdi> is registered
         {status && (
           <>
-            : <strong>{describeStatus(status)}</strong>
+            : <strong>{describeStatus(status, capacity)}</strong>
           </>
         )}
         .{' '}

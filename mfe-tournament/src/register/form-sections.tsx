@@ -1,8 +1,8 @@
-import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { TextArea, TextField } from '@ultimate/kit/components/fields/text-field.tsx'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import type { Bind } from '@ultimate/kit/form/use-form.ts'
 import { UserPlus, UserX } from 'lucide-react'
@@ -32,21 +32,10 @@ interface FieldsProps {
   readonly bind: Bind<Bid>
 }
 
-const choices = [
-  {
-    value: 'comp',
-    label: divisionLabels.comp,
-    description: 'For teams looking for high-level competition.',
-  },
-  {
-    value: 'rec',
-    label: divisionLabels.rec,
-    description: 'For teams wanting competition and lots of fun.',
-  },
-] as const
-
 /** `division` where it is settled: then it is said and not asked. */
 export function TeamSection({ bind, division }: FieldsProps & { readonly division?: Division | undefined }) {
+  const { divisions: descriptions, contact_email } = useFacts()
+  const choices = divisions.map((value) => ({ value, label: divisionLabels[value], description: descriptions[value] }))
   return (
     <Section title="Your team">
       <TextField label="Team name" {...bind('teamName')} autoComplete="off" />
@@ -61,8 +50,7 @@ export function TeamSection({ bind, division }: FieldsProps & { readonly divisio
       />
       {division ? (
         <p className={styles['settled']}>
-          <strong>{divisionLabels[division]} division.</strong> Should it be the other one? Email us at{' '}
-          {eventFacts.email}.
+          <strong>{divisionLabels[division]} division.</strong> Should it be the other one? Email us at {contact_email}.
         </p>
       ) : (
         <ChoiceCards<Division> label="Division" choices={choices} className={styles['wide']} {...bind('division')} />

@@ -1,6 +1,8 @@
+import { feeOf } from '@ultimate/events/language/edition-facts.ts'
 import { describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
 import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { useEffect, useRef } from 'react'
@@ -12,7 +14,8 @@ import type { Received } from './register-team.machine.ts'
 export function Receipt({ received, isNew }: { readonly received: Received; readonly isNew: boolean }) {
   const { id, team, confirmationSentTo } = received
   const status = useBidStatus(id)
-  const payment = status && describePayment(status.status)
+  const facts = useFacts()
+  const payment = status && describePayment(status.status, feeOf(facts))
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNew) ref.current?.focus()
@@ -26,7 +29,7 @@ export function Receipt({ received, isNew }: { readonly received: Received; read
       </p>
       <p className={styles['status']}>
         {confirmationSentTo === null
-          ? status && describeStatus(status)
+          ? status && describeStatus(status, facts.capacity)
           : 'It counts once the captain’s address is confirmed.'}
       </p>
       <ul className={styles['lines']}>

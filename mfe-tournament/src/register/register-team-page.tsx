@@ -1,11 +1,12 @@
-import { fee } from '@ultimate/events/language/edition.ts'
-import { confirmedCapacity, placesLeft } from '@ultimate/events/tournament/team.ts'
+import { type EditionFacts, feeOf } from '@ultimate/events/language/edition-facts.ts'
+import { describeAmount, placesLeft } from '@ultimate/events/tournament/team.ts'
 import { FlightArc } from '@ultimate/kit/art/disc.tsx'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TrapField } from '@ultimate/kit/components/fields/trap-field.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
@@ -34,12 +35,15 @@ export function RegisterTeamPage() {
 }
 
 function PlacesLeft() {
+  const { capacity } = useFacts()
   const { data: teams } = useTeams()
-  return <p className={styles['places']}>{teams && placesSentence(placesLeft(confirmedIn(teams)))}</p>
+  return (
+    <p className={styles['places']}>{teams && placesSentence(placesLeft(confirmedIn(teams), capacity), capacity)}</p>
+  )
 }
 
-const placesSentence = (left: number): string => {
-  if (left === 0) return `All ${confirmedCapacity} spots are taken. New bids go on the waitlist.`
+const placesSentence = (left: number, capacity: number): string => {
+  if (left === 0) return `All ${capacity} spots are taken. New bids go on the waitlist.`
   return left === 1 ? 'One spot left.' : `${left} spots left.`
 }
 
@@ -156,32 +160,34 @@ export function Failure({ title, action }: { readonly title: string; readonly ac
   )
 }
 
-const steps = () => [
-  doesSiteMail()
-    ? {
-        title: 'You get an email',
-        text: 'If it asks you to confirm your address, open its link: your bid counts from then on.',
-      }
-    : { title: 'We have your bid', text: `${noMail()} to change it. The list of teams always shows where you are.` },
-  {
-    title: 'You have a spot',
-    text: `First come, first served: the first ${confirmedCapacity} teams are in, everyone else goes on the waitlist.`,
-  },
-  ...(fee
-    ? [{ title: 'You pay', text: `${fee.amount}, due ${fee.due}, once your team is confirmed. ${fee.payment}` }]
-    : []),
-  { title: 'Pools go up', text: 'Here on the site, closer to the weekend.' },
-  { title: 'Everyone cooks', text: 'On Saturday night the teams feed each other. There is turkey.' },
-]
+const stepsOf = (facts: EditionFacts) => {
+  const fee = feeOf(facts)
+  return [
+    doesSiteMail()
+      ? {
+          title: 'You get an email',
+          text: 'If it asks you to confirm your address, open its link: your bid counts from then on.',
+        }
+      : { title: 'We have your bid', text: `${noMail()} to change it. The list of teams always shows where you are.` },
+    {
+      title: 'You have a spot',
+      text: `First come, first served: the first ${facts.capacity} teams are in, everyone else goes on the waitlist.`,
+    },
+    ...(fee ? [{ title: 'You pay', text: `${describeAmount(fee)}, once your team is confirmed. ${fee.payment}` }] : []),
+    { title: 'Pools go up', text: 'Here on the site, closer to the weekend.' },
+    { title: 'Everyone cooks', text: 'On Saturday night the teams feed each other. There is turkey.' },
+  ]
+}
 
 export function WhatHappensNext() {
+  const facts = useFacts()
   return (
     <aside className={styles['panel']} data-ground="festive" aria-labelledby="what-happens-next">
       <h2 id="what-happens-next" className={styles['title']}>
         What happens next
       </h2>
       <ol className={styles['steps']}>
-        {steps().map(({ title, text }) => (
+        {stepsOf(facts).map(({ title, text }) => (
           <li key={title}>
             <h3>{title}</h3>
             <p>{text}</p>

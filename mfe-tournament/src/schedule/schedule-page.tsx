@@ -9,7 +9,7 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { usePrinting } from '@ultimate/kit/components/layout/printing.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { useWords } from '@ultimate/kit/event/edition.ts'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
@@ -67,12 +67,13 @@ function Actions() {
 }
 
 function NotPublished() {
+  const { poolPlay } = useWords()
   return (
     <EmptyState
       title="The schedule is not published yet."
       action={<LinkButton to="/tournament/poolplay">See the pools</LinkButton>}
     >
-      Pool play is Saturday, {eventFacts.poolPlay}. Times and fields of every game appear here as soon as they are set.
+      Pool play is Saturday, {poolPlay}. Times and fields of every game appear here as soon as they are set.
     </EmptyState>
   )
 }

@@ -1,7 +1,7 @@
-import { fee } from '@ultimate/events/language/edition.ts'
-import { type BidStatus, confirmedCapacity } from '@ultimate/events/tournament/team.ts'
+import type { BidStatus } from '@ultimate/events/tournament/team.ts'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { useMemo } from 'react'
 import styles from './field-status.module.css'
 import { confirmedIn, inOrder, isCounted, type ShownTeam } from './team-list.ts'
@@ -15,23 +15,24 @@ interface FieldStatusProps {
 
 /** How many places are taken. Keeps its size while the teams load. */
 export function FieldStatus({ teams: known, canManage }: FieldStatusProps) {
+  const { capacity, fee } = useFacts()
   const teams = known?.filter(isCounted)
   const confirmed = teams && confirmedIn(teams)
   const waiting = teams && teams.length - (confirmed ?? 0)
   const paid = teams?.filter((team) => team.paid).length
-  const beyond = canManage ? Math.max(0, (confirmed ?? 0) - confirmedCapacity) : 0
+  const beyond = canManage ? Math.max(0, (confirmed ?? 0) - capacity) : 0
   return (
     <div className={styles['summary']} aria-busy={teams === undefined}>
       <dl className={styles['numbers']} data-beyond={beyond > 0 || undefined}>
-        <Stat density="desk" value={confirmed ?? '–'} label={`confirmed of ${confirmedCapacity}`} />
+        <Stat density="desk" value={confirmed ?? '–'} label={`confirmed of ${capacity}`} />
         <Stat density="desk" value={waiting ?? '–'} label="on the waitlist" />
         <Stat density="desk" value={teams?.length ?? '–'} label="teams in all" />
-        {canManage && <Stat density="desk" value={paid ?? '–'} label={fee ? `paid (${fee.amount})` : 'paid'} />}
+        {canManage && <Stat density="desk" value={paid ?? '–'} label={fee === '' ? 'paid' : `paid (${fee})`} />}
       </dl>
       {beyond > 0 ? (
         <Notice tone="warn" announce="status" className={styles['beyond']}>
           <span className={styles['stands']}>
-            {confirmed} confirmed of {confirmedCapacity}:{' '}
+            {confirmed} confirmed of {capacity}:{' '}
           </span>
           {beyond} more than there are places.
         </Notice>
@@ -44,9 +45,10 @@ export function FieldStatus({ teams: known, canManage }: FieldStatusProps) {
 
 /** A dot for every place, filled where a team has it: the numbers as a picture. */
 function Field({ confirmed }: { readonly confirmed: number }) {
+  const { capacity } = useFacts()
   return (
     <div className={styles['field']} aria-hidden="true">
-      {Array.from({ length: confirmedCapacity }, (_, place) => `place-${place + 1}`).map((name, place) => (
+      {Array.from({ length: capacity }, (_, place) => `place-${place + 1}`).map((name, place) => (
         <span key={name} className={styles['dot']} data-taken={place < confirmed || undefined} />
       ))}
     </div>

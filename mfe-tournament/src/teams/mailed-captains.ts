@@ -1,4 +1,5 @@
 import { statusByOrder } from '@ultimate/events/tournament/team.ts'
+import { currentEdition } from '@ultimate/kit/event/edition.ts'
 import { inOrder, isCounted, type ShownTeam } from './team-list.ts'
 
 type Removed = Pick<ShownTeam, 'id' | 'created_at'>
@@ -27,6 +28,6 @@ const statusesOf = (teams: readonly ShownTeam[]): ReadonlyMap<string, string> =>
   new Map(
     inOrder(teams.filter(isCounted)).map(({ team, order }) => [
       team.id,
-      team.by_hand ? team.status : statusByOrder(order ?? 1),
+      team.by_hand ? team.status : statusByOrder(order ?? 1, currentEdition().facts.capacity),
     ]),
   )

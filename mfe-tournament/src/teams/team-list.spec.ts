@@ -125,7 +125,7 @@ describe('A bid whose address is not confirmed', () => {
   it('has no number, and takes none from others', () => {
     const listed = inOrder([team({}), { ...team({}), email_confirmed: false }, { ...team({}), email_confirmed: true }])
     expect(listed.map(({ order }) => order)).toEqual([1, null, 2])
-    expect(describePosition(listed[1] ?? { team: team({}), order: 1 })).toBe(
+    expect(describePosition(listed[1] ?? { team: team({}), order: 1 }, 35)).toBe(
       'Not among the teams until the captain’s address is confirmed',
     )
   })
@@ -140,7 +140,7 @@ describe('The position of a team', () => {
     [38, 'confirmed', 'Set by the TD (bid #38)'],
     [12, 'waitlist', 'Set by the TD (bid #12)'],
   ] as const)('of number %i, %s: %s', (order, status, sentence) => {
-    expect(describePosition({ team: team({ status }), order })).toBe(sentence)
+    expect(describePosition({ team: team({ status }), order }, 35)).toBe(sentence)
   })
 })
 

@@ -1,7 +1,6 @@
 import { compareNames } from '@ultimate/events/language/fold.ts'
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import {
-  confirmedCapacity,
   type Division,
   divisionLabels,
   statusByOrder,
@@ -122,10 +121,8 @@ export function describeFilter(filter: ListFilter, found: number, all: number): 
 }
 
 /** The team's position as a sentence. The organizers may have decided against the order. */
-export function describePosition({ team, order }: ListedTeam): string {
+export function describePosition({ team, order }: ListedTeam, capacity: number): string {
   if (order === null) return 'Not among the teams until the captain’s address is confirmed'
-  if (team.status !== statusByOrder(order)) return `Set by the TD (bid #${order})`
-  return team.status === 'confirmed'
-    ? `Position ${order} of ${confirmedCapacity}`
-    : `Waitlist position ${order - confirmedCapacity}`
+  if (team.status !== statusByOrder(order, capacity)) return `Set by the TD (bid #${order})`
+  return team.status === 'confirmed' ? `Position ${order} of ${capacity}` : `Waitlist position ${order - capacity}`
 }

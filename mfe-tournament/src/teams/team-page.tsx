@@ -11,6 +11,7 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { LeaveDialog } from '@ultimate/kit/components/overlays/leave-dialog.tsx'
+import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
@@ -61,6 +62,7 @@ export function TeamPage() {
 }
 
 function TeamDesk({ team }: { readonly team: Team }) {
+  const { capacity } = useFacts()
   const [isCorrecting, setCorrecting] = useState(false)
   const [isDirty, setDirty] = useState(false)
   const [note, setNote] = useState('')
@@ -84,7 +86,7 @@ function TeamDesk({ team }: { readonly team: Team }) {
           )
         }
       >
-        {divisionLabels[team.division]} · {describeTeamStatus(team)}
+        {divisionLabels[team.division]} · {describeTeamStatus(team, capacity)}
       </PageHeader>
       <div className={styles['stack']}>
         {team.removed && <Removed removed={team.removed} />}
@@ -114,10 +116,10 @@ function TeamDesk({ team }: { readonly team: Team }) {
   )
 }
 
-function describeTeamStatus({ number, status, paid, removed, email_confirmed }: Team): string {
+function describeTeamStatus({ number, status, paid, removed, email_confirmed }: Team, capacity: number): string {
   if (removed) return 'not among the teams'
   if (number === null || !email_confirmed) return 'not counted until the address is confirmed'
-  return `${describeStatus({ number, status })}, ${paid ? 'paid' : 'not paid'}`
+  return `${describeStatus({ number, status }, capacity)}, ${paid ? 'paid' : 'not paid'}`
 }
 
 function Removed({ removed: { withdrawn, by, reason } }: { readonly removed: NonNullable<Team['removed']> }) {

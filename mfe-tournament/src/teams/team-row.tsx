@@ -5,6 +5,7 @@ import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { Tooltip } from '@ultimate/kit/components/overlays/tooltip.tsx'
+import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { memo } from 'react'
 import { StaffCells } from './staff-cells.tsx'
@@ -43,6 +44,7 @@ export const TeamRow = memo(function TeamRow({ team, order, canManage, isSelecte
 
 /** Separate from the checkbox, so that selecting five hundred teams renders checkboxes only. */
 const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamRowProps, 'isSelected' | 'onSelect'>) {
+  const { capacity } = useFacts()
   return (
     <>
       <DataCell heading className={styles['name']}>
@@ -70,7 +72,7 @@ const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamR
         </>
       ) : (
         <DataCell className={styles['status']}>
-          <Tooltip text={describePosition({ team, order })}>
+          <Tooltip text={describePosition({ team, order }, capacity)}>
             <Badge tone={team.status === 'confirmed' ? 'good' : 'warn'}>{statusLabels[team.status]}</Badge>
           </Tooltip>
         </DataCell>
@@ -81,10 +83,11 @@ const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamR
 
 /** Whether the order or the organizers decided. The status itself stands in the select; on paper it is written out. */
 function Decided({ team, order }: ListedTeam) {
+  const { capacity } = useFacts()
   return (
     <DataCell className={styles['decided']}>
       <ScreenOnly>
-        <Tooltip text={describePosition({ team, order })}>
+        <Tooltip text={describePosition({ team, order }, capacity)}>
           {order === null ? <Badge>Not counted</Badge> : team.by_hand ? <Badge>By hand</Badge> : 'By order'}
         </Tooltip>
       </ScreenOnly>

@@ -1,5 +1,5 @@
-import { confirmedCapacity } from '@ultimate/events/tournament/team.ts'
 import { DataCell, DataRow, DataTable } from '@ultimate/kit/components/display/data-table.tsx'
+import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { Fragment } from 'react'
 import type { Selection } from './staff-tools.tsx'
 import type { ListedTeam, ListFilter } from './team-list.ts'
@@ -16,7 +16,8 @@ interface TeamTableProps {
 
 export function TeamTable({ found, sort, canManage, marks }: TeamTableProps) {
   const columns = canManage ? staffColumns : publicColumns
-  const firstBeyond = sort === 'order' ? found.find(({ order }) => (order ?? 0) > confirmedCapacity) : undefined
+  const { capacity } = useFacts()
+  const firstBeyond = sort === 'order' ? found.find(({ order }) => (order ?? 0) > capacity) : undefined
   return (
     <DataTable
       className={canManage ? styles['staffTable'] : styles['table']}

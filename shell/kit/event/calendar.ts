@@ -1,4 +1,4 @@
-import { type EditionFacts, dayAfter } from '@ultimate/events/language/edition-facts.ts'
+import { dayAfter, type EditionFacts } from '@ultimate/events/language/edition-facts.ts'
 import { currentEdition } from '@ultimate/kit/event/edition.ts'
 
 /** Something that takes place at the venue. */
@@ -43,6 +43,13 @@ const timeZone = [
   'END:STANDARD',
   'END:VTIMEZONE',
 ]
+
+/** `thanksgiving-ultimate-2025.ics`: the file's name for what it is about, in any writing system. */
+export const calendarName = (what: string, year: string): string =>
+  `${`${what} ${year}`
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-/, '')}.ics`
 
 /** What {@link buildCalendar} makes, as a file to save. */
 export const calendarFile = (occasions: readonly Occasion[]): Blob =>

@@ -1,6 +1,6 @@
 import type { EditionWords, FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import { create } from 'zustand'
-import { editionOf } from './default-edition.ts'
+import { defaultEdition } from './default-edition.ts'
 
 /** What is set about the edition that the site shows, and the same as people read it. */
 export interface ShownEdition {
@@ -14,13 +14,16 @@ function readFromPage(): ShownEdition | undefined {
   return text ? (JSON.parse(text) as { readonly edition?: ShownEdition }).edition : undefined
 }
 
-const useEditionStore = create<ShownEdition>()(() => readFromPage() ?? editionOf())
+const useEditionStore = create<ShownEdition>()(() => readFromPage() ?? defaultEdition())
 
 /** The edition as it is now, for what is not drawn: a file, or a text that is put together on a press. */
 export const currentEdition = (): ShownEdition => useEditionStore.getState()
 
 /** Shows these facts on the whole page, from now on. */
 export const showEdition = (edition: ShownEdition): void => useEditionStore.setState(edition)
+
+/** Both, for a component that follows them. */
+export const useEdition = (): ShownEdition => useEditionStore()
 
 /** The facts as people read them, for a component that follows them. */
 export const useWords = (): EditionWords => useEditionStore(({ words }) => words)

@@ -21,5 +21,4 @@ export function emailsTo(people: number, them: string): string {
 }
 
 /** For a visitor who would wait for a mail in vain. */
-export const noMail = (): string =>
-  `This site sends no mail at the moment. Write to ${currentEdition().words.email}`
+export const noMail = (): string => `This site sends no mail at the moment. Write to ${currentEdition().words.email}`

@@ -1,5 +1,5 @@
-import { Feather } from '@ultimate/kit/art/feather.tsx'
 import { fillFacts } from '@ultimate/events/language/edition-facts.ts'
+import { Feather } from '@ultimate/kit/art/feather.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Page as PageRoom } from '@ultimate/kit/components/layout/page.tsx'
 import head from '@ultimate/kit/components/layout/page-header.module.css'

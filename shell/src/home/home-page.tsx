@@ -3,7 +3,7 @@ import { DinnerTable } from '@ultimate/kit/art/dinner-table.tsx'
 import { FlightArc, TurkeyTracks } from '@ultimate/kit/art/disc.tsx'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
-import { useFacts, useWords } from '@ultimate/kit/event/edition.ts'
+import { useWords } from '@ultimate/kit/event/edition.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -51,8 +51,8 @@ function Table() {
       <div className={styles['tableWords']}>
         <h2 id="table-title">Then everybody sits down.</h2>
         <p>
-          Turkey, ham, and sides the club teams made themselves, {dinner} on Saturday. Between two helpings
-          there is the Turkey Shoot, with prizes. Bring a dish, or bring an apron.
+          Turkey, ham, and sides the club teams made themselves, {dinner} on Saturday. Between two helpings there is the
+          Turkey Shoot, with prizes. Bring a dish, or bring an apron.
         </p>
         <div className={styles['buttons']}>
           <LinkButton to="/dinner/signup">Bring a dish</LinkButton>
@@ -71,15 +71,12 @@ function LastCall() {
   const section = useRef<HTMLElement>(null)
   const { capacity } = useWords()
   const confirmed = useConfirmedTeams(section)
-  const left = confirmed === null ? null : placesLeft(confirmed, useFactsCapacity)
+  const left = confirmed === null ? null : placesLeft(confirmed, Number(capacity))
   return (
     <section ref={section} className={styles['lastCall']} aria-labelledby="last-call-title">
       <TurkeyTracks className={styles['tracks']} />
       <h2 id="last-call-title">{titleOf(left, capacity)}</h2>
-      <p>
-        First come, first served: the first {capacity} teams are in, everyone else goes on the
-        waitlist.
-      </p>
+      <p>First come, first served: the first {capacity} teams are in, everyone else goes on the waitlist.</p>
       <div className={styles['buttons']}>
         <LinkButton to="/registration/register">Register Your Team</LinkButton>
         <LinkButton to="/registration/teams" variant="secondary">
@@ -99,25 +96,25 @@ function titleOf(left: number | null, capacity: string): string {
 }
 
 /** Read once the section comes near: no visitor waits for it, and most never get there. */
-function usePlacesLeft(section: RefObject<HTMLElement | null>): number | null {
-  const [left, setLeft] = useState<number | null>(null)
+function useConfirmedTeams(section: RefObject<HTMLElement | null>): number | null {
+  const [confirmed, setConfirmed] = useState<number | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
     const stop = whenNear(section.current, () => {
       stop()
       // Without an answer the page shows what it said before.
-      readPlacesLeft(leaving.signal).then(setLeft, () => undefined)
+      readConfirmedTeams(leaving.signal).then(setConfirmed, () => undefined)
     })
     return () => {
       stop()
       leaving.abort()
     }
   }, [section])
-  return left
+  return confirmed
 }
 
-async function readPlacesLeft(signal: AbortSignal): Promise<number> {
+async function readConfirmedTeams(signal: AbortSignal): Promise<number> {
   const { teams } = await call('GET /api/registered-teams', {}, { signal })
   const counting = teams.filter((team) => !('email_confirmed' in team) || team.email_confirmed)
-  return placesLeft(counting.filter(({ status }) => status === 'confirmed').length)
+  return counting.filter(({ status }) => status === 'confirmed').length
 }

@@ -1,5 +1,5 @@
-import { Stop, Stops } from '@ultimate/kit/components/display/stops.tsx'
 import type { EditionWords } from '@ultimate/events/language/edition-facts.ts'
+import { Stop, Stops } from '@ultimate/kit/components/display/stops.tsx'
 import { useWords } from '@ultimate/kit/event/edition.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import styles from './weekend.module.css'

@@ -59,4 +59,5 @@ const withoutSlash = (pathname: string): string =>
   pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') : pathname
 
 /** The title of the browser's tab on the site of this name. */
-export const documentTitle = ({ title }: Page, site: string): string => (title === home.title ? site : `${title} · ${site}`)
+export const documentTitle = ({ title }: Page, site: string): string =>
+  title === home.title ? site : `${title} · ${site}`

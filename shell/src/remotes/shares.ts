@@ -1,5 +1,6 @@
 import * as overlayHistory from '@ultimate/kit/components/overlays/overlay-history.ts'
 import * as toast from '@ultimate/kit/components/toasts/toast.ts'
+import * as edition from '@ultimate/kit/event/edition.ts'
 import { version as kitVersion } from '@ultimate/kit/package.json'
 import * as api from '@ultimate/kit/request/api.ts'
 import * as router from '@ultimate/kit/router.ts'
@@ -43,6 +44,7 @@ export const shares = {
   'react-dom/client': ofReact(reactDomClient),
   '@ultimate/kit/components/overlays/overlay-history.ts': ofKit(overlayHistory),
   '@ultimate/kit/components/toasts/toast.ts': ofKit(toast),
+  '@ultimate/kit/event/edition.ts': ofKit(edition),
   '@ultimate/kit/outbox/outbox.ts': ofKitLater(() => import('@ultimate/kit/outbox/outbox.ts')),
   '@ultimate/kit/request/api.ts': ofKit(api),
   '@ultimate/kit/request/live.ts': ofKitLater(

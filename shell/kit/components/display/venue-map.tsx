@@ -9,8 +9,8 @@ import styles from './venue-map.module.css'
 export interface VenueMapProps {
   readonly name: string
   readonly address: string
-  /** What the live map shows: west, south, east and north, in degrees. */
-  readonly bounds: readonly number[]
+  /** What the live map shows: west, south, east and north, in degrees. There is none without them. */
+  readonly bounds: readonly number[] | null
 }
 
 type View = 'drawn' | 'asking' | 'live' | 'out-of-reach'
@@ -21,7 +21,7 @@ type View = 'drawn' | 'asking' | 'live' | 'out-of-reach'
  */
 export function VenueMap({ name, address, bounds }: VenueMapProps) {
   const [view, setView] = useState<View>('drawn')
-  const embedded = embeddedMap(bounds)
+  const embedded = embeddedMap(bounds ?? [])
   const show = async () => {
     setView('asking')
     setView((await isReachable(embedded)) ? 'live' : 'out-of-reach')
@@ -34,12 +34,12 @@ export function VenueMap({ name, address, bounds }: VenueMapProps) {
           <span>{address}</span>
         </address>
         <div className={styles['actions']}>
-          {view !== 'live' && (
+          {view !== 'live' && bounds && (
             <Button variant="secondary" icon={<MapPinned />} busy={view === 'asking'} onClick={() => void show()}>
               Show the live map
             </Button>
           )}
-          <ExternalLink href={mapOf(address)}>Open in maps</ExternalLink>
+          <ExternalLink href={mapOf(address || name)}>Open in maps</ExternalLink>
         </div>
       </div>
       <div aria-live="polite">

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readDefaultFacts } from '../../edition.ts'
 import { startApi, type TestApi } from '../api.fixture.ts'
 import { createSite } from '../site/site.ts'
 
@@ -16,7 +17,14 @@ beforeAll(async () => {
   await writeFile(join(dist, 'shell/index.html'), '<html><head></head><body></body></html>')
   await writeFile(join(dist, 'shell/root/favicon.svg'), '<svg/>')
   api = await startApi({
-    site: createSite({ remotes: null, gatePassword: null, authSecret: 'secret', parts: [], dist }),
+    site: createSite({
+      remotes: null,
+      gatePassword: null,
+      authSecret: 'secret',
+      facts: readDefaultFacts('2025'),
+      parts: [],
+      dist,
+    }),
   })
 })
 afterAll(async () => {

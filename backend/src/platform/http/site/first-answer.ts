@@ -1,3 +1,4 @@
+import { type EditionWords, fillFacts } from '@ultimate/events/language/edition-facts.ts'
 import { accountGroup, type PartPage } from '@ultimate/events/platform/part.ts'
 import escapeHtml from 'escape-html'
 import { z } from 'zod'
@@ -35,6 +36,8 @@ export type Templates = z.output<typeof templatesSchema>
 /** Title, preview and markup of the server's answer for an address, before any script has run. */
 export interface FirstAnswer {
   readonly title: string
+  /** The name of the site. */
+  readonly site: string
   /** Null for pages that are not for search engines and previews. */
   readonly description: string | null
   /** For previews, as an address. */
@@ -48,16 +51,40 @@ export interface ShownPage {
   readonly folder: string
 }
 
-/** What stands in the place of this page until its part has come; home where `shown` is null. */
-export function firstAnswer(templates: Templates, pages: readonly PartPage[], shown: ShownPage | null): FirstAnswer {
+/**
+ * What stands in the place of this page until its part has come; home where `shown` is null. The shell and the parts name facts of
+ * the edition in braces, as in `{{dates}}`: they are filled in last, so that none is taken for a slot of its own.
+ */
+export function firstAnswer(
+  templates: Templates,
+  pages: readonly PartPage[],
+  shown: ShownPage | null,
+  words: EditionWords,
+): FirstAnswer {
+  const { title, site, description, picture, markup } = drawn(templates, pages, shown)
+  return {
+    title: fillFacts(title, words),
+    site: fillFacts(site, words),
+    description: description && fillFacts(description, words),
+    picture,
+    markup: fillFacts(markup, asHtml(words)),
+  }
+}
+
+/** The words as text or as the value of an attribute in HTML. */
+export const asHtml = (words: EditionWords): EditionWords =>
+  Object.fromEntries(Object.entries(words).map(([name, word]) => [name, escapeHtml(word)])) as unknown as EditionWords
+
+function drawn(templates: Templates, pages: readonly PartPage[], shown: ShownPage | null): FirstAnswer {
   const { home, frame, menu, site } = templates
   const menus = menuLabels(pages)
     .map((label) => filled(menu, { menu: escapeHtml(label) }))
     .join('')
-  if (!shown) return { ...home, markup: filled(home.markup, { menus }) }
+  if (!shown) return { ...home, site, markup: filled(home.markup, { menus }) }
   const { page, folder } = shown
   return {
     title: `${page.title} · ${site}`,
+    site,
     description: page.description ?? null,
     picture: page.picture === undefined ? home.picture : `${folder}${page.picture}`,
     markup: filled(frame, { menus, page: shapeOf(templates, page) }),

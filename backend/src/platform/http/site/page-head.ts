@@ -6,13 +6,13 @@ const picture = { width: 1200, height: 630 }
 
 /** Title of a page, and what search engines and previews of links show of it; pages of staff are not for them. */
 export function headOf(answer: FirstAnswer, path: string, siteUrl: string): string {
-  const { title, description } = answer
+  const { title, site, description } = answer
   const heading = `<title>${escapeHtml(title)}</title>`
   if (description === null) return `${heading}${meta('name', 'robots', 'noindex')}`
   const address = new URL(path, siteUrl).href
   const properties = {
     'og:type': 'website',
-    'og:site_name': title.split(' · ').at(-1) ?? title,
+    'og:site_name': site,
     'og:title': title,
     'og:description': description,
     'og:url': address,

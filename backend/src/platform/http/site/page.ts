@@ -3,8 +3,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { fillFacts } from '@ultimate/events/language/edition-facts.ts'
 import { announce, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
-import { firstAnswer, type Templates, templatesSchema } from './first-answer.ts'
+import type { PageEdition } from './edition.ts'
+import { asHtml, firstAnswer, type Templates, templatesSchema } from './first-answer.ts'
 import type { Offer } from './fit.ts'
 import { afterFirstFrame, digestSource, kindOf, partHints, scriptHint, scriptsIn } from './hints.ts'
 import { headOf } from './page-head.ts'
@@ -51,9 +53,16 @@ interface Shell {
   readonly templates: Templates | null
 }
 
+/** What a page shows beside what it is made of. */
+export interface Asked {
+  readonly gate: GateState
+  /** The same object as long as nothing of it changes. */
+  readonly edition: PageEdition
+}
+
 export interface PageMaker {
   /** The page at this path with these parts; unknown paths answer with the home page, all with that of a closed gate. */
-  page(path: string, choice: Pick<Choice, 'found' | 'preview'>, gate: GateState): Promise<RenderedPage>
+  page(path: string, choice: Pick<Choice, 'found' | 'preview'>, asked: Asked): Promise<RenderedPage>
   /** Digest of the shell. */
   shell(): Promise<string>
   /** What the site offers to parts. */
@@ -64,6 +73,7 @@ export interface PageMaker {
 interface RenderedHtml {
   readonly html: string
   readonly shell: Shell
+  readonly edition: PageEdition
   found: readonly FoundRemote[]
   readonly page: Promise<RenderedPage>
 }
@@ -88,22 +98,23 @@ export function pageMaker(source: PageSource): PageMaker {
   }
   const cached = new Map<string, RenderedHtml[]>()
   return {
-    async page(asked, { found, preview }, gate) {
+    async page(asked, { found, preview }, { gate, edition }) {
       const shell = await current()
       const parts = settle(found)
       const shown = JSON.stringify(preview)
       const ofOpen = `${pageAt(parts, asked) ? asked : '/'} ${partAt(parts, asked)?.remote.name} ${shown}`
       const key = gate === 'open' ? ofOpen : gate
       const variants = cached.get(key) ?? []
-      const known = variants.find((one) => one.shell === shell && isSame(one.found, found))
+      const known = variants.find((one) => one.shell === shell && one.edition === edition && isSame(one.found, found))
       if (known) return known.page
-      const html = gate === 'open' ? draw(source, shell, { parts, preview }, asked) : drawGate(shell, parts)
-      const same = variants.find((one) => one.html === html)
+      const html =
+        gate === 'open' ? draw(source, shell, { parts, preview, edition }, asked) : drawGate(shell, parts, edition)
+      const same = variants.find((one) => one.edition === edition && one.html === html)
       if (same) {
         same.found = found
         return same.page
       }
-      const made: RenderedHtml = { html, shell, found, page: encode(html, stylesOf(shell, gate)) }
+      const made: RenderedHtml = { html, shell, edition, found, page: encode(html, stylesOf(shell, gate)) }
       cached.set(key, [made, ...variants].slice(0, maxVariants))
       return made.page
     },
@@ -127,32 +138,36 @@ const offerOf = ({ templates }: Shell, interfaces: Offer['interfaces']): Offer =
 interface Shown {
   readonly parts: readonly SettledPart[]
   readonly preview: Choice['preview']
+  readonly edition: PageEdition
 }
 
-function draw(source: PageSource, shell: Shell, { parts, preview }: Shown, asked: string): string {
+function draw(source: PageSource, shell: Shell, { parts, preview, edition }: Shown, asked: string): string {
   const { mails, siteUrl, interfaces } = source
   const { page, digest, templates } = shell
   const shown = pageAt(parts, asked)
   const settings = {
     gate: 'open',
     mails,
+    edition,
     remotes: announce(parts, offerOf(shell, interfaces)),
     release: releaseOf(digest, parts),
     later: templates?.later ?? [],
     ...(Object.keys(preview).length > 0 && { preview }),
   }
   const pages = parts.flatMap(({ description }) => description.pages)
-  const answer = templates && firstAnswer(templates, pages, shown)
+  const answer = templates && firstAnswer(templates, pages, shown, edition.words)
   const hints = templates ? afterFirstFrame(partHints(partAt(parts, asked), asked, templates)) : ''
   const head = answer ? `${headOf(answer, shown ? asked : '/', siteUrl)}${hints}` : ''
   return filled(page, { head, settings, markup: answer?.markup ?? '' })
 }
 
 /** The page of a closed gate, which names no part and no page of the site. */
-function drawGate({ page, digest, gateStyles, templates }: Shell, parts: readonly SettledPart[]): string {
-  const { title, markup, files } = templates?.gate ?? { title: 'Testing Access', markup: '', files: [] }
+function drawGate(shell: Shell, parts: readonly SettledPart[], { words }: PageEdition): string {
+  const { page, digest, gateStyles, templates } = shell
+  const { title, files, ...drawn } = templates?.gate ?? { title: 'Testing Access', markup: '', files: [] }
+  const markup = fillFacts(drawn.markup, asHtml(words))
   const hints = files.filter((file) => kindOf(file) === 'script').map(scriptHint)
-  const head = `${headOf({ title, description: null, picture: '', markup }, '/', '')}${hints.join('')}<style>${gateStyles}</style>`
+  const head = `${headOf({ title, site: title, description: null, picture: '', markup }, '/', '')}${hints.join('')}<style>${gateStyles}</style>`
   return filled(page, { head, settings: { gate: 'closed', release: releaseOf(digest, parts) }, markup })
 }
 

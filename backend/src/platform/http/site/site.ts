@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { send } from '@koa/send'
+import { type FactsOfYear, fillFacts } from '@ultimate/events/language/edition-facts.ts'
 import type { Context } from 'koa'
 import { gate, gateCookie } from '../middleware/gate.ts'
+import { editionReader } from './edition.ts'
 import { packFile } from './packed-file.ts'
 import { encodings, pageMaker, type RenderedPage, releaseOf } from './page.ts'
 import { asBuilt, type Choice, type PartHost, type PartReleases, partHost, type ReadCookie } from './part-releases.ts'
@@ -13,6 +15,8 @@ const defaultDist = resolve(import.meta.dirname, '../../../../../dist')
 
 /** Names the release in every answer, so that open pages learn that there is another one. */
 export const releaseHeader = 'x-release'
+
+const appManifest = '/manifest.webmanifest'
 
 /** Names with a digest never mean anything else. */
 const hashed = /\.[0-9a-f]{10}\.\w+(\.map)?$/
@@ -38,6 +42,8 @@ export interface SiteOptions {
   readonly embeddedOrigins?: readonly string[]
   /** Where visitors reach the site. */
   readonly siteUrl?: string
+  /** What is set about the edition that visitors see. */
+  readonly facts: () => Promise<FactsOfYear>
   /** Folder of the built bundles, one folder each. */
   readonly dist?: string
 }
@@ -58,6 +64,7 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     await releases()?.current(() => undefined)
     return { shell, base }
   })
+  const edition = editionReader(options.facts)
   const choiceFor = async (cookie: ReadCookie): Promise<Choice> => {
     const [base, live] = await Promise.all([remotes.list(), releases()?.current(cookie)])
     return live ? live.choose(base, cookie, true) : asBuilt(base)
@@ -82,10 +89,24 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
       // Source maps are for the teams alone, who get what they lead to with the errors of their part.
       if (path.endsWith('.map')) return nothingBeyond
       if (path.startsWith('/parts/')) await servePart(context, path.slice('/parts'.length), { dist, releases })
+      else if (path === appManifest) await serveManifest(context)
       else if (isFile) await serveFile(context, path, resolve(dist, 'shell/root'))
       if (isFile && !isUnknownAddress(context)) return nothingBeyond
       return servePage(context)
     },
+  }
+
+  /** It names the app after the edition. */
+  async function serveManifest(context: Context): Promise<void> {
+    const text = await readFile(resolve(dist, 'shell/root', `.${appManifest}`), 'utf8').catch(() => null)
+    if (text === null) return
+    const { words } = await edition()
+    const inJson = Object.entries(words).map(([name, word]) => [name, JSON.stringify(word).slice(1, -1)])
+    context.type = 'application/manifest+json'
+    context.body = fillFacts(text, Object.fromEntries(inJson))
+    context.etag = `W/"${digestOf(String(context.body))}"`
+    context.set('cache-control', 'no-cache')
+    if (context.fresh) context.status = 304
   }
 
   async function servePage(context: Context): Promise<PageExtras> {
@@ -95,7 +116,7 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     const choice = { ...found, isPersonal: found.isPersonal || theGate.enabled }
     const isOpen = theGate.isOpen(cookie(gateCookie))
     const asked = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-    const page = await pages.page(asked, choice, isOpen ? 'open' : 'closed')
+    const page = await pages.page(asked, choice, { gate: isOpen ? 'open' : 'closed', edition: await edition() })
     const { shell } = await release.look()
     setPersonal(context, choice, new URL(siteUrl).protocol === 'https:')
     answerPage(context, page, named(releaseOf(shell, choice.found)), choice.isPersonal)
@@ -233,10 +254,11 @@ async function serveFile(
  */
 async function nameContent(context: Context, file: string): Promise<void> {
   context.remove('last-modified')
-  const digest = createHash('sha256').update(await readFile(file))
   // Weak, because the same content is also sent compressed.
-  context.etag = `W/"${digest.digest('base64url')}"`
+  context.etag = `W/"${digestOf(await readFile(file))}"`
 }
+
+const digestOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64url')
 
 /** Origins and folders (with a `/` at the end) beyond our own from which pages may load; each becomes part of the Content-Security-Policy. */
 export interface PageSources {

@@ -9,6 +9,7 @@ import { brotliCompressSync } from 'node:zlib'
 import Koa from 'koa'
 import { afterEach, beforeEach } from 'vitest'
 import { embeddedOrigins } from '../../../../modules.ts'
+import { readDefaultFacts } from '../../../edition.ts'
 import { createSite, type PageExtras, type SiteOptions } from '../site.ts'
 
 let dist: string
@@ -107,6 +108,7 @@ export async function serveSite(options: Partial<SiteOptions> = {}) {
     remotes: null,
     gatePassword: null,
     authSecret: 'secret',
+    facts: readDefaultFacts('2025'),
     parts,
     interfaces,
     embeddedOrigins,
