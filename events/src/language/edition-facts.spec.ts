@@ -3,8 +3,10 @@ import { edition } from './edition.ts'
 import {
   defaultFacts,
   factsOf2025,
+  feeOf,
   fillFacts,
   saturdayBeforeThanksgiving,
+  spellNumber,
   writeFacts,
   writeOrdinal,
 } from './edition-facts.ts'
@@ -59,5 +61,30 @@ describe('a text with facts in braces', () => {
     expect(fillFacts('{{dates}}, {{city}}: {{heading}}', words)).toBe(
       'Nov 22-23, 2025, Huntsville, Alabama: {{heading}}',
     )
+  })
+
+  it('spell the capacity as a sentence begins', () => {
+    const spelled = [0, 1, 12, 19, 20, 35, 48, 99, 100, 200].map(spellNumber).join(' ')
+    expect(spelled).toBe('Zero One Twelve Nineteen Twenty Thirty-five Forty-eight Ninety-nine 100 200')
+    expect(writeFacts(2025, factsOf2025)).toMatchObject({ capacity: '35', capacitySpoken: 'Thirty-five' })
+  })
+
+  it('say how far games go where a rule does', () => {
+    expect(writeFacts(2025, factsOf2025)).toMatchObject({
+      games: 'Games to 11',
+      finals: 'Semifinals and finals go to 13',
+    })
+    const game_rules = [{ what: 'Games', number: '90 minutes', how: '' }]
+    expect(writeFacts(2025, { ...factsOf2025, game_rules })).toMatchObject({
+      games: 'Games',
+      finals: 'Semifinals and finals',
+    })
+  })
+
+  it('name a fee only where the club has set one, and its deadline where there is one', () => {
+    expect(feeOf(factsOf2025)).toBeNull()
+    const set = { ...factsOf2025, fee: '$300 per team', fee_payment: 'By check.' }
+    expect(feeOf(set)).toEqual({ amount: '$300 per team', due: '', payment: 'By check.' })
+    expect(feeOf({ ...set, fee_deadline: '2025-11-08' })).toMatchObject({ due: 'November 8, 2025' })
   })
 })

@@ -1,9 +1,11 @@
 import { buildCalendar } from '@ultimate/kit/event/calendar.ts'
-import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { currentEdition } from '@ultimate/kit/event/edition.ts'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { schedule } from './schedule.ts'
+import { scheduleOf } from './schedule.ts'
 
+const schedule = scheduleOf(currentEdition())
+const { words } = currentEdition()
 const now = new Date('2025-10-01T12:34:56.789Z')
 const text = buildCalendar(schedule, now)
 
@@ -34,7 +36,7 @@ describe('The weekend as a calendar file', () => {
     const hours = events
       .filter((event) => !event.startDate.isDate)
       .map((event) => `${hour(event.startDate)} to ${hour(event.endDate)}`)
-    expect(hours).toEqual([eventFacts.poolPlay, eventFacts.dinner])
+    expect(hours).toEqual([words.poolPlay, words.dinner])
   })
 
   it('knows summer time, for an edition that would need it', () => {
@@ -48,7 +50,7 @@ describe('The weekend as a calendar file', () => {
   })
 
   it('says where, and keeps the commas of the address', () => {
-    for (const event of events) expect(event.location).toBe(`${eventFacts.venue.name}, ${eventFacts.venue.address}`)
+    for (const event of events) expect(event.location).toBe(words.venueAddress)
   })
 
   it('gives each event the same name in every download, and the time of this one', () => {

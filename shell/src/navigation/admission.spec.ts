@@ -115,7 +115,7 @@ describe('a part that the shell has never heard of', () => {
 
   it('has a page, a title, a menu where its order puts it, and its own words for those it turns away', () => {
     const world = page('/hello/world')
-    expect(documentTitle(world)).toBe('Hello · Thanksgiving Ultimate')
+    expect(documentTitle(world, 'Thanksgiving Ultimate')).toBe('Hello · Thanksgiving Ultimate')
     expect(labels('helper').map(([label]) => label)).toEqual(['Tournament', 'Dinner', 'Greetings', 'Registration'])
     expect(labels('admin').flat()).not.toContain('World')
     expect([explainDenial(world, null), explainDenial(world, 'TD'), explainDenial(world, 'helper')]).toEqual([

@@ -109,4 +109,6 @@ function menuLabels(pages: readonly PartPage[]): string[] {
 
 /** Fills all slots at once, so that nothing that is filled in is taken for a slot. */
 const filled = (template: string, slots: Readonly<Record<string, string>>): string =>
-  template.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => slots[name] ?? slot)
+  template.replace(/\{\{(\w+)\}\}/g, (slot, name: string) =>
+    Object.hasOwn(slots, name) ? (slots[name] ?? slot) : slot,
+  )

@@ -15,7 +15,8 @@ import { createSite, type PageExtras, type SiteOptions } from '../site.ts'
 let dist: string
 let servers: Server[]
 
-async function write(file: string, content: string | Buffer): Promise<void> {
+/** Lays a file into the folder of the built site. */
+export async function write(file: string, content: string | Buffer): Promise<void> {
   await mkdir(dirname(join(dist, file)), { recursive: true })
   await writeFile(join(dist, file), content)
 }
@@ -176,6 +177,10 @@ const drawn = {
   shares: { react: '19.3.1', '@ultimate/kit': '1.2.0' },
 }
 
+/** Has the shell draw this in the place of what it draws otherwise. */
+export const writeTemplates = (changes: object): Promise<void> =>
+  write('shell/first-answers.json', JSON.stringify({ ...drawn, ...changes }))
+
 export const sheetLink = '<link href="/parts/shell/css/main.0123456789.css" rel="stylesheet">'
 const sheet = `@font-face{src:url(../assets/face.0123456789.woff2)}i::after{content:"</style>"}\n/*# sourceMappingURL=main.css.map*/`
 
@@ -188,7 +193,7 @@ export function useBuiltSite(): void {
       'shell/index.html',
       `<html><head><title>Site</title>${sheetLink}</head><body><div id="root"></div></body></html>`,
     )
-    await write('shell/first-answers.json', JSON.stringify(drawn))
+    await writeTemplates({})
     await write('shell/css/main.0123456789.css', sheet)
     await write('shell/css/gate.a.css', 'h1{color:red}')
     await write('shell/js/main.0123456789.js', 'plain')
