@@ -7,7 +7,7 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import { transformSync } from '@swc/core'
 import { subset } from 'semver'
 import { partNames } from './events/src/platform/part.ts'
-import { describePart } from './scripts/part-descriptions.ts'
+import { describePart, withFirstFacts } from './scripts/part-descriptions.ts'
 
 /**
  * One configuration for the shell and the parts. Each is built into `dist/<name>` and served below `/parts/<name>/`;
@@ -173,7 +173,13 @@ class PartManifest {
         const { version } = packageIn(this.#folder)
         const pageFiles = this.#filesByPage(compilation)
         const digests = digestsOf(compilation, filesLoadedFirst(manifest, pageFiles))
-        const described = { ...manifest, version, ...(await describePart(this.#folder)), pageFiles, digests }
+        const described = {
+          ...manifest,
+          version,
+          ...withFirstFacts(await describePart(this.#folder)),
+          pageFiles,
+          digests,
+        }
         compilation.updateAsset('mf-manifest.json', new sources.RawSource(JSON.stringify(described)))
       })
     })

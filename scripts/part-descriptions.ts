@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { factsOf2025, fillFacts, writeFacts } from '../events/src/language/edition-facts.ts'
 import { type PartDescription, type PartSource, partDescription, partNames } from '../events/src/platform/part.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -9,6 +10,25 @@ export async function describePart(folder: string): Promise<PartDescription> {
   const file = pathToFileURL(resolve(root, folder, 'src/part.ts'))
   const { part } = (await import(file.href)) as { part: PartSource }
   return partDescription.parse(part)
+}
+
+const firstWords = writeFacts(2025, factsOf2025)
+
+/** The description as manifests hold it: a server of an earlier release fills in nothing, and shows the facts of the first edition. */
+export function withFirstFacts({ pages, ...description }: PartDescription): PartSource {
+  const filled = pages.map((page) => {
+    const texts = { lead: page.head.lead, description: page.description }
+    const slots = Object.fromEntries(Object.entries(texts).filter(([, text]) => text?.includes('{{')))
+    if (Object.keys(slots).length === 0) return page
+    const fill = (text: string) => fillFacts(text, firstWords)
+    return {
+      ...page,
+      head: { ...page.head, lead: fill(texts.lead) },
+      ...(texts.description !== undefined && { description: fill(texts.description) }),
+      slots,
+    }
+  })
+  return { ...description, pages: filled }
 }
 
 export interface DescribedPart {

@@ -10,7 +10,8 @@ export type PartName = (typeof partNames)[number]
 /**
  * What a part declares about itself in `mfe-<name>/src/part.ts`. The build writes it into the part's `mf-manifest.json`, from
  * which the backend reads it; the shell gets it with every page. A part that is newer than its reader may say more than
- * the reader understands: keys that are not known are left out, and looks that are not known replaced by plain ones.
+ * the reader understands: keys that are not known are left out, and looks that are not known replaced by plain ones. Leads and
+ * descriptions name facts of the edition in braces, as in `{{dates}}` (`EditionWords`).
  */
 
 const sentence = z.string().trim().min(1).max(300)
@@ -33,7 +34,7 @@ export const featherTones = ['cranberry', 'pumpkin', 'gold', 'cream', 'bark'] as
 /** The group of entries that stand in the user's own menu; all others are menus of the bar. */
 export const accountGroup = 'Account'
 
-const page = z.object({
+const pageWithSlots = z.object({
   path,
   label: words,
   /** The document's title, before the name of the site. */
@@ -62,7 +63,15 @@ const page = z.object({
     .string()
     .regex(/^[\w-]+(\/[\w-]+)*\.png$/)
     .optional(),
+  /** The build adds it: the texts with their braces, where the keys of these names have facts for readers that fill in none. */
+  slots: z.object({ lead: z.string().max(300).optional(), description: z.string().max(300).optional() }).optional(),
 })
+
+const page = pageWithSlots.transform(({ slots = {}, ...declared }) => ({
+  ...declared,
+  head: { ...declared.head, lead: slots.lead ?? declared.head.lead },
+  ...(slots.description !== undefined && { description: slots.description }),
+}))
 
 export const partDescription = z
   .object({
