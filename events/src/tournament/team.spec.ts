@@ -22,8 +22,8 @@ describe('A team', () => {
   })
 
   it('is confirmed as one of the first 35', () => {
-    expect([1, 34, 35].map(statusByOrder)).toEqual(['confirmed', 'confirmed', 'confirmed'])
-    expect([36, 100].map(statusByOrder)).toEqual(['waitlist', 'waitlist'])
+    expect([1, 34, 35].map((order) => statusByOrder(order))).toEqual(['confirmed', 'confirmed', 'confirmed'])
+    expect([36, 100].map((order) => statusByOrder(order))).toEqual(['waitlist', 'waitlist'])
   })
 
   it.each([
@@ -47,7 +47,7 @@ describe('A team', () => {
   })
 
   it('leaves the rest of 35 places, and never fewer than none', () => {
-    expect([0, 32, 35, 36].map(placesLeft)).toEqual([35, 3, 0, 0])
+    expect([0, 32, 35, 36].map((confirmed) => placesLeft(confirmed))).toEqual([35, 3, 0, 0])
   })
 
   it('is taken out with at most 499 others, for a reason of at most 200 characters', () => {
