@@ -87,7 +87,18 @@ describe('The desk of the TD', () => {
     expect(await item('free_spots')).toMatchObject({
       count: before + 1,
       names: expect.arrayContaining(['Late Bird']),
-      entries: expect.arrayContaining([{ name: 'Late Bird', path: `/registration/team?id=${late}` }]),
+      entries: expect.arrayContaining([
+        {
+          name: 'Late Bird',
+          path: `/registration/team?id=${late}`,
+          action: {
+            label: 'Confirm Late Bird',
+            done: 'Late Bird is confirmed.',
+            request: `POST /api/teams/${late}/fill-spot`,
+            mailsCaptain: true,
+          },
+        },
+      ]),
     })
     expect(await item('waitlisted_in_public_pools')).toEqual({
       kind: 'waitlisted_in_public_pools',

@@ -56,7 +56,13 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
       happenedAt: '2025-09-01T12:00:00.000Z',
     },
   ],
-  [`team-${id(404)}`]: ['TeamRegistered.v3', 'TeamMarkedPaid.v1', 'AddressConfirmed.v1', 'TeamSeeded.v1'],
+  [`team-${id(404)}`]: [
+    'TeamRegistered.v3',
+    'TeamMarkedPaid.v1',
+    'AddressConfirmed.v1',
+    'TeamSeeded.v1',
+    'TeamConfirmed.v2',
+  ],
   [`team-${id(413)}`]: ['TeamRegistered.v4', 'TeamCorrected.v2', 'BidLinkRevoked.v1'],
   [`team-${id(414)}`]: [
     'TeamRegistered.v4',

@@ -40,6 +40,18 @@ export interface Waiting {
 export interface Entry {
   readonly name: string
   readonly path: string
+  /** What staff can do about it with one press. */
+  readonly action?: EntryAction
+}
+
+export interface EntryAction {
+  readonly label: string
+  /** What is so afterwards, as a sentence. */
+  readonly done: string
+  /** Needs no more than its address: `POST /api/teams/1/fill-spot`. */
+  readonly request: `POST /api/${string}`
+  /** Whether a captain gets an email about it. */
+  readonly mailsCaptain: boolean
 }
 
 /** In the order of their first facts. */

@@ -271,7 +271,8 @@ export const tournamentAddressee =
     const { type, data, metadata } = recorded as RecordedEvent<TeamEvent | NoticeEvent | CaptainEvent>
     const asked = type === 'ConfirmationLinkRequested' ? (await readBidsOf(current, data.contact.email))[0]?.id : null
     if (asked === undefined) return null
-    const teamId = asked ?? ('teamId' in data ? data.teamId : teamIdOf(metadata.stream))
+    const isOfOwnStream = type === 'TeamConfirmed' || !('teamId' in data)
+    const teamId = asked ?? (isOfOwnStream ? teamIdOf(metadata.stream) : data.teamId)
     const own = await readOwnBid(current, teamId)
     const [then] = await log.read({
       stream: teamStream(teamId),

@@ -18,6 +18,7 @@ import { whenChangeNoticedThenMailCaptain, whenTeamChangedThenNoticeChange } fro
 import { whenTeamCorrectedThenMailCaptain } from './mails/team-corrected.mail.ts'
 import { whenTeamRegisteredThenMailCaptain } from './mails/team-registered.mail.ts'
 import { readCaptainAddresses } from './read/captains.query.ts'
+import { spotOffers } from './read/free-spots/free-spots.query.ts'
 import { listGamesRoute, readBracketRoute, readStandingsRoute } from './read/games.route.ts'
 import { games } from './read/games.view.ts'
 import { readBidLink } from './read/own-bid.query.ts'
@@ -54,6 +55,7 @@ import {
 } from './write/address-confirmation.route.ts'
 import { makeBracketRoute, postBracketRoute, unpostBracketRoute } from './write/bracket.route.ts'
 import { exportTeamsRoute } from './write/export-teams.route.ts'
+import { fillSpotRoute, listFreeSpotsRoute } from './write/fill-spot.route.ts'
 import { clearResultRoute, decideResultRoute, keepResultRoute } from './write/games.route.ts'
 import {
   enterScoreRoute,
@@ -94,6 +96,7 @@ import { updateTeamRoute } from './write/update-team.route.ts'
 export function tournament(outside: Platform): Module {
   const platform = inEdition(outside, ['team', 'pools', 'schedule', 'game', 'standings', 'spirit'])
   const weekend = sharedWeekend(platform)
+  const readOffers = spotOffers(platform)
   const links = confirmationLinks(platform.configuration)
   const bidLinks = ownBidLinks({ ...platform.configuration, linkOf: (teamId) => readBidLink(platform, teamId) })
   return {
@@ -107,7 +110,7 @@ export function tournament(outside: Platform): Module {
     errors: tournamentErrors.registry,
     undo: tournamentUndo(platform),
     sumUp: sumUpTournament,
-    waiting: tournamentWaiting(platform),
+    waiting: tournamentWaiting(platform, readOffers),
     addressee: tournamentAddressee(platform),
     audience: { captains: () => readCaptainAddresses(platform) },
     relatedEvents: { team: Object.keys(poolsEvents) },
@@ -128,6 +131,8 @@ export function tournament(outside: Platform): Module {
       confirmTeamAddressRoute(platform),
       listTeamsRoute(platform),
       updateTeamRoute(platform),
+      listFreeSpotsRoute(readOffers),
+      fillSpotRoute(platform, readOffers),
       readTeamRoute(platform),
       correctTeamByStaffRoute(platform),
       addNoteRoute(platform),

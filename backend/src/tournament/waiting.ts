@@ -1,7 +1,8 @@
 import type { StaffTeam } from '@ultimate/events/tournament/api.ts'
+import type { SpotOffer } from '@ultimate/events/tournament/free-spots-api.ts'
 import { placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
 import { hasNewerDraft } from '@ultimate/events/tournament/pools/pools-state.ts'
-import { type Division, divisionLabels, divisions, placesLeft } from '@ultimate/events/tournament/team.ts'
+import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import { nameGame, shortDivisions } from '@ultimate/events/tournament/weekend/plan.ts'
 import { listShared, type PlayedGame } from '@ultimate/events/tournament/weekend/weekend.ts'
 import type { Waiting } from '../platform/changes.ts'
@@ -11,11 +12,15 @@ import { teamLists } from './read/teams/teams.query.ts'
 import { type KnownWeekend, readWeekend } from './read/weekend.query.ts'
 
 /** What of teams, pools and results waits for staff. */
-export function tournamentWaiting({ current }: Pick<EditionPlatform, 'current'>): () => Promise<readonly Waiting[]> {
+export function tournamentWaiting(
+  { current }: Pick<EditionPlatform, 'current'>,
+  readOffers: () => Promise<SpotOffer[]>,
+): () => Promise<readonly Waiting[]> {
   const lists = teamLists(current)
   return async () => {
-    const [{ staff }, weekend, known] = await Promise.all([
+    const [{ staff }, offers, weekend, known] = await Promise.all([
       lists(),
+      readOffers(),
       readWeekend(current),
       Promise.all(divisions.map(async (division) => ({ division, ...(await readPools(current, division)) }))),
     ])
@@ -32,7 +37,7 @@ export function tournamentWaiting({ current }: Pick<EditionPlatform, 'current'>)
         is: ({ isPlayedByOthers }) => isPlayedByOthers,
       }),
       openTies(weekend),
-      nextForFreeSpots(staff.filter(({ email_confirmed }) => email_confirmed)),
+      nextForFreeSpots(offers),
       {
         kind: 'unpaid_teams',
         title: 'Confirmed teams that have not paid',
@@ -70,17 +75,22 @@ function openTies({ weekend, nameOf }: KnownWeekend): Waiting {
   }
 }
 
-/** Those who wait by order come before those whom staff put on the waitlist. */
-function nextForFreeSpots(teams: readonly StaffTeam[]): Waiting {
-  const waiting = teams.filter(({ status }) => status === 'waitlist')
-  const inLine = [false, true].flatMap((isByHand) => waiting.filter(({ by_hand }) => by_hand === isByHand))
-  const next = inLine.slice(0, placesLeft(teams.length - waiting.length))
+function nextForFreeSpots(offers: readonly SpotOffer[]): Waiting {
   return {
     kind: 'free_spots',
-    title: next.length === 1 ? 'A free spot: next on the waitlist' : 'Free spots: next on the waitlist',
-    names: next.map(({ team_name }) => team_name),
+    title: offers.length === 1 ? 'A free spot: next on the waitlist' : 'Free spots: next on the waitlist',
+    names: offers.map(({ team }) => team.team_name),
     path: '/registration/teams?status=waitlist',
-    entries: next.map(({ team_name: name, id }) => ({ name, path: `/registration/team?id=${id}` })),
+    entries: offers.map(({ team: { id, team_name }, left_by }) => ({
+      name: left_by ? `${team_name}, in place of ${left_by.team_name}` : team_name,
+      path: `/registration/team?id=${id}`,
+      action: {
+        label: `Confirm ${team_name}`,
+        done: `${team_name} is confirmed.`,
+        request: `POST /api/teams/${id}/fill-spot`,
+        mailsCaptain: true,
+      },
+    })),
   }
 }
 

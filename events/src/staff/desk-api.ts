@@ -25,6 +25,23 @@ const since = z.strictObject({
 })
 export type Since = z.infer<typeof since>
 
+const deskEntry = z.strictObject({
+  name: z.string(),
+  path: z.string(),
+  /** What can be done about it with one press. */
+  action: z
+    .strictObject({
+      label: z.string(),
+      /** What is so afterwards, as a sentence. */
+      done: z.string(),
+      /** A request without a body. */
+      request: z.templateLiteral(['POST /api/', z.string()]),
+      mailsCaptain: z.boolean(),
+    })
+    .optional(),
+})
+export type DeskEntry = z.infer<typeof deskEntry>
+
 const deskItem = z.strictObject({
   kind: z.string(),
   title: z.string(),
@@ -34,7 +51,7 @@ const deskItem = z.strictObject({
   /** The page where it is dealt with. */
   path: z.string(),
   /** Present where each has a page of its own. */
-  entries: z.array(z.strictObject({ name: z.string(), path: z.string() })).optional(),
+  entries: z.array(deskEntry).optional(),
 })
 export type DeskItem = z.infer<typeof deskItem>
 

@@ -4,6 +4,7 @@ import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { formMarkErrors } from '../language/text/form-mark.ts'
 import { gameErrors, poolsErrors, scheduleErrors, teamErrors } from './errors.ts'
+import { freeSpotsApi } from './free-spots-api.ts'
 import { ownBidApi, ownBidErrors } from './own-bid-api.ts'
 import { poolsApi } from './pools/pools-api.ts'
 import { confirmationLinkRequest, registrationRequest } from './registration.ts'
@@ -140,6 +141,7 @@ export const tournamentApi = {
     answers: { 200: z.strictObject({ team: ownTeam }) },
     errors: ['TEAM_NOT_FOUND', 'TEAM_REMOVED'],
   }),
+  ...freeSpotsApi,
   ...removalApi,
   ...teamPageApi,
   ...ownBidApi,
@@ -168,5 +170,5 @@ export const tournamentApi = {
 }
 
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const tournamentInterface = '1.11.0'
+export const tournamentInterface = '1.12.0'
 export type TournamentOperations = OperationsOf<typeof tournamentApi>

@@ -68,6 +68,11 @@ describe('The audit of a team', () => {
     ['confirmation links: asked for a confirmation link', fact('ConfirmationLinkRequested'), []],
     ['Huck Finns: confirmed Huck Finns (was placed by order of registration)', confirmed, [finns]],
     ['Huck Finns: confirmed Huck Finns (was on the waitlist)', confirmed, [finns, confirmed, waitlisted]],
+    [
+      'Huck Finns: confirmed Huck Finns in place of a team (was placed by order of registration)',
+      fact('TeamConfirmed', { teamId: '2' }),
+      [finns],
+    ],
     ['Huck Finns: put Huck Finns on the waitlist (was confirmed)', waitlisted, [finns, waitlisted, confirmed]],
     [
       'Huck Finns: confirmed Huck Finns (was placed by order of registration)',

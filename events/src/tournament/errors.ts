@@ -6,6 +6,7 @@ export const teamErrors = /* @__PURE__ */ defineErrors({
   TEAM_NOT_FOUND: { status: 404, message: 'There is no such team.' },
   TEAM_ALREADY_REGISTERED: { status: 409, message: 'This team is registered already.' },
   TEAM_REMOVED: { status: 409, message: 'This team was removed. Restore it first.' },
+  SPOT_FILLED: { status: 409, message: 'No spot is free for this team any more.' },
   ...noteErrors.registry,
   BID_LINK_REVOKED: {
     status: 410,

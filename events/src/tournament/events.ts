@@ -107,11 +107,16 @@ export const teamEvents = defineEvents({
     undo: { why: 'The captain knows that the bid counts. Remove the team instead.' },
     live: [teamsTopic],
   },
+  /** `teamId`: the team that left and whose spot this one takes. The event belongs to the history of both. */
   TeamConfirmed: {
-    version: 1,
-    data: z.strictObject({}),
-    sentence: (_, known) => describe(teamOf(known), `confirmed ${teamOf(known)}`, statusOf(known)),
-    undo: { by: 'The status is what it was.' },
+    version: 2,
+    data: z.strictObject({ teamId: z.string().optional() }),
+    upcast: { 1: (withoutSpot: object) => withoutSpot },
+    sentence: ({ teamId }, known) => {
+      const spot = teamId === undefined ? '' : ` in place of ${namedIn(known.of(`team-${teamId}`))}`
+      return describe(teamOf(known), `confirmed ${teamOf(known)}${spot}`, statusOf(known))
+    },
+    undo: { by: 'The status is what it was, and the spot is offered again if it is free.' },
     live: [teamsTopic],
   },
   TeamWaitlisted: {

@@ -5,10 +5,14 @@ import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
+import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { ChevronRight } from 'lucide-react'
+import { useRef } from 'react'
+import { ActionButton } from './action-button.tsx'
 import styles from './desk-page.module.css'
 import { useDesk } from './desk-query.ts'
 import { SinceLines } from './since-lines.tsx'
@@ -42,8 +46,10 @@ export function DeskPage() {
 }
 
 function Waiting({ items }: { readonly items: readonly DeskItem[] }) {
+  const region = useRef<HTMLElement>(null)
+  useFocusSuccessor(region, nearestHeading)
   return (
-    <section aria-labelledby="waits-for-you" className={styles['waiting']}>
+    <section ref={region} aria-labelledby="waits-for-you" className={styles['waiting']}>
       <h2 id="waits-for-you">Waits for you</h2>
       {items.length === 0 ? (
         <EmptyState title="Nothing waits" headingLevel={3}>
@@ -87,11 +93,12 @@ function Entries({ item: { count, title }, entries }: EntriesProps) {
       <div className={styles['words']}>
         <span className={styles['title']}>{title}</span>
         <ul className={styles['entries']}>
-          {entries.map(({ name, path }) => (
-            <li key={name}>
+          {entries.map(({ name, path, action }) => (
+            <li key={name} className={styles['row']}>
               <Link to={path} className={styles['entry']}>
                 <bdi>{name}</bdi>
               </Link>
+              {action && <ActionButton action={action} />}
             </li>
           ))}
         </ul>

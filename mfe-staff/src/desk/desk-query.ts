@@ -2,7 +2,7 @@ import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Desk, Since } from '@ultimate/events/staff/desk-api.ts'
 import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
 import { type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
-import { call } from '@ultimate/kit/request/api.ts'
+import { call, type Operations } from '@ultimate/kit/request/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { useCallback } from 'react'
 
@@ -60,8 +60,12 @@ function useReadingAgain(key: readonly string[], reads: OwnReads): void {
 export const markSeen = ({ position }: Since, key: string): Promise<unknown> =>
   call('POST /api/audit/seen', { body: { position } }, { idempotencyKey: key })
 
+/** What an entry of the desk offers. The server names the request, so the desk need not know those of other modules. */
+export const act = (request: `POST /api/${string}`, idempotencyKey: string): Promise<unknown> =>
+  call(request as keyof Operations, {} as never, { idempotencyKey })
+
 /** Both pages show what was marked on the other. */
-export function useReadAfterMark(): () => void {
+export function useReadDeskAgain(): () => void {
   return useCallback(() => {
     for (const queryKey of [deskKey, sinceKey]) void queryClient.invalidateQueries({ queryKey })
   }, [])

@@ -6,14 +6,14 @@ import { Link } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { Check } from 'lucide-react'
 import { useRef } from 'react'
-import { markSeen, useReadAfterMark } from './desk-query.ts'
+import { markSeen, useReadDeskAgain } from './desk-query.ts'
 import styles from './since-lines.module.css'
 
 /** What others changed since the user looked, in net and in five lines; each leads to the history. */
 export function SinceLines({ since }: { readonly since: Since }) {
   const { lines, more, cut, at } = since
   const heading = useRef<HTMLHeadingElement>(null)
-  const readAgain = useReadAfterMark()
+  const readAgain = useReadDeskAgain()
   const mark = useCommand<Since>({
     send: markSeen,
     isSame: (one, other) => one.position === other.position,

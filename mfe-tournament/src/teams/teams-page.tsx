@@ -50,6 +50,11 @@ const StaffTools = late(async () => (await import('./staff-tools.tsx')).StaffToo
   waiting: <div className={styles['toolsPlace']} />,
 })
 
+const FreeSpots = late(async () => (await import('./free-spots.tsx')).FreeSpots, {
+  what: 'The free spots',
+  waiting: null,
+})
+
 const filterLabels: Readonly<Record<DivisionFilter, string>> = { all: 'All', ...divisionLabels }
 
 const useCanManage = (): boolean =>
@@ -84,6 +89,7 @@ export function TeamsPage() {
       </PageHeader>
       <PrintOnly>As of {venueMoment(new Date(dataUpdatedAt))}</PrintOnly>
       <FieldStatus teams={teams} canManage={canManage} />
+      {canManage && <FreeSpots />}
       {error && !teams ? (
         <ErrorPanel
           title={messageOrStatus(error, 'Failed to load teams')}

@@ -19,7 +19,7 @@ export type DinnerTeamRow = {
 
 export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
   table: 'dinner_teams',
-  version: 6,
+  version: 7,
   category: 'team',
   columns: {
     id: { type: 'uuid' },

@@ -9,6 +9,7 @@ import * as team from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import { stateAfter } from '../../platform/undo/undo.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
+import { readTeamHistory } from '../read/team-history.query.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
 import { changesSince, decisionTypes, noticedTypes } from '../write/notice-change/changes.ts'
 import { type NoticeChange, noticeChangeDecider, noticeStream } from '../write/notice-change/notice-change.decider.ts'
@@ -47,21 +48,10 @@ export function whenTeamChangedThenNoticeChange(platform: EditionPlatform): Gath
   }
 }
 
-const page = 1_000
-
 /** Up to the position, and of what was noticed all. */
 async function readDecisions(log: Pick<EventLog, 'read'>, edition: string, to: number) {
-  const found: RecordedEvent<TeamEvent | NoticeEvent>[] = []
-  for (let after = 0; ; ) {
-    const events = await log.read({ categories: ['team', 'notice'], types: noticedTypes, after, limit: page })
-    for (const event of events as readonly RecordedEvent<TeamEvent | NoticeEvent>[]) {
-      const { position, edition: of } = event.metadata
-      if (of === edition && (position <= to || event.type === 'TeamChangeNoticed')) found.push(event)
-    }
-    const last = events.at(-1)
-    if (!last || events.length < page) return found
-    after = last.metadata.position
-  }
+  const history = await readTeamHistory(log, edition, noticedTypes)
+  return history.filter(({ type, metadata }) => metadata.position <= to || type === 'TeamChangeNoticed')
 }
 
 /** In which parts the bid is another one between two versions of its stream, and why staff corrected it last. */

@@ -52,3 +52,10 @@ export async function readResults({ sql, edition }: Edition): Promise<ReadonlyMa
     select id, entries, decided, teams, changed_at, version from games where edition = ${edition}`
   return new Map(rows.map((row) => [row.id, { state: stateOf(row), version: row.version, changedAt: row.changed_at }]))
 }
+
+/** Whether a game of the edition has a result or a score. */
+export async function hasResults({ sql, edition }: Edition): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (select from games where edition = ${edition} and teams is not null) as found`
+  return row?.found === true
+}

@@ -49,7 +49,7 @@ export type TeamRow = {
 
 export const teams = readModel<TeamRow, TeamEvent>({
   table: 'teams',
-  version: 9,
+  version: 10,
   category: 'team',
   columns: {
     id: { type: 'uuid' },

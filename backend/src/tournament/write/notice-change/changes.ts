@@ -8,7 +8,7 @@ import { isSame } from './notice-change.decider.ts'
 type Fact = RecordedEvent<TeamEvent | NoticeEvent>
 
 /** A bid as far as its captain hears of it. */
-interface Bid {
+export interface Bid {
   readonly id: string
   readonly registeredAt: number
   readonly counts: boolean
@@ -44,9 +44,9 @@ type Decision = keyof typeof decisions
 export const decisionTypes = Object.keys(decisions) as Decision[]
 const isDecision = (type: string): type is Decision => type in decisions
 /** What is read of the log to find out what captains know. */
-export const noticedTypes = [...decisionTypes, 'TeamRegistered', 'TeamCorrected', 'TeamChangeNoticed']
+export const noticedTypes = [...decisionTypes, 'TeamRegistered', 'TeamCorrected', 'TeamChangeNoticed'] as const
 
-function bidAfter(bid: Bid | undefined, { type, data, metadata }: RecordedEvent<TeamEvent>): Bid | undefined {
+export function bidAfter(bid: Bid | undefined, { type, data, metadata }: RecordedEvent<TeamEvent>): Bid | undefined {
   if (type === 'TeamRegistered') {
     const isDemo = metadata.actor.kind === 'system'
     return {
@@ -72,7 +72,7 @@ function bidAfter(bid: Bid | undefined, { type, data, metadata }: RecordedEvent<
 
 type Situations = Map<string, Situation>
 
-const inOrder = (one: Bid, other: Bid): number =>
+export const inOrder = (one: Bid, other: Bid): number =>
   one.registeredAt - other.registeredAt || (one.id < other.id ? -1 : Number(one.id > other.id))
 
 /** Of every bid that counts. */

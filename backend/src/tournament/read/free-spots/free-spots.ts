@@ -1,0 +1,87 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { confirmedCapacity, placesLeft, statusByOrder } from '@ultimate/events/tournament/team.ts'
+import { teamIdOf } from '@ultimate/events/tournament/team-state.ts'
+import { type Bid, bidAfter, inOrder } from '../../write/notice-change/changes.ts'
+
+/** What may leave a spot free, or fill one. */
+export const spotTypes = [
+  'TeamRegistered',
+  'AddressConfirmed',
+  'TeamConfirmed',
+  'TeamWaitlisted',
+  'TeamStandingReset',
+  'TeamRemoved',
+  'TeamWithdrawn',
+  'TeamRestored',
+] satisfies TeamEvent['type'][]
+
+/** The team that left a spot; null of a spot that was never taken, or whose team is still in. */
+type Spot = string | null
+
+interface Spots {
+  readonly bids: Map<string, Bid>
+  /** Bids that are in and count, by order of registration. */
+  readonly field: Bid[]
+  readonly free: Spot[]
+  /** Which spot a team was confirmed for. */
+  readonly filled: Map<string, Spot>
+}
+
+/**
+ * The spots that are free after the history of an edition, oldest first. A spot that the order of registration fills at
+ * once is not among them.
+ */
+export function freeSpotsAfter(history: readonly RecordedEvent<TeamEvent>[]): readonly Spot[] {
+  const free = Array.from({ length: confirmedCapacity }, () => null)
+  const spots: Spots = { bids: new Map(), field: [], free, filled: new Map() }
+  for (const fact of history) apply(spots, fact)
+  return spots.free
+}
+
+function apply(spots: Spots, fact: RecordedEvent<TeamEvent>): void {
+  const { bids, field, free } = spots
+  const id = teamIdOf(fact.metadata.stream)
+  const bid = bidAfter(bids.get(id), fact)
+  if (!bid) return
+  bids.set(id, bid)
+  const wasConfirmed = isConfirmed(field, id)
+  place(field, bid)
+  const isNow = isConfirmed(field, id)
+  const change = placesLeft(countConfirmed(field)) - free.length
+  if (change > 0) free.push(wasConfirmed && !isNow ? leftBy(spots, bid) : null)
+  if (change < 0) fill(spots, fact, isNow ? id : null)
+  // Where the team that is back pushed another one down, the spot is that one's.
+  if (isNow && free.includes(id)) free[free.indexOf(id)] = null
+}
+
+/** A team that goes back to the waitlist leaves the spot as it found it. */
+function leftBy({ bids, filled }: Spots, bid: Bid): Spot {
+  if (bid.out !== null) return bid.id
+  const before = filled.get(bid.id) ?? null
+  return before !== null && bids.get(before)?.out ? before : null
+}
+
+/** A team that comes back has its own spot again; else the one that was named, or the one that is free for longest. */
+function fill({ free, filled }: Spots, fact: RecordedEvent<TeamEvent>, team: string | null): void {
+  const named = fact.type === 'TeamConfirmed' ? fact.data.teamId : undefined
+  const index = [team, named].map((id) => (id ? free.indexOf(id) : -1)).find((found) => found >= 0) ?? 0
+  const [spot = null] = free.splice(index, 1)
+  if (team !== null) filled.set(team, spot === team ? null : spot)
+}
+
+function place(field: Bid[], bid: Bid): void {
+  const before = field.findIndex(({ id }) => id === bid.id)
+  if (before >= 0) field.splice(before, 1)
+  if (bid.counts && bid.out === null) field.splice(field.findLastIndex((other) => inOrder(other, bid) < 0) + 1, 0, bid)
+}
+
+const statusAt = (field: readonly Bid[], index: number) => field[index]?.decided ?? statusByOrder(index + 1)
+
+const countConfirmed = (field: readonly Bid[]): number =>
+  field.filter((_, index) => statusAt(field, index) === 'confirmed').length
+
+function isConfirmed(field: readonly Bid[], id: string): boolean {
+  const index = field.findIndex((bid) => bid.id === id)
+  return index >= 0 && statusAt(field, index) === 'confirmed'
+}

@@ -1,0 +1,25 @@
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import { type FillSpot, fillSpotDecider } from '@ultimate/events/tournament/fill-spot.ts'
+import type { SpotOffer } from '@ultimate/events/tournament/free-spots-api.ts'
+import { teamStream } from '@ultimate/events/tournament/team-state.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import { asSeenByAuthor, readTeam } from '../read/teams/teams.query.ts'
+
+type ReadOffers = () => Promise<SpotOffer[]>
+
+export function listFreeSpotsRoute(readOffers: ReadOffers): Route {
+  return route(tournamentApi.listFreeSpots, async () => ({ status: 200, body: { offers: await readOffers() } }))
+}
+
+/** The offer is looked up when it is taken: the page that shows it may be older. */
+export function fillSpotRoute({ commands, current }: EditionPlatform, readOffers: ReadOffers): Route {
+  return route(tournamentApi.fillSpot, async ({ params: { id } }, { command: context }) => {
+    const offer = (await readOffers()).find(({ team }) => team.id === id)
+    const spot = offer ? { leftBy: offer.left_by?.id ?? null } : null
+    const command: FillSpot = { type: 'FillSpot', data: { spot }, metadata: { now: context.now } }
+    await commands.handle(fillSpotDecider, { stream: teamStream(id), command }, context)
+    const { team, version } = (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
+    return { status: 200, body: { team: asSeenByAuthor(team) }, version }
+  })
+}
