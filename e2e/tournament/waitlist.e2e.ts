@@ -5,6 +5,8 @@ import { arriveSignedIn, expect } from '../fixtures/test.ts'
 interface Listed {
   readonly id: string
   readonly team_name: string
+  readonly status: string
+  readonly by_hand: boolean
 }
 
 test('a spot that a team leaves is offered on the desk and above the list, filled with one press, and undone', async ({
@@ -12,14 +14,13 @@ test('a spot that a team leaves is offered on the desk and above the list, fille
 }) => {
   const token = await arriveSignedIn(page)
   const headers = { authorization: `Bearer ${token}` }
-  const { teams } = (await (await page.request.get('/api/registered-teams')).json()) as { teams: Listed[] }
-  const at = (number: number) => teams[number - 1] ?? { id: '', team_name: '' }
-  const setStatus = ({ id }: Listed, status: string) =>
-    page.request.put(`/api/teams/${id}`, { headers, data: { status } })
-  const [left, held, next, byHand] = [at(1), at(36), at(37), at(38)]
-  // Staff decide by hand: the one that the order of registration would confirm is held on the waitlist.
-  await setStatus(held, 'waitlist')
-  await page.request.post('/api/teams/remove', { headers, data: { ids: [byHand.id], reason: 'Injured' } })
+  const { teams } = (await (await page.request.get('/api/registered-teams', { headers })).json()) as {
+    teams: Listed[]
+  }
+  const none: Listed = { id: '', team_name: '', status: '', by_hand: false }
+  // Confirmed by hand, so no one moves up by order when it leaves.
+  const left = teams[37] ?? none
+  const next = teams.find(({ status, by_hand }) => status === 'waitlist' && !by_hand) ?? none
   await page.request.post('/api/teams/remove', { headers, data: { ids: [left.id], reason: 'No driver' } })
   try {
     await openTeams(page)
@@ -55,7 +56,7 @@ test('a spot that a team leaves is offered on the desk and above the list, fille
       await expect(page.getByText(`confirmed ${next.team_name} in place of ${left.team_name}`).first()).toBeVisible()
     }
   } finally {
-    await page.request.post('/api/teams/restore', { headers, data: { ids: [left.id, byHand.id] } })
-    for (const team of [held, next]) await setStatus(team, 'by-order')
+    await page.request.put(`/api/teams/${next.id}`, { headers, data: { status: 'by-order' } })
+    await page.request.post(`/api/teams/${left.id}/restore`, { headers })
   }
 })
