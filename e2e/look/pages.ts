@@ -260,12 +260,12 @@ export const visitorsPages: readonly Visit[] = [
     answers: { '/api/my-team/open': { team: myTeam.team }, '/api/my-team': myTeam },
   },
   { name: 'visitors/bracket', path: '/tournament/bracket' },
-  // Its rounds are swiped on a phone: a picture would find them on their way.
+  // For a picture below the window, the browser would scroll its rounds on phones.
   {
     name: 'visitors/bracket-posted',
     path: '/tournament/bracket?division=rec',
     answers: bracketAnswers(true),
-    onPhone: 0,
+    isLong: true,
   },
   { name: 'visitors/merch', path: '/tournament/merch' },
   { name: 'visitors/dinner', path: '/dinner/info' },
@@ -343,7 +343,7 @@ export const staffPages: readonly Visit[] = [
   },
   { name: 'staff/pools', path: '/tournament/poolplay' },
   { name: 'staff/schedule', path: '/schedule/edit', answers: { '/api/schedule/draft': scheduleDraft } },
-  { name: 'staff/bracket', path: '/tournament/bracket?division=rec', answers: bracketAnswers(false), onPhone: 0 },
+  { name: 'staff/bracket', path: '/tournament/bracket?division=rec', answers: bracketAnswers(false), isLong: true },
   {
     name: 'staff/scores',
     path: '/scores',

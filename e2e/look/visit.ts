@@ -91,7 +91,7 @@ export interface Visit {
   readonly prepare?: (page: Page) => Promise<unknown>
   /** Makes of the page what the pictures shall show. */
   readonly arrange?: (page: Page) => Promise<void>
-  /** Its list draws only what is in the window, so the pictures end there. */
+  /** What it draws depends on the height of the window, so the pictures end there. */
   readonly isLong?: boolean
   /** So many pictures below each other are taken of it on a phone. */
   readonly onPhone?: number

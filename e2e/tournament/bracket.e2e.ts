@@ -136,6 +136,12 @@ test('a visitor swipes through the rounds on a phone, by touch, buttons and keys
   await strip.focus()
   await page.keyboard.press('ArrowRight')
   await expect(gameIn(page, 'C3')).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Finals', exact: true })).toHaveAttribute('aria-current', 'true')
+  // In a window of another width, it shows the same round.
+  await page.setViewportSize({ width: 480, height: 640 })
+  await expect.poll(() => strip.evaluate(awayFromSecond)).toBeLessThanOrEqual(1)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect.poll(() => strip.evaluate(awayFromSecond)).toBeLessThanOrEqual(1)
   await strip.evaluate((list) => list.scrollBy({ left: -list.clientWidth }))
   await expect(page.getByRole('button', { name: 'Round 1', exact: true })).toHaveAttribute('aria-current', 'true')
 
@@ -153,6 +159,9 @@ test('a visitor swipes through the rounds on a phone, by touch, buttons and keys
   )
   await page.context().close()
 })
+
+/** Runs in the page: how many pixels a strip is away from its second round. */
+const awayFromSecond = (strip: Element) => Math.abs(strip.scrollLeft - strip.clientWidth)
 
 const gameIn = (page: Page, label: string): Locator => page.locator(`[data-game="${label}"]`)
 const sidesOf = (page: Page, label: string): Locator => gameIn(page, label).locator('bdi')

@@ -25,13 +25,19 @@ export function BracketRounds({ bracket: { rounds, places }, ...shown }: Bracket
     const list = strip.current
     list?.scrollTo({ left: index * list.clientWidth, ...(behavior && { behavior }) })
   }
+  // Where the strip stands is read only at the width for which it was put there.
+  const width = useRef(0)
   useEffect(() => {
     const list = strip.current
     const round = list?.children[current]
     if (!list || !round) return
-    // As high as the round that is seen: others may have three times as many games.
     const fit = new ResizeObserver(() => {
+      // As high as the round that is seen: others may have three times as many games.
       list.style.height = `${round.scrollHeight}px`
+      if (list.clientWidth === width.current) return
+      width.current = list.clientWidth
+      // A strip keeps its distance in pixels, which is another round once the phone is turned.
+      list.scrollTo({ left: current * list.clientWidth, behavior: 'instant' })
     })
     fit.observe(round)
     return () => fit.disconnect()
@@ -90,8 +96,7 @@ export function BracketRounds({ bracket: { rounds, places }, ...shown }: Bracket
         tabIndex={0}
         aria-label="Games by round"
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
-          // It has no width while it is not drawn.
-          clientWidth > 0 && setCurrent(Math.round(scrollLeft / clientWidth))
+          clientWidth > 0 && clientWidth === width.current && setCurrent(Math.round(scrollLeft / clientWidth))
         }
       >
         {rounds.map((round, index) => (
