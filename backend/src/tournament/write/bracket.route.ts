@@ -1,6 +1,13 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import * as rules from '@ultimate/events/tournament/weekend/schedule.ts'
+import {
+  type MakeBracket,
+  makeBracket,
+  makeBracketDecider,
+  postBracketDecider,
+  unpostBracketDecider,
+} from '@ultimate/events/tournament/weekend/post-bracket.ts'
+import { evolve, gamesInPlay, type MadeBracket } from '@ultimate/events/tournament/weekend/schedule.ts'
 import { playWeekend, seedTeams, whatIsOpen } from '@ultimate/events/tournament/weekend/weekend.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
@@ -21,33 +28,33 @@ export function makeBracketRoute(platform: EditionPlatform): Route {
     }
     const command = { type: 'MakeBracket', data, metadata: { now: context.command.now } } as const
     if (preview) return answerMade(foresee(before, command), division)
-    await changeSchedule(platform, rules.makeBracketDecider, context, command)
+    await changeSchedule(platform, makeBracketDecider, context, command)
     return answerMade(await readWeekend(platform.current), division)
   })
 }
 
 /** The weekend with the bracket that a command would make. */
-function foresee(known: KnownWeekend, command: rules.MakeBracket): KnownWeekend {
-  const schedule = rules.makeBracket(command, known.schedule).reduce(rules.evolve, known.schedule)
-  const facts = { ...known.facts, games: rules.gamesInPlay(schedule), brackets: schedule.brackets }
+function foresee(known: KnownWeekend, command: MakeBracket): KnownWeekend {
+  const schedule = makeBracket(command, known.schedule).reduce(evolve, known.schedule)
+  const facts = { ...known.facts, games: gamesInPlay(schedule), brackets: schedule.brackets }
   return { ...known, schedule, facts, weekend: playWeekend(facts) }
 }
 
 function answerMade(known: KnownWeekend, division: Division) {
-  const made = known.schedule.brackets[division] as rules.MadeBracket
+  const made = known.schedule.brackets[division] as MadeBracket
   return { status: 200, body: { bracket: showBracket(made, { division, plan: known.schedule.draft }, known) } }
 }
 
 export function postBracketRoute(platform: EditionPlatform): Route {
   return route(tournamentApi.postBracket, async ({ params: { division } }, context) => {
-    await changeSchedule(platform, rules.postBracketDecider, context, { type: 'PostBracket', data: { division } })
+    await changeSchedule(platform, postBracketDecider, context, { type: 'PostBracket', data: { division } })
     return answerBracket(await readWeekend(platform.current), division, true)
   })
 }
 
 export function unpostBracketRoute(platform: EditionPlatform): Route {
   return route(tournamentApi.unpostBracket, async ({ params: { division } }, context) => {
-    await changeSchedule(platform, rules.unpostBracketDecider, context, { type: 'UnpostBracket', data: { division } })
+    await changeSchedule(platform, unpostBracketDecider, context, { type: 'UnpostBracket', data: { division } })
     return answerBracket(await readWeekend(platform.current), division, true)
   })
 }

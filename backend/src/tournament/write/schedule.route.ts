@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.ts'
+import { generateScheduleDecider } from '@ultimate/events/tournament/weekend/generate-schedule.ts'
 import { clockTime, findConflicts, nameGame, type Plan, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as rain from '@ultimate/events/tournament/weekend/rain.ts'
 import * as rules from '@ultimate/events/tournament/weekend/schedule.ts'
@@ -49,7 +50,7 @@ export function generateScheduleRoute(platform: EditionPlatform): Route {
     async ({ body: { seed = randomInt(2 ** 31) } }, context) => {
       const [pools, played] = await Promise.all([readPoolsToPlay(platform.current), readPlayed(platform)])
       const data = { seed, pools, played, newId: context.newId }
-      await changeSchedule(platform, rules.generateScheduleDecider, context, { type: 'GenerateSchedule', data })
+      await changeSchedule(platform, generateScheduleDecider, context, { type: 'GenerateSchedule', data })
       return current()
     },
     { current },

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { findRefusal } from '../../language/domain-error.ts'
 import { type TournamentEvent, tournamentEvents } from '../events.ts'
 import * as game from './game.ts'
+import { generateSchedule, type PoolToPlay } from './generate-schedule.ts'
 import { nameGame } from './plan.ts'
+import * as bracket from './post-bracket.ts'
 import * as rain from './rain.ts'
 import * as schedule from './schedule.ts'
 import { tiebreaks } from './standings.ts'
@@ -25,7 +27,7 @@ const folds = { schedule: foldBy(schedule), standings: foldBy(standings), game: 
 /** A weekend as commands leave it: the events of each stream, and the states that grew with them. */
 class Desk {
   readonly log = new Map<string, TournamentEvent[]>()
-  readonly pools: readonly schedule.PoolToPlay[]
+  readonly pools: readonly PoolToPlay[]
   schedule = schedule.initialState()
   rules = standings.initialState()
   readonly results = new Map<string, game.GameState>()
@@ -165,7 +167,7 @@ function makeBracket(desk: Desk): void {
     played: desk.played,
     newId: desk.newId,
   }
-  desk.onSchedule((now) => schedule.makeBracket({ type: 'MakeBracket', data, metadata }, now))
+  desk.onSchedule((now) => bracket.makeBracket({ type: 'MakeBracket', data, metadata }, now))
 }
 function beginSunday(desk: Desk): void {
   finishPools(desk)
@@ -178,8 +180,8 @@ function postBracket(isPosted: boolean): Action {
   return (desk) =>
     desk.onSchedule((now) =>
       isPosted
-        ? schedule.postBracket({ type: 'PostBracket', data, metadata }, now)
-        : schedule.unpostBracket({ type: 'UnpostBracket', data, metadata }, now),
+        ? bracket.postBracket({ type: 'PostBracket', data, metadata }, now)
+        : bracket.unpostBracket({ type: 'UnpostBracket', data, metadata }, now),
     )
 }
 function delay({ hour, minutes }: { hour: number; minutes: number }): Action {
@@ -218,7 +220,7 @@ function decideTie(desk: Desk): void {
 function generate(seed: number): Action {
   return (desk) => {
     const data = { seed, pools: desk.pools, played: desk.played, newId: desk.newId }
-    desk.onSchedule((now) => schedule.generateSchedule({ type: 'GenerateSchedule', data, metadata }, now))
+    desk.onSchedule((now) => generateSchedule({ type: 'GenerateSchedule', data, metadata }, now))
     desk.onSchedule((now) => schedule.publishSchedule({ type: 'PublishSchedule', data: {}, metadata }, now))
   }
 }

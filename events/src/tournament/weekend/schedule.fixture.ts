@@ -1,4 +1,5 @@
 import type { ScheduleEvent } from './events.ts'
+import { generateSchedule } from './generate-schedule.ts'
 import { type Plan, timeOf } from './plan.ts'
 import * as rules from './schedule.ts'
 
@@ -17,7 +18,7 @@ export function generated(
 ): rules.Schedule {
   let number = 0
   const data = { seed, pools: [pool], played, newId: () => `game ${++number}` }
-  return fold(rules.generateSchedule({ type: 'GenerateSchedule', data, metadata }, schedule), schedule)
+  return fold(generateSchedule({ type: 'GenerateSchedule', data, metadata }, schedule), schedule)
 }
 
 export const published = (seed?: number): rules.Schedule =>

@@ -1,7 +1,6 @@
 import type { TimedCommand } from '../../language/command.ts'
-import { gameErrors, scheduleErrors } from '../errors.ts'
+import { scheduleErrors } from '../errors.ts'
 import { type Division, divisions } from '../team.ts'
-import { bracketLimits, type Seed } from './bracket.ts'
 import type { ScheduleEvent } from './events.ts'
 import {
   defaultSettings,
@@ -10,12 +9,10 @@ import {
   listRounds,
   type Plan,
   type PlannedGame,
-  poolDays,
   type ScheduleDay,
   type ScheduleSettings,
   type SideSource,
 } from './plan.ts'
-import { planBracket } from './plan-bracket.ts'
 import {
   type DayChange,
   type DayChangeKind,
@@ -25,7 +22,6 @@ import {
   withCancelled,
   withTimes,
 } from './plan-times.ts'
-import { makeSchedule } from './schedule-maker.ts'
 
 /** The schedule of a weekend: what staff work on, what everybody sees, and the changes of a day that can be taken back. */
 export interface Schedule {
@@ -127,7 +123,7 @@ function withoutLastDayChange(schedule: Schedule): Schedule {
   }
 }
 
-const isOfBracket = ({ pool }: PlannedGame): boolean => pool === null
+export const isOfBracket = ({ pool }: PlannedGame): boolean => pool === null
 
 /** Brackets after pools, in the order of divisions, so that equal plans are equal text. */
 function withBracket(plan: Plan, division: Division, games: readonly PlannedGame[]): Plan {
@@ -266,89 +262,6 @@ function brokenRules(settings: SettingsToSet): Record<string, string> {
 
 export const changeSettingsDecider = { decide: changeSettings, evolve, initialState }
 
-/** A public pool, with the ids of its teams. */
-export interface PoolToPlay {
-  readonly id: string
-  readonly name: string
-  readonly letter: string
-  readonly division: Division
-  readonly teams: readonly string[]
-}
-
-/** `played` are the games that have a score; `newIds` has one for every game that is new. */
-export type GenerateSchedule = TimedCommand<
-  'GenerateSchedule',
-  {
-    readonly seed: number
-    readonly pools: readonly PoolToPlay[]
-    readonly played: ReadonlySet<string>
-    readonly newId: () => string
-  }
->
-
-/** Every pair of a pool plays once. Games that were there before stay the same games, and those with a score their place. */
-export function generateSchedule({ data }: GenerateSchedule, { draft }: Schedule): ScheduleEvent[] {
-  const { seed, pools, played, newId } = data
-  if (pools.length === 0) scheduleErrors.fail('NO_POOLS')
-  const known = new Map(draft.games.filter(({ pool }) => pool !== null).map((game) => [pairOf(game), game]))
-  const games = pools.flatMap((pool) =>
-    listPairings(pool.teams).map(([home, away], index): PlannedGame => {
-      const before = known.get(`${pool.id} ${[home, away].toSorted().join(' ')}`)
-      const place = before && played.has(before.id) ? before : null
-      return {
-        id: before?.id ?? newId(),
-        division: pool.division,
-        label: `${pool.letter}-${index + 1}`,
-        pool: { id: pool.id, name: pool.name },
-        places: null,
-        home: place?.home ?? { team: home },
-        away: place?.away ?? { team: away },
-        round: place?.round ?? null,
-        field: place?.field ?? null,
-        start: place?.start ?? null,
-        minutes: place?.minutes,
-        reason: null,
-      }
-    }),
-  )
-  const days = new Set(poolDays(draft.settings).map(({ date }) => date))
-  const isFixed = ({ id, round, field }: PlannedGame) => played.has(id) && round !== null && field !== null
-  const toPlace = (game: PlannedGame) => ({ id: game.id, pool: game.pool?.id ?? '', teams: teamsOf(game) })
-  const { settings, rounds } = draft
-  const { placements, unplaced } = makeSchedule({
-    rounds: rounds
-      .filter(({ day }) => days.has(day))
-      .map(({ id, start, end }) => ({ id, start: Date.parse(start), end: Date.parse(end) })),
-    fields: settings.fields.map(({ id }) => id),
-    games: games.filter((game) => !isFixed(game)).map(toPlace),
-    fixed: [...games.filter(isFixed), ...draft.games.filter(isOfBracket)].flatMap((game) =>
-      game.round !== null && game.field !== null ? [{ ...toPlace(game), round: game.round, field: game.field }] : [],
-    ),
-    seed,
-    maxInARow: settings.max_in_a_row,
-    minRestMinutes: settings.min_rest_minutes,
-  })
-  const reasons = new Map(unplaced.map(({ game, reason }) => [game, reason]))
-  const placed = games.map((game): PlannedGame => {
-    if (isFixed(game)) return game
-    return { ...game, ...(placements.get(game.id) ?? {}), reason: reasons.get(game.id) ?? null }
-  })
-  return [{ type: 'ScheduleGenerated', data: { seed, games: placed } }]
-}
-
-const teamsOf = ({ home, away }: PlannedGame): string[] =>
-  [home, away].flatMap((side) => ('team' in side ? [side.team] : []))
-const pairOf = (game: PlannedGame): string => `${game.pool?.id} ${teamsOf(game).toSorted().join(' ')}`
-
-/** Every pair once. Each team is home as often as away, or once more or less. */
-function listPairings(teams: readonly string[]): [string, string][] {
-  return teams.flatMap((one, index) =>
-    teams.slice(index + 1).map((other, after): [string, string] => (after % 2 === 0 ? [one, other] : [other, one])),
-  )
-}
-
-export const generateScheduleDecider = { decide: generateSchedule, evolve, initialState }
-
 /** `swapWith` is the game that has this place so far: it gets the place that this one had. */
 export interface GameMove extends PlacedGame {
   readonly swapWith?: string | undefined
@@ -398,66 +311,16 @@ export function publishSchedule(_command: PublishSchedule, { draft, published }:
 
 export const publishScheduleDecider = { decide: publishSchedule, evolve, initialState }
 
-/** `seeds` are all teams of the division by their ranks in pools, the best first. */
-export type MakeBracket = TimedCommand<
-  'MakeBracket',
-  {
-    readonly division: Division
-    readonly seeds: readonly Seed[]
-    /** What the standings still lack: sentences by pool. */
-    readonly open: Readonly<Record<string, string>>
-    /** Games with a result. */
-    readonly played: ReadonlySet<string>
-    readonly newId: () => string
-  }
->
-
-/** Every place is played for, on the last day, the best places last and on the first fields. */
-export function makeBracket({ data }: MakeBracket, { draft }: Schedule): ScheduleEvent[] {
-  const { division, seeds, open, played, newId } = data
-  const { min, max } = bracketLimits.teams
-  const isOwn = (game: PlannedGame) => isOfBracket(game) && game.division === division
-  if (draft.games.some((game) => isOwn(game) && played.has(game.id))) gameErrors.fail('BRACKET_STARTED')
-  if (Object.keys(open).length > 0) gameErrors.fail('STANDINGS_OPEN', open)
-  if (seeds.length < min || seeds.length > max) gameErrors.fail('BRACKET_TEAMS')
-  const others = draft.games.filter((game) => !isOwn(game))
-  return [
-    {
-      type: 'BracketMade',
-      data: { division, ...planBracket({ division, seeds, newId }, { ...draft, games: others }) },
-    },
-  ]
-}
-
-export const makeBracketDecider = { decide: makeBracket, evolve, initialState }
-
-export type PostBracket = TimedCommand<'PostBracket', { readonly division: Division }>
-
-/** Everybody sees the bracket, and its games in the public schedule. */
-export function postBracket({ data: { division } }: PostBracket, { draft, brackets }: Schedule): ScheduleEvent[] {
-  const { posted } = brackets[division] ?? gameErrors.fail('NO_BRACKET')
-  if (posted) return []
-  if (findConflicts(draft, (team) => team).some(({ kind }) => kind !== 'rest'))
-    scheduleErrors.fail('SCHEDULE_HAS_CONFLICTS')
-  return [{ type: 'BracketPosted', data: { division } }]
-}
-
-export const postBracketDecider = { decide: postBracket, evolve, initialState }
-
-export type UnpostBracket = TimedCommand<'UnpostBracket', { readonly division: Division }>
-
-export function unpostBracket({ data: { division } }: UnpostBracket, { brackets }: Schedule): ScheduleEvent[] {
-  return brackets[division]?.posted ? [{ type: 'BracketUnposted', data: { division } }] : []
-}
-
-export const unpostBracketDecider = { decide: unpostBracket, evolve, initialState }
+/** The teams of a game that are known. */
+export const knownTeamsOf = ({ home, away }: PlannedGame): string[] =>
+  [home, away].flatMap((side) => ('team' in side ? [side.team] : []))
 
 export type LeaveGames = TimedCommand<'LeaveGames', { readonly team: string; readonly reason: string }>
 
 /** The team plays no more: its games without a result count as forfeited, also those of a bracket that come later. */
 export function leaveGames({ data: { team, reason } }: LeaveGames, schedule: Schedule): ScheduleEvent[] {
   if (schedule.withdrawn.includes(team)) return []
-  const plays = gamesInPlay(schedule).some((game) => teamsOf(game).includes(team))
+  const plays = gamesInPlay(schedule).some((game) => knownTeamsOf(game).includes(team))
   return plays ? [{ type: 'TeamLeftGames', data: { team, reason } }] : scheduleErrors.fail('TEAM_HAS_NO_GAMES')
 }
 

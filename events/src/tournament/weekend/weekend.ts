@@ -12,8 +12,9 @@ import {
   type SideName,
   sideNames,
 } from './game.ts'
+import type { PoolToPlay } from './generate-schedule.ts'
 import type { PlannedGame, SideSource } from './plan.ts'
-import type { Brackets, PoolToPlay } from './schedule.ts'
+import type { Brackets } from './schedule.ts'
 import { type CountedGame, rankTeams, type Standing } from './standings.ts'
 import type { StandingsRules } from './standings-rules.ts'
 
