@@ -64,6 +64,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     'TeamConfirmed.v2',
   ],
   [`team-${id(413)}`]: ['TeamRegistered.v4', 'TeamCorrected.v2', 'BidLinkRevoked.v1'],
+  [`team-${id(421)}`]: ['TeamRegistered.v5', 'TeamMarkedPaid.v1'],
   [`team-${id(414)}`]: [
     'TeamRegistered.v4',
     'TeamNoteAdded.v1',

@@ -76,7 +76,7 @@ import {
   withdrawTeamRoute,
 } from './write/own-bid.route.ts'
 import { publishPoolsRoute, savePoolsRoute, unpublishPoolsRoute } from './write/pools/pools.route.ts'
-import { registerTeamRoute } from './write/register-team.route.ts'
+import { enterTeamRoute, registerTeamRoute } from './write/register-team.route.ts'
 import { removeTeamsRoute, restoreTeamRoute, restoreTeamsRoute } from './write/removal.route.ts'
 import {
   cancelRoundRoute,
@@ -125,6 +125,7 @@ export function tournament(outside: Platform): Module {
     ],
     routes: [
       registerTeamRoute(platform),
+      enterTeamRoute(platform),
       readConfirmationRoute(platform, links),
       confirmAddressRoute(platform, links),
       requestConfirmationLinkRoute(platform),

@@ -7,7 +7,7 @@ import { gameErrors, poolsErrors, scheduleErrors, teamErrors } from './errors.ts
 import { freeSpotsApi } from './free-spots-api.ts'
 import { ownBidApi, ownBidErrors } from './own-bid-api.ts'
 import { poolsApi } from './pools/pools-api.ts'
-import { confirmationLinkRequest, registrationRequest } from './registration.ts'
+import { confirmationLinkRequest, enteredRegistration, registrationRequest } from './registration.ts'
 import { divisions, seedLimits, seedRule, statusChoices } from './team.ts'
 import { ownTeam, removalApi, staffTeam, team, teamId } from './team-api.ts'
 import { teamChoices } from './team-filter.ts'
@@ -64,6 +64,16 @@ export const tournamentApi = {
       refusedPerNetwork: 600,
       error: 'TOO_MANY_REGISTRATIONS',
     },
+  }),
+  enterTeam: endpoint({
+    method: 'POST',
+    path: '/api/teams',
+    summary:
+      'Enter a team for its captain: the bid counts at once, is marked as entered by staff, and its captain is mailed',
+    allow: adminOrTd,
+    body: enteredRegistration,
+    answers: { 201: z.strictObject({ team: ownTeam }) },
+    errors: ['TEAM_ALREADY_REGISTERED', 'SAME_TEAM_AGAIN'],
   }),
   confirmAddress: endpoint({
     method: 'POST',
@@ -170,5 +180,5 @@ export const tournamentApi = {
 }
 
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const tournamentInterface = '1.12.0'
+export const tournamentInterface = '1.13.0'
 export type TournamentOperations = OperationsOf<typeof tournamentApi>

@@ -65,6 +65,11 @@ describe('The audit of a team', () => {
       fact('AddressConfirmed', { by: 'staff' }),
       [],
     ],
+    [
+      'Huck Finns: entered the team Huck Finns (Recreational, Florence, AL) for its captain',
+      { ...registered, data: { ...registered.data, location: 'Florence, AL', enteredByStaff: true } },
+      [],
+    ],
     ['confirmation links: asked for a confirmation link', fact('ConfirmationLinkRequested'), []],
     ['Huck Finns: confirmed Huck Finns (was placed by order of registration)', confirmed, [finns]],
     ['Huck Finns: confirmed Huck Finns (was on the waitlist)', confirmed, [finns, confirmed, waitlisted]],

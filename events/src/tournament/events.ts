@@ -67,6 +67,9 @@ const countingAtOnce = (team: Readonly<Record<string, unknown>>) => ({ ...team, 
 const withCaptainsPastNames = (team: { readonly captain: Captain; readonly pastTeamNames: string }) =>
   team.captain.name === forgotten.name && team.captain.email === '' ? { ...team, pastTeamNames: '' } : team
 
+/** In version 4, no bid was marked as entered by staff. */
+const byCaptains = (team: object) => team
+
 /** Under the captain's key: what is the captain's in all but name is forgotten with them. */
 const ofCaptain = (_: unknown, stream: string): string => `${stream}/captain`
 const pastTeamNames = { forgotten: '', subject: ofCaptain }
@@ -74,7 +77,7 @@ const pastTeamNames = { forgotten: '', subject: ofCaptain }
 /** Facts of the streams `team-<id>`. Names, addresses, phones, comments and past teams of captains are personal. */
 export const teamEvents = defineEvents({
   TeamRegistered: {
-    version: 4,
+    version: 5,
     data: z.strictObject({
       teamName: z.string(),
       pastTeamNames: z.string(),
@@ -84,11 +87,15 @@ export const teamEvents = defineEvents({
       alternate: contact.nullable(),
       /** The bid counts only once the captain's address is confirmed. */
       awaitsConfirmation: z.boolean(),
+      /** Staff entered the bid for its captain, and vouch for the address. */
+      enteredByStaff: z.literal(true).optional(),
     }),
     personal: { captain: { forgotten }, alternate: { forgotten: null }, pastTeamNames },
-    upcast: { 1: withCaptainsComments, 2: countingAtOnce, 3: withCaptainsPastNames },
-    sentence: ({ teamName, division, location }) =>
-      describe(teamName, `registered the team ${teamName} (${divisionLabels[division]}, ${location})`),
+    upcast: { 1: withCaptainsComments, 2: countingAtOnce, 3: withCaptainsPastNames, 4: byCaptains },
+    sentence: ({ teamName, division, location, enteredByStaff }) => {
+      const team = `the team ${teamName} (${divisionLabels[division]}, ${location})`
+      return describe(teamName, enteredByStaff ? `entered ${team} for its captain` : `registered ${team}`)
+    },
     undo: { by: 'The team is removed, as the TD removes one; that can be undone.' },
     live: [newTeamTopic],
   },

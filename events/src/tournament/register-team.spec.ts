@@ -49,6 +49,14 @@ describe('Registering a team', () => {
     expect(registerTeam(command(), initialState())).toEqual(registered)
   })
 
+  it('marks a bid that staff enter for its captain, which counts at once', () => {
+    const { data, ...entered } = command()
+    expect(registerTeam({ ...entered, data: { ...data, enteredByStaff: true } }, initialState())).toEqual({
+      ...registered,
+      data: { ...registered.data, awaitsConfirmation: false, enteredByStaff: true },
+    })
+  })
+
   it.each([
     ['name', { altCaptainName: 'Joe Harper' }, { name: 'Joe Harper', email: '', phone: '' }],
     ['e-mail', { altCaptainEmail: 'joe@example.org' }, { name: '', email: 'joe@example.org', phone: '' }],

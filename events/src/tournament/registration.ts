@@ -71,5 +71,8 @@ export const registrationRequest = registration.extend({
   once: z.literal(true).optional(),
 })
 
+/** What staff enter for a captain: the same form, whose answers need no check against programs. */
+export const enteredRegistration = registrationRequest.omit({ form: true })
+
 /** Who asks for the links once more. */
 export const confirmationLinkRequest = z.strictObject({ email })

@@ -28,6 +28,8 @@ export const staffTeam = team.extend({
   email_confirmed: z.boolean(),
   /** Staff set the status; otherwise it follows the order of registration. */
   by_hand: z.boolean(),
+  /** Present where staff entered the bid for its captain. */
+  entered_by_staff: z.literal(true).optional(),
   /** Absent where staff gave none. */
   seed: z.int().optional(),
 })

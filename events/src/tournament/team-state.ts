@@ -42,7 +42,7 @@ export const initialState = (): Team => ({ status: 'unregistered' })
 
 export function evolve(team: Team, event: TeamEvent): Team {
   if (event.type === 'TeamRegistered') {
-    const { awaitsConfirmation, division, ...bid } = event.data
+    const { awaitsConfirmation, enteredByStaff: _, division, ...bid } = event.data
     const undecided = { status: 'registered', bidStatus: 'by-order', paid: false } as const
     return { ...undecided, awaitsConfirmation, bid, division, notes: [], linkGeneration: 0 }
   }

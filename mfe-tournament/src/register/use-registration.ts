@@ -29,7 +29,7 @@ function saveDraft(saved: SavedBid): void {
 }
 
 /** Marks attempts that ask before they register a team again, also once they are read from storage and resent. */
-const asksFirst = 'asks-first-'
+export const asksFirst = 'asks-first-'
 export const sameTeamAgain = 'This team is already registered with this email.'
 
 const machine = registerTeamMachine.provide({

@@ -50,6 +50,7 @@ export function toParams(filter: ListFilter): string {
 export type ShownTeam = Team & {
   readonly email_confirmed?: boolean | undefined
   readonly by_hand?: boolean | undefined
+  readonly entered_by_staff?: true | undefined
   readonly seed?: number | undefined
 }
 

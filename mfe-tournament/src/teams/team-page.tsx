@@ -147,7 +147,10 @@ function Details({ team }: { readonly team: Team }) {
       <Detail term="Comments">
         <p className={styles['prose']}>{team.comments || 'None'}</p>
       </Detail>
-      <Detail term="Registered">{venueMoment(new Date(team.created_at))}</Detail>
+      <Detail term="Registered">
+        {venueMoment(new Date(team.created_at))}
+        {team.entered_by_staff && ', entered by staff'}
+      </Detail>
     </dl>
   )
 }

@@ -55,7 +55,10 @@ const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamR
         ) : (
           <bdi>{team.team_name}</bdi>
         )}
-        <span className={styles['division']}>{divisionLabels[team.division]}</span>
+        <span className={styles['division']}>
+          {divisionLabels[team.division]}
+          {team.entered_by_staff && ' · Entered by staff'}
+        </span>
       </DataCell>
       <DataCell className={styles['from']}>
         {!canManage && <span className={styles['phoneDivision']}>{divisionLabels[team.division]} · </span>}

@@ -19,7 +19,7 @@ import { callForFile } from '@ultimate/kit/request/api.ts'
 import { useExport } from '@ultimate/kit/request/save-file.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { Download } from 'lucide-react'
+import { Download, Plus } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { DeskFilters } from './desk-filters.tsx'
 import { FieldStatus } from './field-status.tsx'
@@ -55,6 +55,8 @@ const FreeSpots = late(async () => (await import('./free-spots.tsx')).FreeSpots,
   waiting: null,
 })
 
+const AddTeam = late(async () => (await import('./add-team.tsx')).AddTeam, { what: 'The form', waiting: null })
+
 const filterLabels: Readonly<Record<DivisionFilter, string>> = { all: 'All', ...divisionLabels }
 
 const useCanManage = (): boolean =>
@@ -71,6 +73,12 @@ export function TeamsPage() {
   const list = useListFilter()
   const region = useRef<HTMLDivElement>(null)
   useFocusSuccessor(region, nextRow)
+  const [isAdding, setAdding] = useState(false)
+  const add = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setAdding(false)
+    add.current?.focus()
+  }
   return (
     <Page ref={region}>
       <PageHeader
@@ -79,9 +87,19 @@ export function TeamsPage() {
         actions={
           <>
             <ExportTeams filter={list.filter} />
-            <LinkButton to="/registration/register" size={canManage ? 'compact' : 'regular'}>
-              Register a Team
-            </LinkButton>
+            {canManage ? (
+              <Button
+                ref={add}
+                size="compact"
+                icon={<Plus aria-hidden="true" />}
+                aria-expanded={isAdding}
+                onClick={() => setAdding(true)}
+              >
+                Add a team
+              </Button>
+            ) : (
+              <LinkButton to="/registration/register">Register a Team</LinkButton>
+            )}
           </>
         }
       >
@@ -90,6 +108,13 @@ export function TeamsPage() {
       <PrintOnly>As of {venueMoment(new Date(dataUpdatedAt))}</PrintOnly>
       <FieldStatus teams={teams} canManage={canManage} />
       {canManage && <FreeSpots />}
+      {canManage && isAdding && (
+        <ScreenOnly>
+          <div className={styles['adding']}>
+            <AddTeam onClose={close} />
+          </div>
+        </ScreenOnly>
+      )}
       {error && !teams ? (
         <ErrorPanel
           title={messageOrStatus(error, 'Failed to load teams')}

@@ -19,7 +19,7 @@ export type DinnerTeamRow = {
 
 export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
   table: 'dinner_teams',
-  version: 7,
+  version: 8,
   category: 'team',
   columns: {
     id: { type: 'uuid' },

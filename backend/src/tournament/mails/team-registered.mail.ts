@@ -40,7 +40,8 @@ export function whenTeamRegisteredThenMailCaptain(
       }
       if (!own) return
       const { siteUrl } = configuration
-      await mailer.send(receipt(to, { own, siteUrl, link: await links.own.linkFor({ teamId, address }) }))
+      const mail = receipt(to, { own, siteUrl, link: await links.own.linkFor({ teamId, address }) })
+      await mailer.send(data.enteredByStaff ? { ...mail, mailbox: 'staff' } : mail)
     },
   }
 }

@@ -21,6 +21,7 @@ const huckFinns: ContactTeam = {
   status: 'confirmed',
   paid: true,
   email_confirmed: true,
+  entered_by_staff: false,
 }
 const bom = '\u{FEFF}'
 

@@ -3,29 +3,39 @@ import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api
 import { type RegisterTeam, registerTeamDecider } from '@ultimate/events/tournament/register-team.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
 import { rememberedDevice } from '../../platform/http/request/caller.ts'
 import { isRegistered } from '../read/own-bid.query.ts'
 import { asSeenByAuthor, readTeam, teamReadBack } from '../read/teams/teams.query.ts'
 
-export function registerTeamRoute({ commands, current, configuration }: EditionPlatform): Route {
-  const awaitsConfirmation = configuration.emailConfirmation === 'on'
+/** By a captain, with the public form. */
+export function registerTeamRoute(platform: EditionPlatform): Route {
+  const awaitsConfirmation = platform.configuration.emailConfirmation === 'on'
   return route(tournamentApi.registerTeam, async ({ body: { form, once, ...bid } }, context) => {
     requirePerson(form)
-    if (once && (await isRegistered(current, bid))) return tournamentErrors.fail('SAME_TEAM_AGAIN')
-    const id = context.newId()
-    const command: RegisterTeam = {
-      type: 'RegisterTeam',
-      data: { ...bid, awaitsConfirmation },
-      metadata: { now: context.command.now },
-    }
-    const { found } = await commands.handle(
-      registerTeamDecider,
-      { stream: teamStream(id), command, startsStream: true, readBack: teamReadBack(current, id) },
-      // Gives a new visitor an id, so that the audit shows their actions together from the first one on.
-      context.user ? context.command : rememberedDevice(context).command,
-    )
-    const { team, version } = found ?? (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
-    return { status: 201, body: { team: asSeenByAuthor(team) }, version }
+    return register(platform, { ...bid, awaitsConfirmation, once }, context)
   })
+}
+
+/** By staff, for a captain. */
+export function enterTeamRoute(platform: EditionPlatform): Route {
+  return route(tournamentApi.enterTeam, ({ body }, context) =>
+    register(platform, { ...body, awaitsConfirmation: false, enteredByStaff: true }, context),
+  )
+}
+
+type Asked = RegisterTeam['data'] & { readonly once?: true | undefined }
+
+async function register({ commands, current }: EditionPlatform, { once, ...data }: Asked, context: RequestContext) {
+  if (once && (await isRegistered(current, data))) return tournamentErrors.fail('SAME_TEAM_AGAIN')
+  const id = context.newId()
+  const command: RegisterTeam = { type: 'RegisterTeam', data, metadata: { now: context.command.now } }
+  const { found } = await commands.handle(
+    registerTeamDecider,
+    { stream: teamStream(id), command, startsStream: true, readBack: teamReadBack(current, id) },
+    // Gives a new visitor an id, so that the audit shows their actions together from the first one on.
+    context.user ? context.command : rememberedDevice(context).command,
+  )
+  const { team, version } = found ?? (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
+  return { status: 201, body: { team: asSeenByAuthor(team) }, version }
 }

@@ -20,6 +20,7 @@ export const spotTypes = [
 type Spot = string | null
 
 interface Spots {
+  readonly capacity: number
   readonly bids: Map<string, Bid>
   /** Bids that are in and count, by order of registration. */
   readonly field: Bid[]
@@ -32,23 +33,26 @@ interface Spots {
  * The spots that are free after the history of an edition, oldest first. A spot that the order of registration fills at
  * once is not among them.
  */
-export function freeSpotsAfter(history: readonly RecordedEvent<TeamEvent>[]): readonly Spot[] {
-  const free = Array.from({ length: confirmedCapacity }, () => null)
-  const spots: Spots = { bids: new Map(), field: [], free, filled: new Map() }
+export function freeSpotsAfter(
+  history: readonly RecordedEvent<TeamEvent>[],
+  capacity: number = confirmedCapacity,
+): readonly Spot[] {
+  const free = Array.from({ length: capacity }, () => null)
+  const spots: Spots = { capacity, bids: new Map(), field: [], free, filled: new Map() }
   for (const fact of history) apply(spots, fact)
   return spots.free
 }
 
 function apply(spots: Spots, fact: RecordedEvent<TeamEvent>): void {
-  const { bids, field, free } = spots
+  const { bids, field, free, capacity } = spots
   const id = teamIdOf(fact.metadata.stream)
   const bid = bidAfter(bids.get(id), fact)
   if (!bid) return
   bids.set(id, bid)
-  const wasConfirmed = isConfirmed(field, id)
+  const wasConfirmed = isConfirmed(spots, id)
   place(field, bid)
-  const isNow = isConfirmed(field, id)
-  const change = placesLeft(countConfirmed(field)) - free.length
+  const isNow = isConfirmed(spots, id)
+  const change = placesLeft(countConfirmed(spots), capacity) - free.length
   if (change > 0) free.push(wasConfirmed && !isNow ? leftBy(spots, bid) : null)
   if (change < 0) fill(spots, fact, isNow ? id : null)
   // Where the team that is back pushed another one down, the spot is that one's.
@@ -76,12 +80,13 @@ function place(field: Bid[], bid: Bid): void {
   if (bid.counts && bid.out === null) field.splice(field.findLastIndex((other) => inOrder(other, bid) < 0) + 1, 0, bid)
 }
 
-const statusAt = (field: readonly Bid[], index: number) => field[index]?.decided ?? statusByOrder(index + 1)
+const statusAt = ({ field, capacity }: Spots, index: number) =>
+  field[index]?.decided ?? statusByOrder(index + 1, capacity)
 
-const countConfirmed = (field: readonly Bid[]): number =>
-  field.filter((_, index) => statusAt(field, index) === 'confirmed').length
+const countConfirmed = (spots: Spots): number =>
+  spots.field.filter((_, index) => statusAt(spots, index) === 'confirmed').length
 
-function isConfirmed(field: readonly Bid[], id: string): boolean {
-  const index = field.findIndex((bid) => bid.id === id)
-  return index >= 0 && statusAt(field, index) === 'confirmed'
+function isConfirmed(spots: Spots, id: string): boolean {
+  const index = spots.field.findIndex((bid) => bid.id === id)
+  return index >= 0 && statusAt(spots, index) === 'confirmed'
 }

@@ -4,7 +4,9 @@ import { shownNotes } from '../../../platform/staff-notes.ts'
 import { readOwnBid } from '../own-bid.query.ts'
 import type { TeamRow } from './teams.view.ts'
 
-type Row = Pick<TeamRow, 'created_at' | 'email_confirmed' | 'removed' | 'notes' | 'version'> & { by_hand: boolean }
+type Row = Pick<TeamRow, 'created_at' | 'email_confirmed' | 'entered_by_staff' | 'removed' | 'notes' | 'version'> & {
+  by_hand: boolean
+}
 
 /** All of a bid as staff see it, also of one that was removed; null where there is none. */
 export async function readTeamPage(
@@ -14,7 +16,9 @@ export async function readTeamPage(
   const { sql, edition } = current
   const [own, [row]] = await Promise.all([
     readOwnBid(current, id),
-    sql<Row[]>`select created_at, email_confirmed, removed, notes, status is not null as by_hand, version
+    sql<
+      Row[]
+    >`select created_at, email_confirmed, entered_by_staff, removed, notes, status is not null as by_hand, version
       from teams where id = ${id} and edition = ${edition}`,
   ])
   if (!own || !row) return null
@@ -38,6 +42,7 @@ export async function readTeamPage(
     paid,
     email_confirmed: row.email_confirmed,
     by_hand: row.by_hand,
+    ...(row.entered_by_staff && { entered_by_staff: true }),
     removed: row.removed,
     notes: shownNotes(row.notes),
   }

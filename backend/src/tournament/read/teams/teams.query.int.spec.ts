@@ -39,6 +39,7 @@ async function insert(order: number, changes: Partial<TeamRow> = {}): Promise<st
     paid: false,
     seeds: {},
     email_confirmed: true,
+    entered_by_staff: false,
     removed: null,
     notes: [],
     edition: '2025',

@@ -7,11 +7,16 @@ import type { Edition } from '../../../platform/edition.ts'
 import type { TeamRow } from './teams.view.ts'
 
 const shownColumns = `
-  id, team_name, division, captain_name, location, paid, status, email_confirmed, status is not null as by_hand,
+  id, team_name, division, captain_name, location, paid, status, email_confirmed, entered_by_staff,
+  status is not null as by_hand,
   (seeds->>division)::int as seed,
   to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at`
 
-type ShownRow = Omit<StaffTeam, 'status' | 'seed'> & { status: TeamStatus | null; seed: number | null }
+type ShownRow = Omit<StaffTeam, 'status' | 'seed' | 'entered_by_staff'> & {
+  status: TeamStatus | null
+  seed: number | null
+  entered_by_staff: boolean
+}
 
 /** Its status where staff decided nothing, by its number among the bids that count; the others wait. */
 const statusOf = ({ status, email_confirmed }: ShownRow, order: number): TeamStatus =>
@@ -28,11 +33,18 @@ const asStaffTeam = (row: ShownRow, order: number): StaffTeam => ({
   paid: row.paid,
   email_confirmed: row.email_confirmed,
   by_hand: row.by_hand,
+  ...(row.entered_by_staff && { entered_by_staff: true }),
   ...(row.seed !== null && { seed: row.seed }),
 })
 
 /** Without what only staff see. */
-export const asPublicTeam = ({ email_confirmed: _, by_hand: __, seed: ___, ...team }: StaffTeam): Team => team
+export const asPublicTeam = ({
+  email_confirmed: _,
+  by_hand: __,
+  seed: ___,
+  entered_by_staff: ____,
+  ...team
+}: StaffTeam): Team => team
 
 /** As the public sees it once it counts; with a mark until then. */
 export const asSeenByAuthor = (team: StaffTeam): Team & { email_confirmed?: false } =>

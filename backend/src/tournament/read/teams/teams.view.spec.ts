@@ -63,6 +63,7 @@ const row: TeamRow = {
   paid: false,
   seeds: {},
   email_confirmed: true,
+  entered_by_staff: false,
   removed: null,
   notes: [],
   edition: '2025',

@@ -36,6 +36,8 @@ export type TeamRow = {
   seeds: Seeds
   /** The bid counts: its address was confirmed, or never had to be. */
   email_confirmed: boolean
+  /** Staff entered the bid for its captain. */
+  entered_by_staff: boolean
   /** Null while the team is in. A removed team keeps its row: what was known of it comes back when it is restored. */
   removed: Removal | null
   notes: readonly NoteInRow[]
@@ -49,7 +51,7 @@ export type TeamRow = {
 
 export const teams = readModel<TeamRow, TeamEvent>({
   table: 'teams',
-  version: 10,
+  version: 11,
   category: 'team',
   columns: {
     id: { type: 'uuid' },
@@ -69,6 +71,7 @@ export const teams = readModel<TeamRow, TeamEvent>({
     paid: { type: 'boolean' },
     seeds: { type: 'jsonb' },
     email_confirmed: { type: 'boolean' },
+    entered_by_staff: { type: 'boolean' },
     removed: { type: 'jsonb', nullable: true },
     notes: { type: 'jsonb' },
     edition: { type: 'text' },
@@ -152,6 +155,7 @@ function registered({ data, metadata }: RecordedEvent<Extract<TeamEvent, { type:
     paid: false,
     seeds: {},
     email_confirmed: !data.awaitsConfirmation,
+    entered_by_staff: data.enteredByStaff === true,
     removed: null,
     notes: [],
     edition: metadata.edition,
