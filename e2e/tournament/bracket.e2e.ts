@@ -3,7 +3,8 @@ import type { ShownBracket } from '@ultimate/events/tournament/weekend/games-api
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
 import { desk, phone } from '../fixtures/pools-page.ts'
 import { type Site, startSite } from '../fixtures/site.ts'
-import { arriveSignedIn, test as base, expect, td, watch } from '../fixtures/test.ts'
+import { arriveSignedIn, test as base, expect, watch } from '../fixtures/test.ts'
+import { type Ask, askAsTd, publishPool, type WeekendGame } from '../fixtures/weekend-site.ts'
 
 /** A made bracket stays in the schedule, so other tests have another site. */
 const test = base.extend<object, { site: Site }>({
@@ -172,63 +173,22 @@ async function expectPlaceholder(page: Page): Promise<void> {
   await expect(page.getByRole('img', { name: /Round 1.*Semifinal.*Final/ })).toBeVisible()
 }
 
-interface PlayedGame {
-  readonly id: string
-  readonly label: string
-  readonly stage: string
-  readonly home: { readonly team: { readonly name: string } | null }
-  readonly away: { readonly team: { readonly name: string } | null }
-}
-interface Answer {
-  readonly token: string
-  readonly bracket: ShownBracket | null
-  readonly games: readonly PlayedGame[]
-  readonly teams: readonly { readonly id: string; readonly team_name: string }[]
-}
-type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>
-
-const asking =
-  (site: Site, token: string | null): Ask =>
-  async (method, path, body) => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-    const answer = await fetch(`${site.url}/api${path}`, init)
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as Answer
-  }
-
 /** A published pool of four teams without results, and a bracket that is not posted, if there was one before. */
 async function prepare(site: Site): Promise<Ask> {
-  const { token } = await asking(site, null)('POST', '/auth/login', td)
-  const ask = asking(site, token)
-  const known = (await ask('GET', '/registered-teams')).teams.map(({ team_name }) => team_name)
-  for (const teamName of names.filter((name) => !known.includes(name)))
-    await ask('POST', '/register-team', {
-      teamName,
-      division: 'comp',
-      location: 'Huntsville, AL',
-      captainName: 'Robin Ridge',
-      captainEmail: 'robin@example.org',
-      captainPhone: '(256) 555-0142',
-    })
-  if (known.length === 0) {
-    const { teams } = await ask('GET', '/registered-teams')
-    const ids = names.map((name) => teams.find(({ team_name }) => team_name === name)?.id)
-    const pool = { id: 'pool-a', name: 'Pool A', size: 4, teams: ids }
-    await ask('POST', '/pool-play/save', { division: 'comp', pools: [pool] })
-    await ask('POST', '/pool-play/publish', { division: 'comp' })
+  const ask = await askAsTd(site)
+  if ((await ask('GET', '/registered-teams')).teams.length === 0) {
+    await publishPool(ask, names)
     await ask('POST', '/schedule/generate', {})
     await ask('POST', '/schedule/publish')
   }
-  const { games } = await ask('GET', '/games')
-  for (const { id } of games) await ask('DELETE', `/games/${id}/result`)
+  for (const { id } of (await ask('GET', '/games')).games) await ask('DELETE', `/games/${id}/result`)
   await ask('DELETE', '/brackets/comp/post')
   return ask
 }
 
 /** Who stands earlier in the list wins. */
 async function playPool(ask: Ask): Promise<void> {
-  const rankOf = ({ team }: PlayedGame['home']) => names.indexOf(team?.name ?? '')
+  const rankOf = ({ team }: WeekendGame['home']) => names.indexOf(team?.name ?? '')
   const { games } = await ask('GET', '/games')
   for (const { id, home, away } of games.filter(({ stage }) => stage === 'pool')) {
     const isHome = rankOf(home) < rankOf(away)
@@ -237,7 +197,7 @@ async function playPool(ask: Ask): Promise<void> {
 }
 
 async function decide(ask: Ask, label: string, winner: string): Promise<void> {
-  const { bracket } = await ask('GET', '/brackets/comp?draft=true')
+  const { bracket } = await ask<{ readonly bracket: ShownBracket | null }>('GET', '/brackets/comp?draft=true')
   const game = bracket?.rounds.flatMap(({ games }) => games).find((one) => one.label === label)
   const isHome = game?.home.team?.name === winner
   await ask('PUT', `/games/${game?.id}/result`, { home: isHome ? 13 : 8, away: isHome ? 8 : 13 })

@@ -1,23 +1,25 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
 import { phone } from '../fixtures/pools-page.ts'
 import type { Site } from '../fixtures/site.ts'
-import { arriveSignedIn, expect, td, test, watch } from '../fixtures/test.ts'
+import { arriveSignedIn, expect, test, watch } from '../fixtures/test.ts'
+import { askAsTd, clearWeekend, mailedToken, publishPool, setFields } from '../fixtures/weekend-site.ts'
 
 /** Of each test their own: a team is invited once, and keeps its spirit sheets. */
 let names: [string, string] = ['', '']
-const addressOf = (name: string): string => `${name.toLowerCase().replaceAll(/\W/g, '')}@example.org`
 
 test.beforeEach(async ({ site }) => {
   const run = Date.now().toString(36)
   names = [`Gobblers ${run}`, `Stuffers ${run}`]
-  await prepare(site)
+  const ask = await askAsTd(site)
+  await publishPool(ask, names)
+  await setFields(ask, ['Field 1'])
+  await ask('POST', '/schedule/generate', {})
+  await ask('POST', '/schedule/publish')
 })
 // Later tests on this site begin without pools and with their own teams.
-test.afterEach(({ site }) => clear(site))
+test.afterEach(async ({ site }) => clearWeekend(await askAsTd(site), names))
 
 test('two captains enter a score on their phones: different entries are a dispute, equal ones are final', async ({
   site,
@@ -120,7 +122,7 @@ test('a score that is entered without a connection is stored on the phone and se
   await page.context().setOffline(false)
   await expect(page.getByText('One captain has entered this score: you.')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('Not sent yet', { exact: true })).toHaveCount(0)
-  const ask = await asTd(site)
+  const ask = await askAsTd(site)
   const { games } = await ask('GET', '/games')
   const game = games.find(({ home, away }) => [home.team?.name, away.team?.name].includes(names[0]))
   expect([game?.status, game?.version]).toEqual(['provisional', 1])
@@ -138,7 +140,7 @@ test('the QR code of a score sheet asks for the link on a strange phone, and ope
   browser,
   problems,
 }) => {
-  const ask = await asTd(site)
+  const ask = await askAsTd(site)
   const { games } = await ask('GET', '/games')
   const { id } = games.find(({ home, away }) => [home.team?.name, away.team?.name].includes(names[0])) as Game
   const strange = await (await browser.newContext({ baseURL: site.url, ...phone })).newPage()
@@ -149,7 +151,7 @@ test('the QR code of a score sheet asks for the link on a strange phone, and ope
   await strange.getByLabel('Captain email').fill('stranger@example.org')
   await strange.getByRole('button', { name: 'Send me the link' }).click()
   await expect(strange.getByRole('status').filter({ hasText: /link/ }).first()).toBeVisible()
-  await strange.goto(`/my-team?game=${id}#${await tokenOf(site, names[0])}`)
+  await strange.goto(`/my-team?game=${id}#${await mailedToken(site, names[0])}`)
   await expect(strange.getByRole('button', { name: 'Send 0–0' })).toBeVisible()
   await expect(strange).toHaveURL(`${site.url}/my-team?game=${id}`)
   await strange.context().close()
@@ -177,88 +179,9 @@ async function choose(page: Page, score: number): Promise<void> {
 
 async function openTeam(browser: Browser, site: Site, name: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: site.url, ...phone })).newPage()
-  await page.goto(`/my-team#${await tokenOf(site, name)}`)
+  await page.goto(`/my-team#${await mailedToken(site, name)}`)
   await expect(page.getByRole('list', { name: 'Games' })).toBeVisible({ timeout: 30_000 })
   return page
 }
 
 /** From the mail that the captain got when the schedule was published. */
-async function tokenOf(site: Site, name: string): Promise<string> {
-  const folder = join(site.dataDir, 'outbox')
-  const read = async () => {
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
-    const mails = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
-    const whole = mails.map((mail) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
-    const mail = whole.find((text) => text.includes(`To: ${addressOf(name)}`) && text.includes('/my-team#'))
-    return /my-team#([\w.-]+)/.exec(mail ?? '')?.[1] ?? ''
-  }
-  await expect.poll(read, { timeout: 20_000 }).not.toBe('')
-  return read()
-}
-
-interface Answer {
-  readonly token: string
-  readonly team: { readonly id: string }
-  readonly games: readonly Game[]
-  readonly teams: readonly { readonly id: string; readonly team_name: string }[]
-}
-type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>
-
-const asking =
-  (site: Site, token: string | null): Ask =>
-  async (method, path, body) => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-    const answer = await fetch(`${site.url}/api${path}`, init)
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as Answer
-  }
-
-const asTd = async (site: Site): Promise<Ask> =>
-  asking(site, (await asking(site, null)('POST', '/auth/login', td)).token)
-
-/** One public pool of the two teams, whose game is at nine on Saturday. */
-async function prepare(site: Site): Promise<void> {
-  const ask = await asTd(site)
-  const teams: string[] = []
-  for (const teamName of names) {
-    const { team } = await ask('POST', '/register-team', {
-      teamName,
-      division: 'comp',
-      location: 'Huntsville, AL',
-      captainName: 'Robin Ridge',
-      captainEmail: addressOf(teamName),
-      captainPhone: '(256) 555-0142',
-    })
-    teams.push(team.id)
-  }
-  const pool = { id: 'pool-a', name: 'Pool A', size: 2, teams }
-  await ask('POST', '/pool-play/save', { division: 'rec', pools: [] })
-  await ask('DELETE', '/pool-play/clear-published/rec')
-  await ask('POST', '/pool-play/save', { division: 'comp', pools: [pool] })
-  await ask('POST', '/pool-play/publish', { division: 'comp' })
-  await ask('PUT', '/schedule/settings', {
-    fields: ['Field 1'],
-    days: [
-      { date: '2025-11-22', first_start: '09:00', rounds: 6 },
-      { date: '2025-11-23', first_start: '09:00', rounds: 5 },
-    ],
-    game_minutes: 70,
-    slot_minutes: 80,
-    max_in_a_row: 6,
-    min_rest_minutes: 10,
-  })
-  await ask('POST', '/schedule/generate', {})
-  await ask('POST', '/schedule/publish')
-}
-
-async function clear(site: Site): Promise<void> {
-  const ask = await asTd(site)
-  for (const { id, version } of (await ask('GET', '/games')).games)
-    if (version > 0) await ask('DELETE', `/games/${id}/result`)
-  await ask('DELETE', '/pool-play/clear-published/comp')
-  await ask('POST', '/pool-play/save', { division: 'comp', pools: [] })
-  const { teams } = await ask('GET', '/registered-teams')
-  const ids = teams.filter(({ team_name }) => names.includes(team_name)).map(({ id }) => id)
-  await ask('POST', '/teams/remove', { ids, reason: 'Swept up' })
-}
