@@ -43,6 +43,7 @@ import { addSlotRoute, changeSlotRoute, deleteSlotRoute } from './write/change-s
 import { checkInDishRoute, checkInServerRoute, decideArrivalRoute } from './write/check-in.route.ts'
 import { emptyDishRoute, moveDishRoute } from './write/dish.route.ts'
 import { exportSignupsRoute } from './write/export-signups.route.ts'
+import { nameAllergensRoute } from './write/name-allergens.route.ts'
 import { openSignup } from './write/note-signup-shown.ts'
 import { claimSignupsRoute, requestLinkRoute, revokeLinkRoute, revokeOwnLinkRoute } from './write/private-link.route.ts'
 import {
@@ -92,8 +93,8 @@ export function dinner(outside: Platform): Module {
     people: {
       signup: {
         named: 'signup',
-        unreadable: 'The name and the address of a sign-up for the dinner',
-        remains: 'The sign-up itself: its slot, its team, and how its dish went',
+        unreadable: 'The name and the address of a sign-up for the dinner, and what is said of its dish in own words',
+        remains: 'The sign-up itself: its slot, its team, which of the nine allergens its dish holds, and how that went',
       },
       'visitor/contact': {
         unreadable: 'The address to which a private link was mailed',
@@ -117,6 +118,7 @@ const slotRoutes = (platform: EditionPlatform): Route[] => [
 const signupRoutes = (platform: EditionPlatform, links: PrivateLinks): Route[] => [
   signUpRoute(platform),
   cancelSignupRoute(platform),
+  nameAllergensRoute(platform),
   correctSignupRoute(platform),
   readSignupRoute(platform),
   addSignupNoteRoute(platform),

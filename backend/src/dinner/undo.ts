@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { allergensIn } from '@ultimate/events/dinner/audit-words.ts'
 import { changeSlotDecider, deleteSlotDecider } from '@ultimate/events/dinner/change-slot.ts'
 import {
   type DinnerEvent,
@@ -14,6 +15,7 @@ import {
   finishDinnerDecider,
   resumeDinnerDecider,
 } from '@ultimate/events/dinner/session.ts'
+import { nameAllergensDecider } from '@ultimate/events/dinner/name-allergens.ts'
 import { type CorrectSignup, correctSignupDecider } from '@ultimate/events/dinner/sign-up.ts'
 import * as signupNotes from '@ultimate/events/dinner/signup-notes.ts'
 import { addSignupNoteDecider, removeSignupNoteDecider } from '@ultimate/events/dinner/signup-notes.ts'
@@ -87,6 +89,18 @@ const dinnerRules: UndoRules<DinnerEvent, EditionPlatform> = {
     // Its plan looks at this sign-up alone, where others may have come and gone.
     only: [],
     plan: uncorrected,
+  },
+  AllergensNamed: {
+    // Others may have signed up for the slot since.
+    only: [],
+    plan: async ({ data: { signupId }, metadata: { stream, version } }, { before, now, reads }) => {
+      const isNewer = ({ type, data, metadata }: RecordedEvent) =>
+        type === 'AllergensNamed' && data['signupId'] === signupId && metadata.version > version
+      if ((await reads.stream(stream)).some(isNewer)) return 'Its allergens were named again since. Undo that first.'
+      const allergens = allergensIn(before, signupId)
+      const command = { type: 'NameAllergens', data: { signupId, allergens }, metadata: { now } } as const
+      return { steps: [step(nameAllergensDecider, { stream, command })] }
+    },
   },
   CheckedIn: {
     only: ['Check-in'],

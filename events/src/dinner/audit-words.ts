@@ -1,5 +1,6 @@
 import { momentInHuntsville } from '../language/moment.ts'
 import { type Fact, type History, lastAmong, lastOf } from '../language/sentence/sentence.ts'
+import { type Allergens, allergensOf, noneNamed } from './allergens.ts'
 import { dishIn, evolveDish, unmoved } from './dish-state.ts'
 import type {
   ChangeOfPlan,
@@ -41,6 +42,16 @@ const isNaming = (fact: DinnerEvent): fact is Naming => namings.includes(fact.ty
 
 export const personIn = (facts: readonly Fact[], signupId: string): string =>
   contactIn(facts, signupId)?.name ?? 'someone'
+
+/** As they were named last. */
+export function allergensIn(facts: readonly Fact[], signupId: string): Allergens {
+  const last = (facts as readonly DinnerEvent[]).findLast(
+    (fact): fact is Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'AllergensNamed' }> =>
+      (fact.type === 'AllergensNamed' || (fact.type !== 'SignupCorrected' && isNaming(fact))) &&
+      fact.data.signupId === signupId,
+  )
+  return last ? allergensOf(last.data) : noneNamed
+}
 
 export const teamIn = (facts: readonly Fact[]): string => {
   const name = facts.find(({ type }) => type === 'TeamRegistered')?.data['teamName']

@@ -9,6 +9,7 @@ export const dinnerErrors = defineErrors({
   ALREADY_SIGNED_UP: { status: 409, message: 'This sign-up has been made already.' },
   UNKNOWN_SLOT: { status: 422, message: 'This slot is no longer there. Please choose another one.' },
   UNKNOWN_CAPTAIN: { status: 422, message: 'Please choose a captain of a registered team.' },
+  NOT_A_DISH: { status: 422, message: 'Only a dish has allergens.' },
   INVALID_LINK: { status: 422, message: 'This link is not complete. Please ask for a new one.' },
   LINK_ENDED: {
     status: 410,

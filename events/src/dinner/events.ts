@@ -4,7 +4,9 @@ import { forgottenName } from '../language/forgotten.ts'
 import { adminOrTd, anyStaff, tdOnly } from '../language/roles.ts'
 import { describeNoteAdded, describeNoteRemoved } from '../language/sentence/note-sentences.ts'
 import { count, type Description, describe } from '../language/sentence/sentence.ts'
+import { allergenNames, allergensOf, allergenWords } from './allergens.ts'
 import {
+  allergensIn,
   before,
   checkInOf,
   contactIn,
@@ -68,6 +70,16 @@ export type Volunteer = z.infer<typeof person>
 const endOfSignup = z.enum(['removed', 'removed-by-staff', 'slot-deleted'])
 export type ReasonOfEnd = z.infer<typeof endOfSignup>
 
+/** What a dish holds, as far as it was named. The text may say more about a person than about the dish. */
+const allergens = { allergens: z.array(z.enum(allergenNames)).optional(), otherAllergens: z.string().optional() }
+const personalAllergens = { otherAllergens: { forgotten: '', subject: ofSignup } }
+/** Version 1 named none. */
+const noAllergens = { 1: (data: never) => data }
+const named = (data: Parameters<typeof allergensOf>[0]): string => {
+  const words = allergenWords(allergensOf(data))
+  return words && ` (allergens: ${words})`
+}
+
 /** A moment as the device reported it, or by the server's clock. */
 const moment = z.iso.datetime()
 /** Present where the device gave a time that cannot be true; the time of the fact is then the nearest possible one. */
@@ -124,11 +136,15 @@ export const slotEvents = defineEvents({
     live: [slotsTopic, signupsTopic, boardTopic],
   },
   SignedUp: {
-    version: 1,
-    data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
-    personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup } },
-    sentence: ({ person, teamId }, known) =>
-      describe(slotOf(known), `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${slotOf(known)}`),
+    version: 2,
+    data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person, ...allergens }),
+    personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup }, ...personalAllergens },
+    upcast: noAllergens,
+    sentence: ({ person, teamId, ...data }, known) =>
+      describe(
+        slotOf(known),
+        `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${slotOf(known)}${named(data)}`,
+      ),
     undo: { by: 'The sign-up is removed, as staff remove one; that can be undone.' },
     live: [slotsTopic, signupsTopic],
   },
@@ -136,9 +152,10 @@ export const slotEvents = defineEvents({
    * The person came although their sign-up was removed, and staff put it back, even into a slot that is full by now.
    */
   SignupRestored: {
-    version: 1,
-    data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
-    personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup } },
+    version: 2,
+    data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person, ...allergens }),
+    personal: { person: { forgotten: { name: forgottenName, email: '' }, subject: ofSignup }, ...personalAllergens },
+    upcast: noAllergens,
     sentence: ({ person, teamId }, known) =>
       describe(
         slotOf(known),
@@ -150,16 +167,21 @@ export const slotEvents = defineEvents({
   },
   /** A person came who had not signed up. `person.team` is what they said, and may be empty. */
   WalkedIn: {
-    version: 1,
+    version: 2,
     data: z.strictObject({
       signupId: z.string(),
       person: z.strictObject({ name: z.string(), team: z.string() }),
       at: moment,
       timeTrusted,
+      ...allergens,
     }),
-    personal: { person: { forgotten: { name: forgottenName, team: '' }, subject: ofSignup } },
-    sentence: ({ person: { name, team } }, known) =>
-      describe(slotOf(known), `took in ${name}${team && ` of ${team}`} for ${slotOf(known)}, not signed up before`),
+    personal: { person: { forgotten: { name: forgottenName, team: '' }, subject: ofSignup }, ...personalAllergens },
+    upcast: noAllergens,
+    sentence: ({ person: { name, team }, ...data }, known) =>
+      describe(
+        slotOf(known),
+        `took in ${name}${team && ` of ${team}`} for ${slotOf(known)}, not signed up before${named(data)}`,
+      ),
     undo: { by: 'The walk-in is removed, while its dish has not left Holding; that can be undone.' },
     live: [slotsTopic, signupsTopic],
   },
@@ -198,6 +220,23 @@ export const slotEvents = defineEvents({
       }
     },
     undo: { by: 'The sign-up has its old name and address again; anyone who was emailed gets another email.' },
+    live: [slotsTopic, signupsTopic, boardTopic],
+  },
+  /** The owner or staff named what the dish holds: this and nothing else is named from here on. */
+  AllergensNamed: {
+    version: 1,
+    data: z.strictObject({ signupId: z.string(), allergens: allergens.allergens.unwrap(), otherAllergens: z.string() }),
+    personal: personalAllergens,
+    sentence: ({ signupId, ...data }, known) => {
+      const whose = `${slotOf(known)} (${personIn(known.earlier, signupId)})`
+      const words = allergenWords(allergensOf(data))
+      return describe(
+        slotOf(known),
+        words ? `named the allergens of ${whose}: ${words}` : `named no allergens any more of ${whose}`,
+        allergenWords(allergensIn(known.earlier, signupId)) || 'none named',
+      )
+    },
+    undo: { by: 'The dish has the allergens that were named before.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
 })

@@ -1,3 +1,4 @@
+import type { Allergens } from './allergens.ts'
 import type { Signup } from './slots/signup-api.ts'
 
 /** What an answer about a sign-up is built from, named as in the rows of sign-ups, slots, teams and check-ins. */
@@ -12,6 +13,7 @@ export interface SignupParts extends Pick<Signup, 'id' | 'slot_id' | 'person_nam
   readonly checked_at: Date | null
   readonly time_trusted: boolean | null
   readonly came_in_at: Date | null
+  readonly allergens: Allergens
 }
 
 /** The one place that builds the answer about a sign-up. */
@@ -26,6 +28,7 @@ export const buildSignup = (parts: SignupParts): Signup => ({
   description: parts.description,
   category: parts.category,
   time_slot: parts.time_slot,
+  allergens: { listed: [...parts.allergens.listed], other: parts.allergens.other },
   walk_in: parts.walk_in_team !== null,
   ...(parts.taken_in_by !== null && { taken_in_by: parts.taken_in_by }),
   ...(parts.time_trusted === false && { time_trusted: parts.time_trusted }),

@@ -1,7 +1,9 @@
 import type { TimedCommand } from '../language/command.ts'
 import { forgottenName } from '../language/forgotten.ts'
+import { type Allergens, noneNamed, storedAllergens } from './allergens.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotEvent, Volunteer } from './events.ts'
+import { refuseWithoutDish } from './name-allergens.ts'
 import { emailKey, evolve, initialState, isFull, type OpenSlot, type SlotState } from './slot.ts'
 
 export interface SignUpData extends Record<string, unknown> {
@@ -16,17 +18,21 @@ export interface SignUpData extends Record<string, unknown> {
   readonly knownBy: 'nothing' | 'cookie' | 'token'
   /** Whether this device has opened the private link of the address. */
   readonly isOwnAddress: boolean
+  /** Of a dish; absent where none are named. */
+  readonly allergens?: Allergens | undefined
 }
 export type SignUp = TimedCommand<'SignUp', SignUpData>
 
 /** One person may bring a dish twice, but serves once in the same half hour. */
 export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
-  const { signupId, teamId, visitorId, name, email } = data
+  const { signupId, teamId, visitorId, name, email, allergens = noneNamed } = data
   if (!data.isTeamKnown) dinnerErrors.fail('UNKNOWN_CAPTAIN', { captainId: captainSentence })
   if (slot.status !== 'open') return dinnerErrors.fail('UNKNOWN_SLOT', { slotId: slotSentence })
+  refuseWithoutDish(slot, allergens)
   if (slot.definition.category === 'serving' && isSignedUp(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
   if (hasNoPlace(slot)) dinnerErrors.fail('SLOT_FULL')
-  return { type: 'SignedUp', data: { signupId, teamId, visitorId, person: { name, email } } }
+  const person = { name, email }
+  return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...storedAllergens(allergens) } }
 }
 
 const hasNoPlace = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)

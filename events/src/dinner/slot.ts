@@ -1,4 +1,6 @@
+import { type Allergens, allergensOf } from './allergens.ts'
 import type { SlotDefinition, SlotEvent } from './events.ts'
+
 /** What a slot is for: a dish that is brought, or half an hour of serving. */
 export const slotCategories = ['dishes', 'serving'] as const
 export type SlotCategory = (typeof slotCategories)[number]
@@ -80,6 +82,7 @@ export interface SlotSignup {
   readonly name: string
   readonly teamId: string
   readonly visitorId: string
+  readonly allergens: Allergens
 }
 export type OpenSlot = Extract<SlotState, { status: 'open' }>
 
@@ -104,6 +107,8 @@ export function evolve(slot: SlotState, event: SlotEvent): SlotState {
       return { ...slot, signups: slot.signups.filter(({ id }) => id !== event.data.signupId) }
     case 'SignupCorrected':
       return { ...slot, signups: slot.signups.map((signup) => corrected(signup, event.data)) }
+    case 'AllergensNamed':
+      return { ...slot, signups: slot.signups.map((signup) => named(signup, event.data)) }
     default:
       return slot
   }
@@ -112,24 +117,30 @@ export function evolve(slot: SlotState, event: SlotEvent): SlotState {
 const corrected = (signup: SlotSignup, { signupId, person }: Corrected['data']): SlotSignup =>
   signup.id === signupId ? { ...signup, name: person.name, email: emailKey(person.email) } : signup
 
+const named = (signup: SlotSignup, { signupId, ...data }: Named['data']): SlotSignup =>
+  signup.id === signupId ? { ...signup, allergens: allergensOf(data) } : signup
+
+type Named = Extract<SlotEvent, { type: 'AllergensNamed' }>
 type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
 type SignedUp = Extract<SlotEvent, { type: 'SignedUp' | 'SignupRestored' }>
 
-const signupOf = ({ signupId, person, teamId, visitorId }: SignedUp['data']): SlotSignup => ({
+const signupOf = ({ signupId, person, teamId, visitorId, ...data }: SignedUp['data']): SlotSignup => ({
   id: signupId,
   email: emailKey(person.email),
   name: person.name,
   teamId,
   visitorId,
+  allergens: allergensOf(data),
 })
 
 /** Known by no address, of no registered team, and no visitor's own. */
-const walkInOf = ({ signupId, person }: Extract<SlotEvent, { type: 'WalkedIn' }>['data']): SlotSignup => ({
+const walkInOf = ({ signupId, person, ...data }: Extract<SlotEvent, { type: 'WalkedIn' }>['data']): SlotSignup => ({
   id: signupId,
   email: '',
   name: person.name,
   teamId: '',
   visitorId: '',
+  allergens: allergensOf(data),
 })
 
 /** Whether no place is free. More may have signed up than there are places: the number was lowered since. */

@@ -1,7 +1,9 @@
 import type { TimedCommand } from '../language/command.ts'
 import { momentOf, type ReportedTime, trustOf } from '../language/reported-time.ts'
+import { type Allergens, noneNamed, storedAllergens } from './allergens.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotEvent } from './events.ts'
+import { refuseWithoutDish } from './name-allergens.ts'
 import { defaultMaxSignups, defaultTeamRequirement, evolve, initialState, type SlotState } from './slot.ts'
 
 export interface WalkInData extends Record<string, unknown>, ReportedTime {
@@ -10,16 +12,21 @@ export interface WalkInData extends Record<string, unknown>, ReportedTime {
   readonly team: string
   /** Of a dish that no slot asks for; it becomes a slot of its own. */
   readonly dish?: string | undefined
+  /** Of a dish; absent where none are named. */
+  readonly allergens?: Allergens | undefined
 }
 export type WalkIn = TimedCommand<'WalkIn', WalkInData>
 
 /** The dish or the helper is already here, so a full slot refuses none. */
 export function walkIn({ data, metadata }: WalkIn, slot: SlotState): SlotEvent[] {
-  const { signupId, name, team, dish } = data
+  const { signupId, name, team, dish, allergens = noneNamed } = data
   const added = slot.status === 'unknown' && dish !== undefined ? [unlistedSlot(dish)] : []
   if (slot.status !== 'open' && added.length === 0) return dinnerErrors.fail('UNKNOWN_SLOT', { slot_id: slotSentence })
+  if (slot.status === 'open') refuseWithoutDish(slot, allergens)
   const at = momentOf(data.at, metadata.now, null)
-  return [...added, { type: 'WalkedIn', data: { signupId, person: { name, team }, at, ...trustOf(data) } }]
+  const person = { name, team }
+  const entry = { signupId, person, at, ...trustOf(data), ...storedAllergens(allergens) }
+  return [...added, { type: 'WalkedIn', data: entry }]
 }
 
 const unlistedSlot = (name: string): SlotEvent => ({

@@ -1,3 +1,4 @@
+import { allergenNames } from '@ultimate/events/dinner/allergens.ts'
 import { clockTime, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
@@ -25,7 +26,7 @@ const maxSlots = 20
 /**
  * The mail that lists what was signed up for, with the link that lets any device show and remove it. Slots and recipes
  * are written by staff; the visitor may not own this address, so nothing else that they typed is repeated, but a name that
- * staff have read and corrected.
+ * staff have read and corrected. Of allergens, only those of the list are named.
  */
 export function confirmation({
   added,
@@ -88,22 +89,29 @@ const heads = {
 
 function part(slots: readonly Slot[], added: readonly OwnSignup[], category: Slot['category']): string[] {
   const own = slots.filter((slot) => slot.category === category)
-  return own.length === 0 ? [] : [heads[category], ...own.map((slot) => described(slot, timesOf(slot, added)))]
+  return own.length === 0 ? [] : [heads[category], ...own.map((slot) => described(slot, added.filter(({ slot_id }) => slot_id === slot.id)))]
 }
 
-const timesOf = ({ id }: Slot, added: readonly OwnSignup[]): number =>
-  added.filter(({ slot_id }) => slot_id === id).length
-
-function described(slot: Slot, times: number): string {
+/** `signups` are those that were added to the slot. */
+function described(slot: Slot, signups: readonly OwnSignup[]): string {
+  const times = signups.length
   const { recipe_title: title, recipe_ingredients: ingredients, recipe_instructions: instructions } = slot
   const texts = [
     `${nameOfSlot(slot)}${times > 1 ? ` (${times} times)` : ''}`,
     slot.description,
+    slot.category === 'dishes' && allergensNamed(signups),
     title && `Recipe: ${title}`,
     ingredients && `Ingredients\n${ingredients}`,
     instructions && `Instructions\n${instructions}`,
   ]
   return texts.flatMap((text) => (text ? [indented(text)] : [])).join('\n\n')
+}
+
+function allergensNamed(signups: readonly OwnSignup[]): string {
+  const named = allergenNames.filter((name) => signups.some(({ allergens }) => allergens.listed.includes(name)))
+  const own = signups.some(({ allergens }) => allergens.other !== '') ? ['what was added in own words'] : []
+  const words = [...named, ...own].join(', ')
+  return words ? `Allergens named: ${words}` : 'No allergens named. What is in it? Your private link lets you name them.'
 }
 
 const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { allergensOf } from '@ultimate/events/dinner/allergens.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
@@ -53,21 +54,28 @@ export async function readEntry(
   return entryIn(await log.read({ stream: slotStream(slotId), types: entries, limit: maxFacts }), signupId)
 }
 
-const entries = ['SignedUp', 'WalkedIn', 'SignupCorrected'] satisfies SlotEvent['type'][]
+const entries = ['SignedUp', 'WalkedIn', 'SignupCorrected', 'AllergensNamed'] satisfies SlotEvent['type'][]
 
-/** With the name and the address that staff corrected last. */
+/** With the name and the address that staff corrected last, and the allergens that were named last. */
 export function entryIn(all: readonly RecordedEvent[], signupId: string): RecordedEvent<SlotEntry> | undefined {
   const facts = all as readonly RecordedEvent<SlotEvent>[]
   const made = facts.find(
     (fact): fact is RecordedEvent<SlotEntry> =>
       (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === signupId,
   )
+  if (!made) return undefined
+  const data = { ...made.data, ...namedLast(facts, signupId) }
   const corrected = facts.findLast((fact) => fact.type === 'SignupCorrected' && fact.data.signupId === signupId)
-  if (!made || corrected?.type !== 'SignupCorrected') return made
-  const { name, email } = corrected.data.person
-  return made.type === 'WalkedIn'
-    ? { ...made, data: { ...made.data, person: { ...made.data.person, name } } }
-    : { ...made, data: { ...made.data, person: { name, email } } }
+  const person = corrected?.type === 'SignupCorrected' ? corrected.data.person : made.data.person
+  return { ...made, data: { ...data, person: { ...made.data.person, ...person } } } as typeof made
+}
+
+/** What was named since the sign-up came into its slot. */
+function namedLast(facts: readonly RecordedEvent<SlotEvent>[], signupId: string) {
+  const last = facts.findLast((fact) => fact.type === 'AllergensNamed' && fact.data.signupId === signupId)
+  if (last?.type !== 'AllergensNamed') return {}
+  const { allergens, otherAllergens } = last.data
+  return { allergens, otherAllergens }
 }
 
 /** A volunteer with a name and an address: as they signed up, or were corrected. */
@@ -120,6 +128,7 @@ async function asItWas({ sql }: EditionLog['current'], id: string, remains: Rema
     checked_at: null,
     time_trusted: null,
     came_in_at: null,
+    allergens: allergensOf(made.data),
   })
   return { signup, made, signedUpAt: made.metadata.happenedAt ?? made.metadata.at, removedAt }
 }

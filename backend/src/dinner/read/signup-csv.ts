@@ -1,3 +1,4 @@
+import { allergenWords } from '@ultimate/events/dinner/allergens.ts'
 import { servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { momentInHuntsville } from '@ultimate/events/language/moment.ts'
@@ -14,6 +15,7 @@ const columns: CsvColumns<ContactSignup> = [
   ['Slot', ({ slot_name }) => slot_name],
   ['Shift', ({ time_slot }) => (time_slot === null ? '' : servingRange(time_slot))],
   ['Description', ({ description }) => description],
+  ['Allergens named', ({ allergens }) => allergenWords(allergens)],
   ['Signed up (Huntsville time)', ({ signed_up_at }) => atVenue(signed_up_at)],
   ['Checked in', ({ checked_in }) => yesOrNo(checked_in)],
   ['Checked in at (Huntsville time)', ({ checked_at }) => atVenue(checked_at)],

@@ -1,5 +1,6 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { type Allergens, allergensOf } from '@ultimate/events/dinner/allergens.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { buildSignup, type SignupParts } from '@ultimate/events/dinner/shown-signup.ts'
 import { emailKey, type SlotCategory, slotIdOf } from '@ultimate/events/dinner/slot.ts'
@@ -26,11 +27,12 @@ export type SignupRow = {
   walk_in_team: string | null
   /** The user who took a walk-in in; null for all others. */
   taken_in_by: string | null
+  allergens: Allergens
 }
 
 export const signups = readModel<SignupRow, SlotEvent>({
   table: 'dinner_signups',
-  version: 5,
+  version: 6,
   category: 'slot',
   columns: {
     id: { type: 'uuid' },
@@ -43,6 +45,7 @@ export const signups = readModel<SignupRow, SlotEvent>({
     signed_up_at: { type: 'timestamptz' },
     walk_in_team: { type: 'text', nullable: true },
     taken_in_by: { type: 'text', nullable: true },
+    allergens: { type: 'jsonb' },
   },
   constraints: [
     'create index {table}_by_visitor on {table} (visitor_id)',
@@ -61,6 +64,7 @@ function project(row: SignupRow | null, { type, data, metadata }: RecordedEvent<
     const { name, email } = data.person
     return row && { ...row, person_name: name, email, email_key: emailKey(email) }
   }
+  if (type === 'AllergensNamed') return row && { ...row, allergens: allergensOf(data) }
   if (type !== 'SignedUp' && type !== 'SignupRestored' && type !== 'WalkedIn') return row
   const isWalkIn = type === 'WalkedIn'
   const email = isWalkIn ? '' : data.person.email
@@ -75,6 +79,7 @@ function project(row: SignupRow | null, { type, data, metadata }: RecordedEvent<
     signed_up_at: metadata.happenedAt ?? metadata.at,
     walk_in_team: isWalkIn ? data.person.team : null,
     taken_in_by: isWalkIn ? metadata.actor.id : null,
+    allergens: allergensOf(data),
   }
 }
 
@@ -95,7 +100,7 @@ export interface DetailedSignup {
 
 /** The columns that {@link buildSignup} needs, of sign-up, slot, team and check-in. */
 export const signupColumns = (sql: Sql) => sql`
-  signup.id, signup.slot_id, signup.person_name, team.team_name, signup.walk_in_team, signup.taken_in_by,
+  signup.id, signup.slot_id, signup.person_name, team.team_name, signup.walk_in_team, signup.taken_in_by, signup.allergens,
   slot.name as slot_name, slot.description, slot.category, slot.time_slot,
   check_in.checked_at, check_in.time_trusted, check_in.came_in_at`
 

@@ -1,3 +1,4 @@
+import { allergenWords, areAnyNamed } from '@ultimate/events/dinner/allergens.ts'
 import { type DishPlace, zoneLabels } from '@ultimate/events/dinner/place.ts'
 import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import type { SignupState } from '@ultimate/events/dinner/signup-state.ts'
@@ -18,8 +19,15 @@ export function slotSummary(state: SlotState): StateSummary {
     Places: String(fields.max_signups),
     Recipe: [fields.recipe_title, fields.recipe_ingredients, fields.recipe_instructions].filter(Boolean).join('; '),
     'Signed up': state.signups.map(({ name }) => name).join(', ') || 'no one',
+    Allergens: allergensIn(state),
   }
 }
+
+const allergensIn = ({ signups }: slot.OpenSlot): string =>
+  signups
+    .filter(({ allergens }) => areAnyNamed(allergens))
+    .map(({ name, allergens }) => `${name}: ${allergenWords(allergens)}`)
+    .join('; ') || 'none named'
 
 const placeName = (place: DishPlace): string =>
   place.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[place.zone]} ${place.position + 1}`

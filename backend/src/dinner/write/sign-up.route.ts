@@ -17,7 +17,7 @@ import { isOwnAddress, isTeamKnown, readOwnSignup, readSignupsOf } from '../read
 export function signUpRoute({ commands, current }: EditionPlatform): Route {
   return route(signupApi.signUp, async ({ body }, context) => {
     requirePerson(body.form)
-    const { personName: name, email, captainId: teamId, slotId } = body
+    const { personName: name, email, captainId: teamId, slotId, allergens } = body
     const signupId = context.newId()
     const device = rememberedDevice(context)
     const [isKnownTeam, isOwn] = await Promise.all([
@@ -28,7 +28,7 @@ export function signUpRoute({ commands, current }: EditionPlatform): Route {
     const caller = { visitorId, knownBy: knownBy(context), isOwnAddress: isOwn }
     const command: SignUp = {
       type: 'SignUp',
-      data: { signupId, teamId, isTeamKnown: isKnownTeam, name, email, ...caller },
+      data: { signupId, teamId, isTeamKnown: isKnownTeam, name, email, ...caller, allergens },
       metadata: { now: context.command.now },
     }
     await commands.handle(signUpDecider, { stream: slotStream(slotId), command }, device.command)

@@ -11,13 +11,13 @@ import { checkInArrival } from './check-in-arrival.ts'
 /** Signed up and checked in at once; an automation makes sure of the latter. */
 export function walkInRoute({ commands, current }: EditionPlatform): Route {
   return route(signupApi.walkIn, async ({ body }, context) => {
-    const { name, team_name: team = '', dish_name: dish } = body
+    const { name, team_name: team = '', dish_name: dish, allergens } = body
     const signupId = context.newId()
     const slotId = body.slot_id ?? context.newId()
     const reported = reportedTime(body.at, { now: context.command.now })
     const command: WalkIn = {
       type: 'WalkIn',
-      data: { signupId, name, team, dish, ...reported },
+      data: { signupId, name, team, dish, allergens, ...reported },
       metadata: { now: context.command.now },
     }
     const own = { ...context.command, happenedAt: reported.at }

@@ -4,11 +4,15 @@ import { sentMoment } from '../../language/moment.ts'
 import { newNote, note, noteId } from '../../language/note-schema.ts'
 import { adminOrTd, anyStaff } from '../../language/roles.ts'
 import { formMarkErrors } from '../../language/text/form-mark.ts'
+import { allergenNames } from '../allergens.ts'
 import { slotCategories } from '../slot.ts'
-import { emailAddress, signUpRequest, signupCorrection, walkInRequest } from './signup.ts'
+import { allergensRequest, emailAddress, signUpRequest, signupCorrection, walkInRequest } from './signup.ts'
 
 export const signupId = z.uuid('This is not the id of a sign-up.')
 const params = z.strictObject({ id: signupId })
+
+/** What the dish is named to hold. An allergen that is not named may be in it all the same. */
+export const allergens = z.strictObject({ listed: z.array(z.enum(allergenNames)), other: z.string() })
 
 export const signup = z.strictObject({
   id: signupId,
@@ -21,6 +25,8 @@ export const signup = z.strictObject({
   description: z.string(),
   category: z.enum(slotCategories),
   time_slot: z.string().nullable(),
+  /** Named none for serving. */
+  allergens,
   /** Came without having signed up. */
   walk_in: z.boolean(),
   /** Present for a walk-in: the id of the user who took it in, and may remove it. */
@@ -85,6 +91,7 @@ export const signupApi = {
       'ALREADY_SIGNED_UP',
       'UNKNOWN_CAPTAIN',
       'UNKNOWN_SLOT',
+      'NOT_A_DISH',
       'SIGNUP_NOT_FOUND',
       ...Object.keys(formMarkErrors),
     ],
@@ -109,6 +116,19 @@ export const signupApi = {
     answers: { 204: null },
     errors: ['SIGNUP_NOT_FOUND', 'FORBIDDEN', 'ALREADY_CHECKED_IN', 'DISH_IN_USE'],
     limit: { name: 'withdrawal', seconds: 10 * 60, perNetwork: 5_000, refusedPerNetwork: 40_000 },
+  }),
+  nameAllergens: endpoint({
+    method: 'PUT',
+    path: '/api/dinner-signup/{id}/allergens',
+    summary:
+      'Name the allergens of a dish in place of those named before; allowed to its owner, admin and TD, and of a walk-in also to who took it in',
+    allow: 'everyone',
+    params,
+    body: z.strictObject({ allergens: allergensRequest }),
+    answers: { 200: z.strictObject({ signup }) },
+    errors: ['SIGNUP_NOT_FOUND', 'FORBIDDEN', 'NOT_A_DISH'],
+    personal: true,
+    limit: { name: 'allergens', seconds: 10 * 60, perNetwork: 5_000, refusedPerNetwork: 40_000 },
   }),
   correctSignup: endpoint({
     method: 'PUT',
@@ -265,7 +285,7 @@ export const signupApi = {
     allow: anyStaff,
     body: walkInRequest,
     answers: { 201: z.strictObject({ signup }) },
-    errors: ['UNKNOWN_SLOT', 'SIGNUP_NOT_FOUND'],
+    errors: ['UNKNOWN_SLOT', 'NOT_A_DISH', 'SIGNUP_NOT_FOUND'],
     personal: true,
   }),
   listServerSignups: endpoint({

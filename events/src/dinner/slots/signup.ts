@@ -3,6 +3,7 @@ import { sentMoment } from '../../language/moment.ts'
 import { longestEmail, requiredEmail } from '../../language/text/email.ts'
 import { formMark } from '../../language/text/form-mark.ts'
 import { line, nameLine, requiredName } from '../../language/text/text.ts'
+import { allergenNames, longestOtherAllergens } from '../allergens.ts'
 import { slotLimits } from '../slot.ts'
 
 /** Longest accepted texts, in UTF-16 units. The form and the server use the same. */
@@ -23,9 +24,21 @@ export const personInformation = {
   captainId: z.uuid({ error: incomplete }),
 }
 
+/** What a dish holds, as far as it is named: of the nine each once, in any order. */
+export const allergensRequest = z.strictObject({
+  listed: z
+    .array(z.enum(allergenNames, 'Please choose from the list.'))
+    .refine((listed) => new Set(listed).size === listed.length, 'Please name each one once.')
+    .transform((listed) => allergenNames.filter((name) => listed.includes(name)))
+    .default([]),
+  other: line(longestOtherAllergens).default(''),
+})
+
 export const signUpRequest = z.strictObject({
   ...personInformation,
   slotId: z.uuid('This is not the id of a slot.'),
+  /** Of a dish. */
+  allergens: allergensRequest.optional(),
   form: formMark.optional(),
 })
 
@@ -51,6 +64,8 @@ export const walkInRequest = z
     /** Instead of a slot: a dish that no slot asks for. */
     dish_name: requiredName(slotLimits.name, whatItIs).optional(),
     team_name: nameLine(signupLimits.team).optional(),
+    /** Of a dish. */
+    allergens: allergensRequest.optional(),
     /** When it happened, where the device was offline. A future time counts as now. */
     at: sentMoment().optional(),
   })
