@@ -94,7 +94,8 @@ export function dinner(outside: Platform): Module {
       signup: {
         named: 'signup',
         unreadable: 'The name and the address of a sign-up for the dinner, and what is said of its dish in own words',
-        remains: 'The sign-up itself: its slot, its team, which of the nine allergens its dish holds, and how that went',
+        remains:
+          'The sign-up itself: its slot, its team, which of the nine allergens its dish holds, and how that went',
       },
       'visitor/contact': {
         unreadable: 'The address to which a private link was mailed',

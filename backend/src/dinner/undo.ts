@@ -8,6 +8,7 @@ import {
   type SignupEvent,
   type SlotEvent,
 } from '@ultimate/events/dinner/events.ts'
+import { nameAllergensDecider } from '@ultimate/events/dinner/name-allergens.ts'
 import * as dinner from '@ultimate/events/dinner/session.ts'
 import {
   changeLayoutDecider,
@@ -15,7 +16,6 @@ import {
   finishDinnerDecider,
   resumeDinnerDecider,
 } from '@ultimate/events/dinner/session.ts'
-import { nameAllergensDecider } from '@ultimate/events/dinner/name-allergens.ts'
 import { type CorrectSignup, correctSignupDecider } from '@ultimate/events/dinner/sign-up.ts'
 import * as signupNotes from '@ultimate/events/dinner/signup-notes.ts'
 import { addSignupNoteDecider, removeSignupNoteDecider } from '@ultimate/events/dinner/signup-notes.ts'

@@ -5,10 +5,7 @@ import type { SlotEvent } from './events.ts'
 import { evolve, initialState, type OpenSlot, type SlotState } from './slot.ts'
 
 /** What a sign-up's dish is named to hold from now on, by its owner or by staff. */
-export type NameAllergens = TimedCommand<
-  'NameAllergens',
-  { readonly signupId: string; readonly allergens: Allergens }
->
+export type NameAllergens = TimedCommand<'NameAllergens', { readonly signupId: string; readonly allergens: Allergens }>
 
 export function nameAllergens({ data: { signupId, allergens } }: NameAllergens, slot: SlotState): SlotEvent[] {
   const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined

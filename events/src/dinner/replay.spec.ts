@@ -15,6 +15,7 @@ const ham: Signup = {
   category: 'dishes',
   time_slot: null,
   walk_in: false,
+  allergens: { listed: [], other: '' },
 }
 const pie = { ...ham, id: 'pie', slot_name: 'Pie' }
 const slots = { warming_slots: 24, buffet_slots: 16 }

@@ -59,6 +59,19 @@ describe('Signing up', () => {
       .thenThrows(DomainError, (it) => it.code === 'SLOT_FULL')
   })
 
+  it('names what is in a dish, and nothing where none are named', () => {
+    const { data, ...event } = signedUp('c') as Extract<SlotEvent, { type: 'SignedUp' }>
+    given([added()])
+      .when(command({ allergens: { listed: ['milk', 'soy'], other: 'rye' } }))
+      .then([{ ...event, data: { ...data, allergens: ['milk', 'soy'], otherAllergens: 'rye' } }])
+    given([added(servingSlot)])
+      .when(command({ allergens: { listed: [], other: '' } }))
+      .then([signedUp('c')])
+    given([added(servingSlot)])
+      .when(command({ allergens: { listed: ['milk'], other: '' } }))
+      .thenThrows(DomainError, (it) => it.code === 'NOT_A_DISH')
+  })
+
   it('lets one person bring the same dish twice', () => {
     given([added(), signedUp('a', 'c@example.org')])
       .when(command())

@@ -1,3 +1,4 @@
+import type { Allergens } from './allergens.ts'
 import type { SlotDefinition, SlotEvent } from './events.ts'
 
 /** Facts and times for the specifications of a slot. */
@@ -49,5 +50,9 @@ export const walkedIn = (
 ): Extract<SlotEvent, { type: 'WalkedIn' }> => ({
   type: 'WalkedIn',
   data: { signupId, person: { name: 'Aunt Polly', team: '' }, at },
+})
+export const named = (signupId: string, { listed, other }: Allergens): SlotEvent => ({
+  type: 'AllergensNamed',
+  data: { signupId, allergens: [...listed], otherAllergens: other },
 })
 export const removed = (signupId: string): SlotEvent => ({ type: 'SignupRemoved', data: { signupId } })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noneNamed } from './allergens.ts'
 import type { SlotEvent } from './events.ts'
 import {
   added,
@@ -26,7 +27,7 @@ describe('A slot', () => {
       status: 'open',
       definition: dishSlot,
       revision: 1,
-      signups: [{ id: 'a', email: 'becky@example.org', name: 'Becky', teamId: 'team-a', visitorId: 'visitor-a' }],
+      signups: [{ id: 'a', email: 'becky@example.org', name: 'Becky', teamId: 'team-a', visitorId: 'visitor-a', allergens: noneNamed }],
     })
   })
 

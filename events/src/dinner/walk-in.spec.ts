@@ -29,6 +29,18 @@ describe('Walking in', () => {
       .then([added(slot), walkedIn('w', minute(30).toISOString())])
   })
 
+  it('names what is in a dish, also in one that no slot asks for', () => {
+    const { data, ...rest } = command()
+    const milk: WalkIn = { ...rest, data: { ...data, allergens: { listed: ['milk'], other: '' } } }
+    const entry = walkedIn('w', minute(30).toISOString())
+    given([added()])
+      .when(milk)
+      .then([{ ...entry, data: { ...entry.data, allergens: ['milk'] } }])
+    given([added(servingSlot)])
+      .when(milk)
+      .thenThrows(DomainError, (it) => it.code === 'NOT_A_DISH')
+  })
+
   it('believes a device that was offline, but not one that is ahead', () => {
     given([added()])
       .when(command(minute(12)))

@@ -14,6 +14,7 @@ const ham = {
   category: 'dishes',
   time_slot: null,
   walk_in: false,
+  allergens: { listed: [], other: '' },
   checked_in: true,
   checked_at: '2025-11-22T23:00:00.000Z',
   management_zone: 'holding',

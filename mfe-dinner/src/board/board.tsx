@@ -24,7 +24,7 @@ import { StandsLongest } from './dishes/stands-longest.tsx'
 import { DragArea } from './moves/drag-area.tsx'
 import { HeldDishBar } from './moves/held-dish-bar.tsx'
 import { focusDish, walkBoard } from './moves/keyboard.ts'
-import { nameOfDish, noticeText } from './moves/notice-text.ts'
+import { dishOf, nameOfDish, noticeText } from './moves/notice-text.ts'
 import { type Placing, usePlacing } from './moves/use-placing.ts'
 import { SessionControls, SessionStatus } from './session/session-controls.tsx'
 import { Glide } from './zones/glide.tsx'
@@ -68,7 +68,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
       </div>
       {phase === 'completed' && <LeftoverItems items={board.leftovers} session={session} />}
       <HeldDishBar
-        held={held === null ? null : nameOfDish(board, held)}
+        held={held === null ? null : { name: nameOfDish(board, held), allergens: dishOf(board, held)?.allergens }}
         notice={notice && noticeText(board, shown, notice)}
         refused={placing.refusedOn(notice?.dish ?? held)}
         onLetGo={letGo}

@@ -1,3 +1,4 @@
+import { type Allergens, areAnyNamed, noneNamed } from '@ultimate/events/dinner/allergens.ts'
 import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
 import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
@@ -36,10 +37,12 @@ export interface WalkIn {
   readonly name: string
   /** Empty where it was not asked for. */
   readonly team: string
+  /** Of a dish. */
+  readonly allergens?: Allergens | undefined
   readonly slot: WalkInNote['slot']
 }
 
-export function walkInCommand({ name, team, slot }: WalkIn): CommandRequest {
+export function walkInCommand({ name, team, allergens = noneNamed, slot }: WalkIn): CommandRequest {
   const note: WalkInNote = { slot }
   return {
     operation: walkIn,
@@ -48,6 +51,7 @@ export function walkInCommand({ name, team, slot }: WalkIn): CommandRequest {
       name,
       ...(slot.slot_id === null ? { dish_name: slot.slot_name } : { slot_id: slot.slot_id }),
       ...(team !== '' && { team_name: team }),
+      ...(areAnyNamed(allergens) && { allergens }),
     },
     answers: 'signup',
     // Two walk-ins of one name for one slot are sent in the order in which they were made.
@@ -78,6 +82,7 @@ export const walkedIn = (commands: readonly QueuedCommand[], kind: CheckInKind):
         time_trusted: null,
         came_in_at: null,
         description: '',
+        allergens: (body['allergens'] as Allergens | undefined) ?? noneNamed,
       }),
     )
 

@@ -1,5 +1,6 @@
+import { type Allergens, noneNamed } from '@ultimate/events/dinner/allergens.ts'
 import { nameOfSlot, slotLimits } from '@ultimate/events/dinner/slot.ts'
-import { signupLimits, walkInRequest } from '@ultimate/events/dinner/slots/signup.ts'
+import { allergensRequest, signupLimits, walkInRequest } from '@ultimate/events/dinner/slots/signup.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { requiredName } from '@ultimate/events/language/text/text.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -8,6 +9,7 @@ import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { type FormEvent, useRef, useState } from 'react'
+import { AllergenFields } from '../common/allergens.tsx'
 import { refreshSlots, useSlots } from '../slots/slots-query.ts'
 import type { CheckInKind } from './kinds.ts'
 import { type WalkIn, walkInCommand } from './marks.ts'
@@ -28,12 +30,14 @@ export interface WalkInDialogProps {
 export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDialogProps) {
   const [name, setName] = useState(searched)
   const [team, setTeam] = useState('')
+  const [allergens, setAllergens] = useState<Allergens>(noneNamed)
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = async (slot: WalkIn['slot']) => {
     if (chosen !== null) return
-    const asked = { name: name.trim(), team: team.trim() }
+    const named = allergensRequest.safeParse(allergens).data ?? noneNamed
+    const asked = { name: name.trim(), team: team.trim(), allergens: named }
     const issue = walkInRequest.shape.name.safeParse(name).error?.issues[0]
     setError(issue?.message)
     if (issue) return field.current?.focus()
@@ -74,6 +78,12 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
           onValueChange={setTeam}
         />
       </div>
+      {isDish && (
+        <details className={styles['allergens']}>
+          <summary>Allergens (optional)</summary>
+          <AllergenFields value={allergens} onValueChange={setAllergens} />
+        </details>
+      )}
       <SlotButtons
         kind={kind}
         busy={chosen}

@@ -1,3 +1,4 @@
+import type { Allergens } from '@ultimate/events/dinner/allergens.ts'
 import type { FormMark } from '@ultimate/events/language/text/form-mark.ts'
 import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'
 import type { Person } from '../volunteers/person.ts'
@@ -7,14 +8,17 @@ export type Intent =
   | {
       readonly kind: 'sign-up'
       readonly person: Person
+      /** Of a dish that is signed up for again. */
+      readonly allergens?: Allergens | undefined
       /** The form mark at the press of the button. */
       readonly mark: FormMark
     }
   | {
       readonly kind: 'remove'
       readonly signupId: string
-      /** Who was signed up, for the way back. */
+      /** Who was signed up, and what the dish was named to hold, for the way back. */
       readonly person: Person
+      readonly allergens?: Allergens | undefined
     }
 
 /** A removal that can still be taken back: by signing the same person up again. */

@@ -2,6 +2,8 @@ import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Check, Minus, Undo2 } from 'lucide-react'
+import { NamedAllergens } from '../common/allergens.tsx'
+import { AllergensButton } from '../common/allergens-button.tsx'
 import type { Removed } from './intent.ts'
 import type { ShownSignup } from './shown-slot.ts'
 import styles from './slot-card.module.css'
@@ -22,7 +24,12 @@ export function OwnList({ slot, commands }: OwnListProps) {
       {own.map((signup) => (
         <li key={signup.id} className={styles['row']} aria-busy={signup.pending || undefined}>
           <Check className={styles['check']} aria-hidden="true" />
-          <bdi className={styles['ownName']}>{signup.personName}</bdi>
+          <span className={styles['ownName']}>
+            <bdi>{signup.personName}</bdi>
+            {slot.category === 'dishes' && (
+              <NamedAllergens allergens={signup.allergens} saysNone className={styles['holds']} />
+            )}
+          </span>
           {signup.checkedIn ? (
             <span className={styles['state']}>Checked in</span>
           ) : signup.pending ? (
@@ -37,6 +44,15 @@ export function OwnList({ slot, commands }: OwnListProps) {
             >
               Remove
             </Button>
+          )}
+          {slot.category === 'dishes' && signup.allergens && (
+            <AllergensButton
+              variant="quiet"
+              size="compact"
+              signupId={signup.id}
+              dish={slot.name}
+              allergens={signup.allergens}
+            />
           )}
         </li>
       ))}

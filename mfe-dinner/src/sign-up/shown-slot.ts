@@ -1,3 +1,4 @@
+import type { Allergens } from '@ultimate/events/dinner/allergens.ts'
 import { isFull } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
@@ -11,6 +12,8 @@ export interface ShownSignup {
   readonly email: string
   readonly captainId: string
   readonly checkedIn: boolean
+  /** Undefined while it is under way, and of an older server. */
+  readonly allergens?: Allergens | undefined
   /** Under way: it cannot be removed yet. */
   readonly pending: boolean
 }
@@ -46,6 +49,7 @@ const asShown = (signup: OwnSignup): ShownSignup => ({
   email: signup.email,
   captainId: signup.captain_id,
   checkedIn: signup.checked_in,
+  allergens: signup.allergens,
   pending: false,
 })
 

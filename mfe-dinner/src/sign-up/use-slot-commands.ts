@@ -1,3 +1,4 @@
+import { type Allergens, areAnyNamed } from '@ultimate/events/dinner/allergens.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { shortestFillMs } from '@ultimate/events/language/text/form-mark.ts'
@@ -68,7 +69,8 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
   const press = (intent: Intent) => {
     if (!isUnderWay(place)) run({ intent, count: slot.current_signups, own: own.length })
   }
-  const signUp = (person: Person) => press({ kind: 'sign-up', person, mark: signUpForm.mark() })
+  const signUp = (person: Person, allergens?: Allergens) =>
+    press({ kind: 'sign-up', person, allergens, mark: signUpForm.mark() })
   return {
     // What waits for the connection is not counted: other visitors do not see it yet.
     shown: shownSlot(slot.current_signups, own, (status === 'sending' && subject) || null),
@@ -77,11 +79,11 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
     rejection: status === 'rejected' ? message : null,
     isInterrupted: status === 'unknown',
     removed: useRemoved(({ [slotId]: removed = none }) => removed),
-    signUp,
-    remove: ({ id: signupId, personName: name, email, captainId }) =>
-      press({ kind: 'remove', signupId, person: { name, email, captainId } }),
+    signUp: (person) => signUp(person),
+    remove: ({ id: signupId, personName: name, email, captainId, allergens }) =>
+      press({ kind: 'remove', signupId, person: { name, email, captainId }, allergens }),
     undo: (removed) => {
-      if (!isUnderWay(place) && forgetRemoved(slotId, removed)) signUp(removed.person)
+      if (!isUnderWay(place) && forgetRemoved(slotId, removed)) signUp(removed.person, removed.allergens)
     },
     tryAgain: () => subject && run(subject),
   }
@@ -101,9 +103,11 @@ async function perform(slotId: string, intent: Intent, key: string): Promise<voi
   await refreshSlots()
 }
 
-async function signUp(key: string, slotId: string, { person, mark }: Extract<Intent, { kind: 'sign-up' }>) {
+async function signUp(key: string, slotId: string, { person, allergens, mark }: Extract<Intent, { kind: 'sign-up' }>) {
   const form = await heldBack(mark, shortestFillMs)
-  const body = { personName: person.name, email: person.email, captainId: person.captainId, slotId, form }
+  const named =
+    allergens && areAnyNamed(allergens) ? { allergens: { ...allergens, listed: [...allergens.listed] } } : {}
+  const body = { personName: person.name, email: person.email, captainId: person.captainId, slotId, ...named, form }
   const { signup } = await call('POST /api/dinner-signup', { body }, { idempotencyKey: key })
   const mailed = doesSiteMail() ? ' Your private link comes by mail.' : ''
   toast.success(`Signed up for ${signup.slot_name}.${mailed}`, offerUndo([key]))

@@ -28,5 +28,6 @@ export const exampleSignup = (changes: Partial<Signup>): Signup => ({
   category: 'dishes',
   time_slot: null,
   walk_in: false,
+  allergens: { listed: [], other: '' },
   ...changes,
 })

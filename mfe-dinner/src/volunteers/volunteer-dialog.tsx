@@ -14,6 +14,8 @@ import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { arrivalTime } from '../check-in/lists/checklist.ts'
+import { NamedAllergens } from '../common/allergens.tsx'
+import { AllergensButton } from '../common/allergens-button.tsx'
 import { CancelSignupDialog } from '../sign-up/cancel-signup-dialog.tsx'
 import { CorrectSignupDialog } from '../sign-up/correct-signup-dialog.tsx'
 import styles from './volunteer-dialog.module.css'
@@ -53,6 +55,9 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
             <Button variant="secondary" icon={<Trash2 aria-hidden="true" />} onClick={() => setTask('remove')}>
               Remove sign-up
             </Button>
+          )}
+          {data?.allergens && data.category === 'dishes' && (
+            <AllergensButton variant="secondary" signupId={id} dish={slot} allergens={data.allergens} />
           )}
           {data && (data.email !== '' || data.walk_in) && (
             <Button variant="secondary" icon={<Pencil aria-hidden="true" />} onClick={() => setTask('correct')}>
@@ -130,6 +135,14 @@ function Facts({ signup, contact }: FactsProps) {
         <bdi>{slot_name}</bdi>
         {description && <bdi className={styles['more']}>{description}</bdi>}
       </dd>
+      {contact.category === 'dishes' && contact.allergens && (
+        <>
+          <dt>Allergens</dt>
+          <dd>
+            <NamedAllergens allergens={contact.allergens} saysNone />
+          </dd>
+        </>
+      )}
       <dt>When</dt>
       <dd>Saturday, {hours ?? servingRange(time ?? '')}</dd>
       <dt>Team</dt>

@@ -43,6 +43,7 @@ const signupFor = (id: string, { id: slot_id, name, description, category, time_
   category,
   time_slot,
   walk_in: false,
+  allergens: { listed: [], other: '' },
 })
 const visit: Visit = {
   added: [signupFor('1', sauce), signupFor('2', carving), signupFor('3', sauce)],
@@ -69,6 +70,8 @@ You bring, on Saturday between 5:00 PM and 5:45 PM:
 
   For ten.
   Not too sweet.
+
+  No allergens named.
 
   Recipe: Aunt Polly’s
 
@@ -112,6 +115,19 @@ The calendar file in this mail holds the times.
     ])
   })
 
+  it('repeats which allergens of the list are named, and none that are typed', () => {
+    const named = (listed: OwnSignup['allergens']['listed'], other = ''): OwnSignup => ({
+      ...signupFor('1', sauce),
+      allergens: { listed, other },
+    })
+    const text = (...added: OwnSignup[]) => confirmation({ ...ofOne, added }).text
+    expect(text(named(['soy']), named(['milk', 'soy']))).toContain('  Allergens named: milk, soy\n')
+    expect(text(named(['milk'], 'buy at evil.example'))).toContain(
+      '  Allergens named: milk, what was added in own words\n',
+    )
+    expect(text(named([], 'buy at evil.example'))).not.toContain('evil')
+  })
+
   it('repeats nothing that the visitor has typed', () => {
     const { subject, text, calendar } = confirmation(visit)
     for (const typed of ['Becky', 'Thatcher', 'Huck Finns']) expect(subject + text + calendar).not.toContain(typed)
@@ -120,7 +136,7 @@ The calendar file in this mail holds the times.
   it('stays readable however much an address was signed up for', () => {
     const slots = Array.from({ length: 25 }, (_, index) => slot(`s${index}`, { name: `Dish ${index + 1}` }))
     const { text } = confirmation({ ...visit, slots, added: slots.map((one) => signupFor(one.id, one)) })
-    expect(text).toContain('  Dish 20\n\nAnd 5 more, which your private link shows.')
+    expect(text).toContain('  Dish 20\n\n  No allergens named.\n\nAnd 5 more, which your private link shows.')
   })
 })
 

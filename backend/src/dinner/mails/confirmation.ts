@@ -58,7 +58,8 @@ ${[
   'The calendar file in this mail holds the times.',
 ].join('\n\n')}
 
-To see or remove your sign-ups on this or another device, open your private link.
+To see or remove your sign-ups, or to name what is in a dish, on this or another device,
+open your private link.
 Anyone who has it can remove them, so please keep it to yourself:
 
 ${link}
@@ -89,7 +90,17 @@ const heads = {
 
 function part(slots: readonly Slot[], added: readonly OwnSignup[], category: Slot['category']): string[] {
   const own = slots.filter((slot) => slot.category === category)
-  return own.length === 0 ? [] : [heads[category], ...own.map((slot) => described(slot, added.filter(({ slot_id }) => slot_id === slot.id)))]
+  return own.length === 0
+    ? []
+    : [
+        heads[category],
+        ...own.map((slot) =>
+          described(
+            slot,
+            added.filter(({ slot_id }) => slot_id === slot.id),
+          ),
+        ),
+      ]
 }
 
 /** `signups` are those that were added to the slot. */
@@ -111,7 +122,9 @@ function allergensNamed(signups: readonly OwnSignup[]): string {
   const named = allergenNames.filter((name) => signups.some(({ allergens }) => allergens.listed.includes(name)))
   const own = signups.some(({ allergens }) => allergens.other !== '') ? ['what was added in own words'] : []
   const words = [...named, ...own].join(', ')
-  return words ? `Allergens named: ${words}` : 'No allergens named. What is in it? Your private link lets you name them.'
+  return words
+    ? `Allergens named: ${words}`
+    : 'No allergens named.'
 }
 
 const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')

@@ -37,6 +37,20 @@ describe('Signing up', () => {
     expect(Object.keys(sentences({ [field]: 'a\0b@example.org' }))).toContain(field)
   })
 
+  it('names allergens of the list once each, in the order of the list', () => {
+    const { data } = signUpRequest.safeParse({ ...request, allergens: { listed: ['soy', 'milk'], other: ' rye ' } })
+    expect(data?.allergens).toEqual({ listed: ['milk', 'soy'], other: 'rye' })
+    expect(signUpRequest.parse({ ...request, allergens: {} }).allergens).toEqual({ listed: [], other: '' })
+    expect(sentences({ allergens: { listed: ['milk', 'milk'] } })).toEqual({
+      'allergens.listed': 'Please name each one once.',
+    })
+    expect(sentences({ allergens: { listed: ['love'] } })).toEqual({
+      'allergens.listed.0': 'Please choose from the list.',
+    })
+    expect(Object.keys(sentences({ allergens: { other: 'r'.repeat(81) } }))).toEqual(['allergens.other'])
+    expect(Object.keys(sentences({ allergens: { free: true } }))).toEqual(['allergens'])
+  })
+
   it('knows a person by the address, in any case of its letters', () => {
     expect(emailKey('Becky@Example.ORG')).toBe(emailKey('becky@example.org'))
   })

@@ -7,6 +7,7 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import type { CommandStep } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { StepBadge } from '@ultimate/kit/offline-queue/step-badge.tsx'
 import { memo } from 'react'
+import { NamedAllergens } from '../../common/allergens.tsx'
 import { ReceivedLate } from '../../common/received-late.tsx'
 import { type ShownItem, useBoardView } from '../board-view.ts'
 import styles from './dish-card.module.css'
@@ -39,13 +40,14 @@ function Card({ item, place, isHeld, mover, step }: DishCardProps) {
   const hasNote = step !== undefined || item.came_in_at !== undefined
   const words = (
     <span className={styles['words']}>
-      <bdi className={styles['name']}>{item.slot_name}</bdi>
+      <DishName item={item} hasSign={place.zone !== 'holding'} />
       {/* The step of a command, or that it arrived late, replaces the last line, so that the card keeps its height. */}
       {mover !== undefined && <bdi className={classNames(styles['who'], styles['mover'])}>{mover}</bdi>}
       {(place.zone === 'holding' || !hasNote) && (
         <bdi className={classNames(styles['who'], styles['person'])}>{item.person_name}</bdi>
       )}
       {place.zone === 'holding' && !hasNote && <bdi className={styles['who']}>{item.team_name}</bdi>}
+      {place.zone === 'holding' && <Holds item={item} />}
       {!step && (place.zone === 'holding' || mover === undefined) && (
         <ReceivedLate signup={item} className={styles['who']} />
       )}
@@ -102,12 +104,25 @@ export function DishGap({ item }: { readonly item: BoardItem | undefined }) {
           <bdi className={styles['name']}>{item?.slot_name}</bdi>
           <bdi className={styles['who']}>{item?.person_name}</bdi>
           <bdi className={styles['who']}>{item?.team_name}</bdi>
+          {item && <Holds item={item} />}
           {item && <StoodTime item={item} />}
         </span>
       </div>
     </div>
   )
 }
+
+/** A place has no line to spare for allergens. */
+const DishName = ({ item, hasSign }: { readonly item: BoardItem; readonly hasSign: boolean }) => (
+  <bdi className={styles['name']}>
+    {hasSign && <NamedAllergens allergens={item.allergens} isSign />}
+    {item.slot_name}
+  </bdi>
+)
+
+const Holds = ({ item }: { readonly item: BoardItem }) => (
+  <NamedAllergens allergens={item.allergens} className={styles['holds']} />
+)
 
 export const whoBrought = ({ person_name, team_name }: Pick<BoardItem, 'person_name' | 'team_name'>): string =>
   [person_name, team_name].filter(Boolean).join(', ')

@@ -5,6 +5,7 @@ import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { ChevronRight, Undo2 } from 'lucide-react'
 import { memo } from 'react'
+import { NamedAllergens } from '../../common/allergens.tsx'
 import { ReceivedLate } from '../../common/received-late.tsx'
 import { whoBrought } from './dish-card.tsx'
 import { DishClock } from './dish-clock.tsx'
@@ -105,6 +106,7 @@ function Words({ item }: { readonly item: BoardItem }) {
     <span className={styles['words']}>
       <bdi className={styles['name']}>{item.slot_name}</bdi>
       <bdi className={styles['who']}>{whoBrought(item)}</bdi>
+      <NamedAllergens allergens={item.allergens} className={styles['who']} />
       <ReceivedLate signup={item} className={styles['who']} />
       <HistoryLink
         className={styles['history']}

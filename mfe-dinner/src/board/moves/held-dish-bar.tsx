@@ -1,8 +1,10 @@
+import type { Allergens } from '@ultimate/events/dinner/allergens.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsAtBottom } from '@ultimate/kit/components/layout/floating.ts'
 import type { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import type { QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { TriangleAlert } from 'lucide-react'
+import { NamedAllergens } from '../../common/allergens.tsx'
 import { DoMineNow } from './do-mine-now.tsx'
 import styles from './held-dish-bar.module.css'
 
@@ -10,7 +12,7 @@ type Decision = Parameters<typeof decideCommand>[1]
 
 interface HandBarProps {
   /** The dish that is picked up. */
-  readonly held: string | null
+  readonly held: { readonly name: string; readonly allergens?: Allergens | undefined } | null
   /** Why something was put back. */
   readonly notice: string | null
   /** The rejected command of this device about the dish of the notice, or about the held one. */
@@ -47,7 +49,8 @@ export function HeldDishBar({ held, notice, refused, onLetGo, onDismiss, onDecid
         {held !== null && (
           <div className={styles['bar']}>
             <p className={styles['words']}>
-              <strong>{held}</strong> is in your hand. Tap a free slot.
+              <strong>{held.name}</strong> is in your hand. Tap a free slot.{' '}
+              <NamedAllergens allergens={held.allergens} className={styles['holds']} />
             </p>
             <Button variant="quiet" size="compact" className={styles['button']} onClick={onLetGo}>
               Cancel

@@ -6,7 +6,7 @@ import { type LoadedBoard, placeOf } from '../board-query.ts'
 import { standsOn } from '../board-view.ts'
 import type { Notice } from './move-dish.machine.ts'
 
-const dishOf = ({ items, finished, leftovers }: LoadedBoard, dish: string): BoardItem | undefined =>
+export const dishOf = ({ items, finished, leftovers }: LoadedBoard, dish: string): BoardItem | undefined =>
   [...items, ...finished, ...leftovers].find(({ id }) => id === dish)
 
 export const nameOfDish = (board: LoadedBoard, dish: string): string => dishOf(board, dish)?.slot_name ?? 'This dish'

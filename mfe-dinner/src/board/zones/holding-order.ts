@@ -2,12 +2,13 @@ import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { create } from 'zustand'
+import { allergenSearchText } from '../../common/allergens.tsx'
 
 /** `time`: as the dishes came in, the first one first. */
 export const holdingOrders = ['time', 'name'] as const
 export type HoldingOrder = (typeof holdingOrders)[number]
 
-type Named = Pick<BoardItem, 'slot_name' | 'person_name' | 'team_name'>
+type Named = Pick<BoardItem, 'slot_name' | 'person_name' | 'team_name'> & Partial<Pick<BoardItem, 'allergens'>>
 
 const nameOf = ({ slot_name, person_name }: Named): string => `${slot_name}\n${person_name}`
 
@@ -23,8 +24,8 @@ export function arranged<Item extends { readonly item: Named }>(
   return found.toSorted((one, other) => compareNames(nameOf(one.item), nameOf(other.item)))
 }
 
-function matches({ slot_name, person_name, team_name }: Named, words: readonly string[]): boolean {
-  const text = [slot_name, person_name, team_name].map(fold).join(' ')
+function matches({ slot_name, person_name, team_name, allergens }: Named, words: readonly string[]): boolean {
+  const text = [slot_name, person_name, team_name, allergenSearchText(allergens)].map(fold).join(' ')
   return words.every((word) => text.includes(word))
 }
 

@@ -1,3 +1,4 @@
+import { type Allergens, allergenWords, areAnyNamed } from '@ultimate/events/dinner/allergens.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { QrCode } from '@ultimate/kit/components/display/qr-code.tsx'
@@ -80,13 +81,22 @@ function Label({ signup }: { readonly signup: Signup }) {
         <bdi className={styles['dish']}>{signup.slot_name}</bdi>
         <bdi>{signup.person_name}</bdi>
         <bdi>{signup.team_name}</bdi>
-        {/* The sign-up form does not ask for allergens: the person who brings the dish writes them down. */}
-        <span className={styles['allergens']}>Allergens:</span>
+        <Holds allergens={signup.allergens} />
       </div>
       <div className={styles['code']}>
         <QrCode text={labelAddress(location.origin, signup.id)} />
         <span>{labelCode(signup.id)}</span>
       </div>
     </article>
+  )
+}
+
+/** Where none are named, the person who brings the dish has room to write them down. */
+function Holds({ allergens }: { readonly allergens: Allergens | undefined }) {
+  if (!allergens || !areAnyNamed(allergens)) return <span className={styles['allergens']}>Allergens (none named):</span>
+  return (
+    <span className={styles['allergens']}>
+      Allergens: <bdi className={styles['holds']}>{allergenWords(allergens)}</bdi>
+    </span>
   )
 }

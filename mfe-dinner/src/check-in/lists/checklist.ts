@@ -1,6 +1,7 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import { venueDay, venueTime } from '@ultimate/kit/event/venue-time.ts'
+import { allergenSearchText } from '../../common/allergens.tsx'
 import { isLabelOf } from '../labels/label-code.ts'
 import type { Marks } from '../marks.ts'
 
@@ -51,7 +52,7 @@ export function narrowed(lists: Checklist, search: string, failed: ReadonlySet<s
   }
 }
 
-/** Searches by person and team, and for dishes by dish, as every search compares; also by the code of a dish's label. */
+/** Searches by person and team, and for dishes by dish and by what it is named to hold, as every search compares; also by the code of a dish's label. */
 export function finder(search: string): (signup: Signup) => boolean {
   const wanted = foldSearch(search)
   return (signup) => isLabelOf(signup.id, search) || textsOf(signup).some((text) => text.includes(wanted))
@@ -63,8 +64,9 @@ const foldedTexts = new WeakMap<Signup, readonly string[]>()
 function textsOf(signup: Signup): readonly string[] {
   const known = foldedTexts.get(signup)
   if (known) return known
-  const { person_name, team_name, slot_name, category } = signup
-  const texts = (category === 'dishes' ? [team_name, person_name, slot_name] : [team_name, person_name]).map(fold)
+  const { person_name, team_name, slot_name, category, allergens } = signup
+  const ofDish = category === 'dishes' ? [slot_name, allergenSearchText(allergens)] : []
+  const texts = [team_name, person_name, ...ofDish].map(fold)
   foldedTexts.set(signup, texts)
   return texts
 }

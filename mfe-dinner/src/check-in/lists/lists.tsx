@@ -8,6 +8,7 @@ import { type CommandStep, type QueuedCommand, stepWords } from '@ultimate/kit/o
 import { StepBadge } from '@ultimate/kit/offline-queue/step-badge.tsx'
 import { Check, CloudOff, TriangleAlert, Undo2 } from 'lucide-react'
 import { memo, useMemo, useRef } from 'react'
+import { NamedAllergens } from '../../common/allergens.tsx'
 import { ReceivedLate } from '../../common/received-late.tsx'
 import { VolunteerName } from '../../volunteers/volunteer-name.tsx'
 import type { CheckInKind } from '../kinds.ts'
@@ -212,6 +213,7 @@ export function Who({ signup, id, showsSlot, step, isArriving = false }: WhoProp
         {showsSlot && time && <span>{servingRange(time)}</span>}
         {team && <bdi>{team}</bdi>}
         {signup.walk_in && <span>walk-in</span>}
+        <NamedAllergens allergens={signup.allergens} />
         <ReceivedLate signup={signup} />
       </span>
     </div>

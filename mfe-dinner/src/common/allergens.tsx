@@ -1,0 +1,81 @@
+import {
+  type Allergens,
+  allergenNames,
+  allergenWords,
+  areAnyNamed,
+  longestOtherAllergens,
+} from '@ultimate/events/dinner/allergens.ts'
+import { classNames } from '@ultimate/kit/components/class-names.ts'
+import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import { Wheat } from 'lucide-react'
+import styles from './allergens.module.css'
+
+/** It does not say that there are none: no one was asked what is in the dish, or answered. */
+export const noneNamedWords = 'No allergens named'
+
+interface NamedAllergensProps {
+  /** Undefined in the answer of an older server, or one that was stored on the device before. */
+  readonly allergens: Allergens | undefined
+  /** Whether it says so where none are named. */
+  readonly saysNone?: boolean
+  /** Where there is no room for words: a sign, and the words for those who listen. */
+  readonly isSign?: boolean
+  readonly className?: string | undefined
+}
+
+/** What a dish is named to hold. */
+export function NamedAllergens({ allergens, saysNone = false, isSign = false, className }: NamedAllergensProps) {
+  if (!allergens) return null
+  if (!areAnyNamed(allergens))
+    return saysNone ? <span className={classNames(styles['none'], className)}>{noneNamedWords}</span> : null
+  const words = <bdi>{allergenWords(allergens)}</bdi>
+  return (
+    <span className={classNames(styles['named'], className)} data-allergens>
+      <Wheat aria-hidden="true" /> {isSign ? <VisuallyHidden>Allergens: {words}. </VisuallyHidden> : words}
+    </span>
+  )
+}
+
+/** For searches: a dish is found by each allergen that is named, or by there being none. */
+export const allergenSearchText = (allergens: Allergens | undefined): string =>
+  allergens ? allergenWords(allergens) || noneNamedWords : ''
+
+interface AllergenFieldsProps {
+  readonly value: Allergens
+  readonly error?: string | undefined
+  readonly onValueChange: (value: Allergens) => void
+}
+
+/** The nine to tick, and a line for all else. */
+export function AllergenFields({ value, error, onValueChange }: AllergenFieldsProps) {
+  const { listed, other } = value
+  const tick = (name: (typeof allergenNames)[number], isIn: boolean) =>
+    onValueChange({ other, listed: allergenNames.filter((one) => (one === name ? isIn : listed.includes(one))) })
+  return (
+    <div className={styles['fields']}>
+      <fieldset className={styles['listed']}>
+        <legend>It holds</legend>
+        {allergenNames.map((name) => (
+          <Checkbox
+            key={name}
+            label={name[0]?.toUpperCase() + name.slice(1)}
+            checked={listed.includes(name)}
+            onCheckedChange={(isIn) => tick(name, isIn)}
+          />
+        ))}
+      </fieldset>
+      <TextField
+        label="Anything else"
+        optional
+        hint="What is in it, not who should not eat it: it stands on the label."
+        autoComplete="off"
+        maxLength={longestOtherAllergens}
+        value={other}
+        error={error}
+        onValueChange={(text) => onValueChange({ listed, other: text })}
+      />
+    </div>
+  )
+}
