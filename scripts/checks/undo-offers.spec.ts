@@ -79,6 +79,7 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   SlotRestored: byUndo,
   SignedUp: toast('mfe-dinner/src/sign-up/use-slot-commands.ts'),
   SignupCorrected: toast('mfe-dinner/src/sign-up/correct-signup-dialog.tsx'),
+  AllergensNamed: toast('mfe-dinner/src/common/allergens-dialog.tsx'),
   SignupRestored: screen('mfe-dinner/src/sign-up/use-slot-commands.ts', /kind: 'remove'/),
   WalkedIn: checkIns,
   CheckedIn: checkIns,

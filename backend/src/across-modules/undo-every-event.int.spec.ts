@@ -402,6 +402,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   SignupCorrected: then(aSignup, (id) =>
     call('PUT', `dinner-signups/${id}/email`, { email: 'thatcher@example.org', personName: 'Becky', reason: 'Typo' }),
   ),
+  AllergensNamed: then(aSignup, (id) =>
+    call('PUT', `dinner-signup/${id}/allergens`, { allergens: { listed: ['milk'], other: 'Rye' } }),
+  ),
   SignupNoteAdded: then(aSignup, (id) => aNote(`dinner-signups/${id}`)),
   SignupNoteRemoved: then(
     async () => aNote(`dinner-signups/${await aSignup()}`),

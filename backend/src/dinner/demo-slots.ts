@@ -1,3 +1,4 @@
+import type { Allergen, Allergens } from '@ultimate/events/dinner/allergens.ts'
 import type { SlotFields } from '@ultimate/events/dinner/slot.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 
@@ -96,6 +97,23 @@ export const demoSlots: readonly SlotFields[] = [
     ),
   ),
 ]
+
+const holds = (listed: readonly Allergen[], other = ''): Allergens => ({ listed, other })
+
+/** What most of those who bring a dish name. */
+export const demoAllergens: Readonly<Record<string, Allergens>> = {
+  'Mashed potatoes': holds(['milk']),
+  'Sweet potato casserole': holds(['milk', 'eggs', 'tree nuts']),
+  'Green bean casserole': holds(['milk', 'wheat', 'soy']),
+  Stuffing: holds(['wheat'], 'celery'),
+  'Mac and cheese': holds(['milk', 'wheat'], 'mustard'),
+  Cornbread: holds(['milk', 'eggs', 'wheat']),
+  'Dinner rolls': holds(['milk', 'wheat', 'sesame']),
+  'Pumpkin pie': holds(['milk', 'eggs', 'wheat']),
+  'Pecan pie': holds(['eggs', 'tree nuts', 'wheat']),
+  'Banana pudding': holds(['milk', 'eggs']),
+  'Vegan main': holds(['peanuts', 'soy']),
+}
 
 /** None of these people exists. */
 export const demoVolunteers: readonly string[] = [

@@ -7,7 +7,7 @@ import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { type SlotFields, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { currentEdition } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'
-import { demoSlots, demoVolunteers } from './demo-slots.ts'
+import { demoAllergens, demoSlots, demoVolunteers } from './demo-slots.ts'
 import { readTeams } from './read/signups.view.ts'
 
 const firstSlotAt = Date.parse('2025-10-01T15:00:00Z')
@@ -32,7 +32,8 @@ export async function seedDemo(platform: Pick<Platform, 'commands' | 'sql' | 'co
       const person = demoVolunteers[order % demoVolunteers.length] ?? 'Alma Whitfield'
       const team = teams[(order * 7) % teams.length]
       const signupId = randomUUID()
-      const data = { ...volunteer(person), signupId, teamId: team?.id ?? '', isTeamKnown: true, ...entered }
+      const allergens = fields.category === 'dishes' && order % 3 !== 0 ? demoAllergens[fields.name] : undefined
+      const data = { ...volunteer(person), signupId, teamId: team?.id ?? '', isTeamKnown: true, allergens, ...entered }
       const now = new Date(firstSignupAt + order * 83 * minute)
       const command = { type: 'SignUp' as const, data, metadata: { now } }
       await commands.handle(signUpDecider, { stream: slotStream(slotId), command }, demoContext(now))

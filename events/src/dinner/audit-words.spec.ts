@@ -13,6 +13,11 @@ const signedUp = (signupId: string, name: string): Fact =>
 
 const walkedIn = (name: string, team = ''): Fact => fact('WalkedIn', { signupId: '3', person: { name, team } })
 
+const withAllergens = ({ type, data }: Fact): Fact =>
+  fact(type, { ...data, allergens: ['eggs', 'tree nuts'], otherAllergens: 'rye' })
+const named = (signupId: string, ...allergens: string[]): Fact =>
+  fact('AllergensNamed', { signupId, allergens, otherAllergens: '' })
+
 describe('The audit of a slot', () => {
   it.each<[string, Fact, Fact[]]>([
     ['Pecan pie: added the slot Pecan pie', added, []],
@@ -58,6 +63,31 @@ describe('The audit of a slot', () => {
       [added, changed(carving)],
     ],
     ['Pecan pie: signed up Becky for Pecan pie', signedUp('1', 'Becky'), [added]],
+    [
+      'Pecan pie: signed up Becky for Pecan pie (allergens: eggs, tree nuts, rye)',
+      withAllergens(signedUp('1', 'Becky')),
+      [added],
+    ],
+    [
+      'Pecan pie: took in Polly for Pecan pie, not signed up before (allergens: eggs, tree nuts, rye)',
+      withAllergens(walkedIn('Polly')),
+      [added],
+    ],
+    [
+      'Pecan pie: named the allergens of Pecan pie (Becky): milk (was eggs, tree nuts, rye)',
+      named('1', 'milk'),
+      [added, withAllergens(signedUp('1', 'Becky')), signedUp('2', 'Joe'), named('2', 'soy')],
+    ],
+    [
+      'Pecan pie: named no allergens any more of Pecan pie (Becky) (was milk)',
+      named('1'),
+      [added, signedUp('1', 'Becky'), named('1', 'milk')],
+    ],
+    [
+      'Pecan pie: named the allergens of Pecan pie (Becky): milk (was none named)',
+      named('1', 'milk'),
+      [added, signedUp('1', 'Becky')],
+    ],
     [
       'Pecan pie: removed Sid from Pecan pie (was signed up)',
       fact('SignupRemoved', { signupId: '2' }),

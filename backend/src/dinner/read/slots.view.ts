@@ -29,7 +29,7 @@ export type SlotRow = {
 
 export const slots = readModel<SlotRow, SlotEvent>({
   table: 'dinner_slots',
-  version: 6,
+  version: 7,
   category: 'slot',
   columns: {
     id: { type: 'uuid' },
