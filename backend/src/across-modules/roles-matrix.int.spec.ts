@@ -20,7 +20,12 @@ type Caller = keyof typeof callers
 const allCallers = Object.keys(callers) as Caller[]
 
 /** Calls by which a visitor may touch one thing: their own. */
-const aboutOwnThings = ['PUT /api/games/{id}/entry', 'PUT /api/games/{id}/spirit', 'DELETE /api/dinner-signup/{id}']
+const aboutOwnThings = [
+  'PUT /api/games/{id}/entry',
+  'PUT /api/games/{id}/spirit',
+  'DELETE /api/dinner-signup/{id}',
+  'PUT /api/dinner-signup/{id}/allergens',
+]
 
 /** No role opens it, only the cookie of a captain. */
 const byCaptainsCookie = 'GET /api/my-team'

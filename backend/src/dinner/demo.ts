@@ -32,7 +32,7 @@ export async function seedDemo(platform: Pick<Platform, 'commands' | 'sql' | 'co
       const person = demoVolunteers[order % demoVolunteers.length] ?? 'Alma Whitfield'
       const team = teams[(order * 7) % teams.length]
       const signupId = randomUUID()
-      const allergens = fields.category === 'dishes' && order % 3 !== 0 ? demoAllergens[fields.name] : undefined
+      const allergens = demoAllergens(fields.name, order)
       const data = { ...volunteer(person), signupId, teamId: team?.id ?? '', isTeamKnown: true, allergens, ...entered }
       const now = new Date(firstSignupAt + order * 83 * minute)
       const command = { type: 'SignUp' as const, data, metadata: { now } }

@@ -31,6 +31,7 @@ const canaries = {
   email,
   reason: mark('reason'),
   volunteer: mark('volunteer'),
+  allergen: mark('allergen'),
   signupMail: `${mark('mail').toLowerCase()}+pie@example.org`,
   username: mark('username'),
   fullName: 'Vornamewurz von Quendelkanari',
@@ -81,7 +82,12 @@ async function leaveTraces(): Promise<void> {
   const captainId = idIn(body, 'team')
   const slot = { name: 'Pie', category: 'dishes', description: 'Pumpkin', max_signups: 3 }
   const slots = await site.send('POST', '/api/dinner-slots', { body: slot, token: td })
-  const signup = { slotId: idIn(slots.body, 'slot'), captainId, personName: canaries.volunteer }
+  const signup = {
+    slotId: idIn(slots.body, 'slot'),
+    captainId,
+    personName: canaries.volunteer,
+    allergens: { other: canaries.allergen },
+  }
   await site.send('POST', '/api/dinner-signup', { body: { ...signup, email: canaries.signupMail } })
   await site.send('POST', '/api/dinner-signup/link', { body: { email } })
   await site.send('POST', '/api/teams/remove', {

@@ -44,7 +44,12 @@ describe('Naming the allergens of a dish', () => {
   })
 
   it('is refused where there is no sign-up', () => {
-    for (const events of [[], [added()], [added(), signedUp('a'), removed('a')], [added(), signedUp('a'), deleted('a')]])
+    for (const events of [
+      [],
+      [added()],
+      [added(), signedUp('a'), removed('a')],
+      [added(), signedUp('a'), deleted('a')],
+    ])
       given(events).when(name(milk)).thenThrows(DomainError, isRefused('SIGNUP_NOT_FOUND'))
   })
 

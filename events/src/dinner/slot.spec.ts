@@ -27,7 +27,16 @@ describe('A slot', () => {
       status: 'open',
       definition: dishSlot,
       revision: 1,
-      signups: [{ id: 'a', email: 'becky@example.org', name: 'Becky', teamId: 'team-a', visitorId: 'visitor-a', allergens: noneNamed }],
+      signups: [
+        {
+          id: 'a',
+          email: 'becky@example.org',
+          name: 'Becky',
+          teamId: 'team-a',
+          visitorId: 'visitor-a',
+          allergens: noneNamed,
+        },
+      ],
     })
   })
 

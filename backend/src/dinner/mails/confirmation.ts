@@ -122,9 +122,7 @@ function allergensNamed(signups: readonly OwnSignup[]): string {
   const named = allergenNames.filter((name) => signups.some(({ allergens }) => allergens.listed.includes(name)))
   const own = signups.some(({ allergens }) => allergens.other !== '') ? ['what was added in own words'] : []
   const words = [...named, ...own].join(', ')
-  return words
-    ? `Allergens named: ${words}`
-    : 'No allergens named.'
+  return words ? `Allergens named: ${words}` : 'No allergens named.'
 }
 
 const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')

@@ -9,6 +9,7 @@ import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 
 type EditionLog = Pick<EditionPlatform, 'log' | 'current'>
+type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
 type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
 
 /** A sign-up that was removed, as it was. */
@@ -64,10 +65,12 @@ export function entryIn(all: readonly RecordedEvent[], signupId: string): Record
       (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === signupId,
   )
   if (!made) return undefined
-  const data = { ...made.data, ...namedLast(facts, signupId) }
+  const named = namedLast(facts, signupId)
   const corrected = facts.findLast((fact) => fact.type === 'SignupCorrected' && fact.data.signupId === signupId)
-  const person = corrected?.type === 'SignupCorrected' ? corrected.data.person : made.data.person
-  return { ...made, data: { ...data, person: { ...made.data.person, ...person } } } as typeof made
+  const { name, email } = { email: '', ...made.data.person, ...(corrected as RecordedEvent<Corrected>)?.data.person }
+  return made.type === 'WalkedIn'
+    ? { ...made, data: { ...made.data, ...named, person: { ...made.data.person, name } } }
+    : { ...made, data: { ...made.data, ...named, person: { name, email } } }
 }
 
 /** What was named since the sign-up came into its slot. */

@@ -36,6 +36,7 @@ describe('A volunteer', () => {
       description: '',
       category: 'dishes',
       time_slot: null,
+      allergens: { listed: [], other: '' },
       walk_in: false,
     })
     expect((await slotNow(slot.id))?.current_signups).toBe(1)

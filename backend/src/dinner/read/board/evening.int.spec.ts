@@ -38,6 +38,7 @@ describe('Checking in', () => {
       description: 'For ten.',
       category: 'dishes',
       time_slot: null,
+      allergens: { listed: [], other: '' },
       walk_in: false,
     })
     const { signups } = (await dinner.call('GET', '/api/dinner-signups', { as: 'helper' })).body

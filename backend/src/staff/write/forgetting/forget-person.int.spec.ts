@@ -129,7 +129,9 @@ describe('forgetting by an account, a team or a sign-up', () => {
       body: { slotId, captainId, personName: 'Muff Potter', email: 'muff@example.org' },
     })
     const signup = (signed.body['signup'] as { id: string }).id
-    expect((await forget({ signup })).said.unreadable[0]).toBe('The name and the address of a sign-up for the dinner.')
+    expect((await forget({ signup })).said.unreadable[0]).toBe(
+      'The name and the address of a sign-up for the dinner, and what is said of its dish in own words.',
+    )
     expect(await everythingShown()).not.toContain('Muff Potter')
     expect(await everythingShown()).toContain('Aunt Polly')
   })
