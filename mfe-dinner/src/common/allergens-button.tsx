@@ -14,10 +14,12 @@ interface AllergensButtonProps extends Pick<ButtonLook, 'variant' | 'size'> {
   readonly signupId: string
   readonly dish: string
   readonly allergens: Allergens
+  /** Shorter words, beside the allergens. */
+  readonly children?: string
 }
 
 /** Opens the form that names what a dish holds. */
-export function AllergensButton({ signupId, dish, allergens, ...look }: AllergensButtonProps) {
+export function AllergensButton({ signupId, dish, allergens, children, ...look }: AllergensButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const label = areAnyNamed(allergens) ? 'Change allergens' : 'Name allergens'
   return (
@@ -30,7 +32,7 @@ export function AllergensButton({ signupId, dish, allergens, ...look }: Allergen
         onFocus={AllergensDialog.preload}
         onClick={() => setOpen(true)}
       >
-        {label}
+        {children ?? label}
       </Button>
       {isOpen && (
         <AllergensDialog signupId={signupId} dish={dish} allergens={allergens} onClose={() => setOpen(false)} />

@@ -1,3 +1,4 @@
+import { areAnyNamed } from '@ultimate/events/dinner/allergens.ts'
 import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -24,12 +25,7 @@ export function OwnList({ slot, commands }: OwnListProps) {
       {own.map((signup) => (
         <li key={signup.id} className={styles['row']} aria-busy={signup.pending || undefined}>
           <Check className={styles['check']} aria-hidden="true" />
-          <span className={styles['ownName']}>
-            <bdi>{signup.personName}</bdi>
-            {slot.category === 'dishes' && (
-              <NamedAllergens allergens={signup.allergens} saysNone className={styles['holds']} />
-            )}
-          </span>
+          <bdi className={styles['ownName']}>{signup.personName}</bdi>
           {signup.checkedIn ? (
             <span className={styles['state']}>Checked in</span>
           ) : signup.pending ? (
@@ -46,13 +42,18 @@ export function OwnList({ slot, commands }: OwnListProps) {
             </Button>
           )}
           {slot.category === 'dishes' && signup.allergens && (
-            <AllergensButton
-              variant="quiet"
-              size="compact"
-              signupId={signup.id}
-              dish={slot.name}
-              allergens={signup.allergens}
-            />
+            <span className={styles['holds']}>
+              <NamedAllergens allergens={signup.allergens} saysNone />
+              <AllergensButton
+                variant="quiet"
+                size="compact"
+                signupId={signup.id}
+                dish={slot.name}
+                allergens={signup.allergens}
+              >
+                {areAnyNamed(signup.allergens) ? 'Change' : 'Name them'}
+              </AllergensButton>
+            </span>
           )}
         </li>
       ))}
