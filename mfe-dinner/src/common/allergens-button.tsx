@@ -14,12 +14,10 @@ interface AllergensButtonProps extends Pick<ButtonLook, 'variant' | 'size'> {
   readonly signupId: string
   readonly dish: string
   readonly allergens: Allergens
-  /** Shorter words, beside the allergens. */
-  readonly children?: string
 }
 
 /** Opens the form that names what a dish holds. */
-export function AllergensButton({ signupId, dish, allergens, children, ...look }: AllergensButtonProps) {
+export function AllergensButton({ signupId, dish, allergens, ...look }: AllergensButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const label = areAnyNamed(allergens) ? 'Change allergens' : 'Name allergens'
   return (
@@ -32,7 +30,7 @@ export function AllergensButton({ signupId, dish, allergens, children, ...look }
         onFocus={AllergensDialog.preload}
         onClick={() => setOpen(true)}
       >
-        {children ?? label}
+        {label}
       </Button>
       {isOpen && (
         <AllergensDialog signupId={signupId} dish={dish} allergens={allergens} onClose={() => setOpen(false)} />

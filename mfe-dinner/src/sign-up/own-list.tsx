@@ -1,4 +1,3 @@
-import { areAnyNamed } from '@ultimate/events/dinner/allergens.ts'
 import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -50,9 +49,7 @@ export function OwnList({ slot, commands }: OwnListProps) {
                 signupId={signup.id}
                 dish={slot.name}
                 allergens={signup.allergens}
-              >
-                {areAnyNamed(signup.allergens) ? 'Change' : 'Name them'}
-              </AllergensButton>
+              />
             </span>
           )}
         </li>
