@@ -66,11 +66,13 @@ export function entryIn(all: readonly RecordedEvent[], signupId: string): Record
   )
   if (!made) return undefined
   const named = namedLast(facts, signupId)
-  const corrected = facts.findLast((fact) => fact.type === 'SignupCorrected' && fact.data.signupId === signupId)
-  const { name, email } = { email: '', ...made.data.person, ...(corrected as RecordedEvent<Corrected>)?.data.person }
-  return made.type === 'WalkedIn'
-    ? { ...made, data: { ...made.data, ...named, person: { ...made.data.person, name } } }
-    : { ...made, data: { ...made.data, ...named, person: { name, email } } }
+  const corrected = facts.findLast(
+    (fact): fact is RecordedEvent<Corrected> => fact.type === 'SignupCorrected' && fact.data.signupId === signupId,
+  )?.data.person
+  if (made.type === 'SignedUp')
+    return { ...made, data: { ...made.data, ...named, person: corrected ?? made.data.person } }
+  const { name, team } = { ...made.data.person, ...(corrected && { name: corrected.name }) }
+  return { ...made, data: { ...made.data, ...named, person: { name, team } } }
 }
 
 /** What was named since the sign-up came into its slot. */
