@@ -6,6 +6,7 @@ const pages: PagesOf<typeof part> = {
   '/account': async () => (await import('./account/account-page.tsx')).AccountPage,
   '/reset-password': async () => (await import('./account/reset-password-page.tsx')).ResetPasswordPage,
   '/access-controls': async () => (await import('./users/users-page.tsx')).UsersPage,
+  '/settings': async () => (await import('./settings/settings-page.tsx')).SettingsPage,
   '/desk': async () => (await import('./desk/desk-page.tsx')).DeskPage,
   '/announcements': async () => (await import('./announcements/announcements-page.tsx')).AnnouncementsPage,
   '/parts': async () => (await import('./parts/parts-page.tsx')).PartsPage,

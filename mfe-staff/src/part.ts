@@ -6,7 +6,16 @@ export const part = {
   contract: '^1',
   // There are passkeys from 1.5 on.
   needs: { staff: '^1.7', releases: '^1' },
-  paths: ['/account', '/reset-password', '/access-controls', '/desk', '/announcements', '/audit', '/parts'],
+  paths: [
+    '/account',
+    '/reset-password',
+    '/access-controls',
+    '/desk',
+    '/settings',
+    '/announcements',
+    '/audit',
+    '/parts',
+  ],
   pages: [
     {
       path: '/account',
@@ -41,6 +50,23 @@ export const part = {
       menu: { group: accountGroup, order: 20, for: ['TD'] },
       head: { heading: 'Access Controls', lead: 'Who can sign in, and as what.', feather: 'cranberry' },
       layout: 'rows',
+    },
+    {
+      path: '/settings',
+      label: 'Tournament Settings',
+      title: 'Tournament Settings',
+      admission: ['TD'],
+      turnedAway: {
+        visitor: 'Please log in to open Tournament Settings.',
+        user: 'Your role ({role}) does not open Tournament Settings.',
+      },
+      menu: { group: accountGroup, order: 22, for: ['TD'] },
+      head: {
+        heading: 'Tournament Settings',
+        lead: 'Everything that changes from year to year.',
+        feather: 'cranberry',
+      },
+      layout: 'form',
     },
     {
       path: '/desk',

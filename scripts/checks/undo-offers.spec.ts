@@ -106,7 +106,7 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   PhotoAdded: toast('shell/src/photos/add-photo/uploads.ts'),
   PhotoRenamed: toast('shell/src/photos/manage/title-form.tsx'),
   AnnouncementPublished: toast('mfe-staff/src/announcements/announcement-form.tsx'),
-  EditionSettingsChanged: byUndo,
+  EditionSettingsChanged: toast('mfe-staff/src/settings/use-settings.ts'),
   AnnouncementTakenBack: toast('mfe-staff/src/announcements/in-force.tsx'),
 }
 

@@ -6,8 +6,9 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from '@ultimate
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useStorageStore } from '@ultimate/kit/state/storage.ts'
 import { UndoQuestion } from '@ultimate/kit/undo/undo-question.tsx'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Announcements } from '../announcements/announcements.tsx'
+import { isFramed } from '../edition/is-framed.ts'
 import { Guard } from '../navigation/guard.tsx'
 import { Header } from '../navigation/header.tsx'
 import { shownPreview } from '../navigation/pages.ts'
@@ -15,6 +16,7 @@ import { NewVersionBar } from '../release/new-version-bar.tsx'
 import { LogoutQuestionPlace } from '../sign-in/log-out.tsx'
 import { SessionEnded } from '../sign-in/session-ended.tsx'
 import { Xray } from '../xray/xray.tsx'
+import { whenPageRests } from './at-rest.ts'
 import { ConnectionStatus } from './connection-status.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
@@ -35,6 +37,19 @@ const StaffConnection = late(
   },
   { what: 'The live connection', failed: () => null },
 )
+
+/** In the file of what follows the server live: the first page waits for none of it. */
+const EditionFeed = late<{ readonly isWanted: boolean }>(
+  async () => (await import(/* webpackChunkName: "live" */ '../edition/edition-feed.tsx')).EditionFeed,
+  { what: 'The edition', isWanted: ({ isWanted }) => isWanted, failed: () => null },
+)
+
+/** Follows what a director changes, but not in the preview of the settings. */
+function LiveEdition() {
+  const [isAtRest, setAtRest] = useState(false)
+  useEffect(() => whenPageRests(() => setAtRest(true)), [])
+  return <EditionFeed isWanted={isAtRest && !isFramed()} />
+}
 
 /** In a file of its own, because only those who make the site ever see it. */
 const PreviewBar = late(
@@ -86,6 +101,9 @@ export function Frame() {
   return (
     <>
       <Region>{isSignedIn && <StaffConnection />}</Region>
+      <Region>
+        <LiveEdition />
+      </Region>
       <FrameShape
         main={main}
         loading={loading}

@@ -50,7 +50,10 @@ export const permissionsPolicy = [
  * evaluated, and no text becomes code but an address that the shell's policy takes
  * (`shell/src/remotes/trusted-scripts.ts`).
  */
-function pageHeaders(sources: PageSources, https: boolean) {
+function pageHeaders(
+  sources: PageSources,
+  { https, isOwnFrame }: { readonly https: boolean; readonly isOwnFrame: boolean },
+) {
   const self = "'self'"
   return helmet({
     contentSecurityPolicy: {
@@ -66,7 +69,7 @@ function pageHeaders(sources: PageSources, https: boolean) {
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: [self],
-        frameAncestors: ["'none'"],
+        frameAncestors: [isOwnFrame ? self : "'none'"],
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['default'],
         ...(https ? { upgradeInsecureRequests: [] } : {}),
@@ -75,7 +78,7 @@ function pageHeaders(sources: PageSources, https: boolean) {
     // Not the path: it may be a private link that a relay has changed.
     referrerPolicy: { policy: 'strict-origin' },
     strictTransportSecurity: https ? { maxAge: yearInSeconds, includeSubDomains: true } : false,
-    xFrameOptions: { action: 'deny' },
+    xFrameOptions: { action: isOwnFrame ? 'sameorigin' : 'deny' },
   })
 }
 
@@ -100,6 +103,10 @@ function sourcesWith(sources: PageSources, { styles, scripts, folders }: PageExt
  */
 const isOfBundle = (path: string): boolean => /^\/parts\/.*\.(js|css|json|map|woff2)$/.test(path)
 
+/** The settings preview pages of the site in a frame. Who cannot say so in these headers, which no page can set, frames none. */
+const isFramedByUs = (ctx: HttpContext): boolean =>
+  ctx.get('sec-fetch-dest') === 'iframe' && ctx.get('sec-fetch-site') === 'same-origin'
+
 const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')
 
 /** Everything outside /api: the site's pages and files, which Koa sends as any Koa application does. */
@@ -107,9 +114,9 @@ export function pages(site: Site | undefined, https: boolean): HttpMiddleware {
   const sources = site?.sources ?? {}
   /** By what stands in the page and where its parts are: the files have none of it, and most pages of one build the same. */
   const headers = new Map<string, ReturnType<typeof pageHeaders>>()
-  const headersWith = (extras: PageExtras) => {
-    const key = JSON.stringify(extras)
-    const known = headers.get(key) ?? pageHeaders(sourcesWith(sources, extras), https)
+  const headersWith = (extras: PageExtras, isOwnFrame: boolean) => {
+    const key = JSON.stringify([extras, isOwnFrame])
+    const known = headers.get(key) ?? pageHeaders(sourcesWith(sources, extras), { https, isOwnFrame })
     headers.set(key, known)
     return known
   }
@@ -137,9 +144,11 @@ export function pages(site: Site | undefined, https: boolean): HttpMiddleware {
     }
     ctx.set('permissions-policy', permissionsPolicy)
     // Before the answer, so that one which fails has them too; again for a page that carries styles.
-    await headersWith(nothingBeyond)(ctx, async () => undefined)
+    const isOwnFrame = isFramedByUs(ctx)
+    await headersWith(nothingBeyond, isOwnFrame)(ctx, async () => undefined)
     const extras = await answer(ctx)
-    if (Object.values(extras).some((names) => names.length > 0)) await headersWith(extras)(ctx, async () => undefined)
+    if (Object.values(extras).some((names) => names.length > 0))
+      await headersWith(extras, isOwnFrame)(ctx, async () => undefined)
   }
   return (ctx, next) => (isApi(ctx.path) ? next() : answerPage(ctx))
 }

@@ -1,0 +1,143 @@
+import { type EditionFacts, type GameRule, writeWholeDay } from '@ultimate/events/language/edition-facts.ts'
+import { mergeSettings } from '@ultimate/events/staff/edition.ts'
+import { type EditionChange, editionChange } from '@ultimate/events/staff/edition-api.ts'
+import type { EditionSettings } from '@ultimate/events/staff/edition-schema.ts'
+import type { FieldErrors } from '@ultimate/kit/form/field-errors.ts'
+import { localInput, momentOf } from '../audit/filter/audit-filter.ts'
+
+/** The paths of the settings, as the server names them, in the order of the form. */
+export const settingsFields = [
+  'name',
+  'ordinal',
+  'first_day',
+  'last_day',
+  'pool_play.starts',
+  'pool_play.ends',
+  'city',
+  'venue.name',
+  'venue.address',
+  'venue.bounds',
+  'club',
+  'contact_email',
+  'merch_partner.name',
+  'merch_partner.url',
+  'designs_year',
+  'capacity',
+  'registration.opens',
+  'registration.closes',
+  'fee',
+  'fee_deadline',
+  'fee_payment',
+  'dinner.starts',
+  'dinner.ends',
+  'dinner.dishes_from',
+  'dinner.dishes_until',
+  'dinner.dishes_per_team',
+  'divisions.comp',
+  'divisions.rec',
+  'schedule.pool_play',
+  'schedule.dinner',
+  'schedule.brackets',
+  'game_rules',
+] as const
+export type SettingsField = (typeof settingsFields)[number]
+
+/** What the form holds, by path: each setting as the text of its control, or as JSON where it is a list. */
+export type SettingsDraft = Readonly<Record<SettingsField, string>>
+
+/** How a setting becomes the text of its control, and the text the setting. */
+interface Form {
+  readonly write: (value: never) => string
+  readonly read: (text: string) => unknown
+}
+
+const asText: Form = { write: String, read: (text) => text }
+const asNumber: Form = { write: String, read: (text) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN) }
+const asDay: Form = { write: (day: string | null) => day ?? '', read: (text) => text || null }
+const asMoment: Form = {
+  write: (moment: string | null) => localInput(moment ?? '').slice(0, 16),
+  read: (text) => (text === '' ? null : momentOf(text)),
+}
+const asRules: Form = {
+  write: (rules: readonly GameRule[]) => JSON.stringify(rules),
+  read: (text) => JSON.parse(text || '[]'),
+}
+const asBounds: Form = {
+  write: (bounds: readonly number[] | null) => (bounds ?? ['', '', '', '']).join(','),
+  read: (text) => {
+    const numbers = text.split(',').map((one) => one.trim())
+    return numbers.every((one) => one === '') ? null : numbers.map((one) => (one === '' ? Number.NaN : Number(one)))
+  },
+}
+
+const forms: Partial<Readonly<Record<SettingsField, Form>>> = {
+  'venue.bounds': asBounds,
+  designs_year: asNumber,
+  capacity: asNumber,
+  'registration.opens': asMoment,
+  'registration.closes': asMoment,
+  fee_deadline: asDay,
+  'dinner.dishes_per_team': asNumber,
+  game_rules: asRules,
+}
+const formOf = (field: SettingsField): Form => forms[field] ?? asText
+
+function valueAt(facts: EditionFacts, field: SettingsField): unknown {
+  const [key = '', inner] = field.split('.')
+  const outer = (facts as unknown as Record<string, unknown>)[key]
+  return inner === undefined ? outer : (outer as Record<string, unknown>)[inner]
+}
+
+export const toDraft = (facts: EditionFacts): SettingsDraft =>
+  Object.fromEntries(
+    settingsFields.map((field) => [field, formOf(field).write(valueAt(facts, field) as never)]),
+  ) as SettingsDraft
+
+/** What differs from the draft of what is stored, as the server takes it. */
+export function toChange(draft: SettingsDraft, stored: SettingsDraft): EditionChange {
+  const change: Record<string, unknown> = {}
+  for (const field of changedFields(draft, stored)) {
+    const [key = '', inner] = field.split('.')
+    const value = formOf(field).read(draft[field])
+    change[key] = inner === undefined ? value : { ...(change[key] as object | undefined), [inner]: value }
+  }
+  return change as EditionChange
+}
+
+export const changedFields = (draft: SettingsDraft, stored: SettingsDraft): readonly SettingsField[] =>
+  settingsFields.filter((field) => draft[field] !== stored[field])
+
+/** By the schema that the server uses; what fields say about each other, it says. */
+export function findErrors(draft: SettingsDraft): FieldErrors<SettingsField> {
+  const { error } = editionChange.safeParse(toChange(draft, nothing))
+  const messages = (error?.issues ?? []).map(({ path, message }) => [fieldAt(path), message] as const)
+  return Object.fromEntries(messages.toReversed()) as FieldErrors<SettingsField>
+}
+
+const nothing = Object.fromEntries(settingsFields.map((field) => [field, null])) as unknown as SettingsDraft
+
+/** `venue.bounds` of `venue.bounds.0`, as issues and the server name it. */
+const fieldAt = (path: readonly PropertyKey[]): string =>
+  settingsFields.find((field) => `${path.join('.')}.`.startsWith(`${field}.`)) ?? ''
+
+/** The messages of an error answer by the fields of the form. */
+export const byField = (messages: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(messages).map(([path, message]) => [fieldAt(path.split('.')), message]))
+
+/** What visitors would see of the draft; null while something in it is wrong. */
+export function draftedFacts<Facts extends EditionFacts>(facts: Facts, draft: SettingsDraft): Facts | null {
+  const { data } = editionChange.safeParse(toChange(draft, toDraft(facts)))
+  return data ? mergeSettings(facts, data as EditionSettings) : null
+}
+
+/** The draft over what another director has stored since: theirs where this one was not touched. */
+export const rebased = (
+  draft: SettingsDraft,
+  { before, now }: { readonly before: SettingsDraft; readonly now: SettingsDraft },
+): SettingsDraft =>
+  Object.fromEntries(
+    settingsFields.map((field) => [field, draft[field] === before[field] ? now[field] : draft[field]]),
+  ) as SettingsDraft
+
+/** The day of a date field with its weekday, so that a wrong one is seen: `Saturday, November 22, 2025`. */
+export const describeDay = (day: string): string => (/^\d{4}-\d\d-\d\d$/.test(day) ? writeWholeDay(day) : '')

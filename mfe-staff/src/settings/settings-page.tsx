@@ -1,0 +1,143 @@
+import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { UnsavedBar } from '@ultimate/kit/components/layout/unsaved-bar.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { LeaveDialog } from '@ultimate/kit/components/overlays/leave-dialog.tsx'
+import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { Eye, ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { Preview } from './preview.tsx'
+import type { TaggedEdition } from './settings.machine.ts'
+import { draftedFacts } from './settings-draft.ts'
+import styles from './settings-page.module.css'
+import { Sections } from './settings-sections.tsx'
+import { useSettings, useStoredEdition } from './use-settings.ts'
+
+const formId = 'tournament-settings'
+
+/** /settings: what a director sets about the year, beside what visitors will see of it. */
+export function SettingsPage() {
+  const { data: stored, error, isFetching, refetch } = useStoredEdition()
+  return (
+    <Page>
+      {stored ? (
+        <Settings stored={stored} />
+      ) : (
+        <>
+          <Head />
+          {error ? (
+            <ErrorPanel
+              title={messageOrStatus(error, 'The settings could not be loaded.')}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : (
+            <SkeletonRows label="Loading the settings" rows={10} />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Head({ actions }: { readonly actions?: React.ReactNode }) {
+  return (
+    <PageHeader title="Tournament Settings" density="desk" feather="cranberry" actions={actions}>
+      Everything that changes from year to year.
+    </PageHeader>
+  )
+}
+
+function Settings({ stored }: { readonly stored: TaggedEdition }) {
+  const form = useSettings(stored)
+  const { edition, draft, conflict, warnings } = form
+  const leaving = useLeaveWarning(form.isDirty)
+  const [isPreviewOpen, setPreviewOpen] = useState(false)
+  const drafted = draftedFacts(edition, draft)
+  return (
+    <>
+      <Head
+        actions={
+          <>
+            <Button
+              className={styles['openPreview']}
+              variant="secondary"
+              size="compact"
+              icon={<Eye aria-hidden="true" />}
+              onClick={() => setPreviewOpen(true)}
+            >
+              Preview
+            </Button>
+            <LinkButton
+              variant="plain"
+              size="compact"
+              icon={<ScrollText aria-hidden="true" />}
+              to={`/audit?subject=edition-${edition.year}`}
+            >
+              History and undo
+            </LinkButton>
+          </>
+        }
+      />
+      <div className={styles['columns']}>
+        <form
+          id={formId}
+          className={styles['form']}
+          noValidate
+          aria-label="Tournament settings"
+          aria-busy={form.isSending}
+          onSubmit={form.onSubmit}
+        >
+          {form.failure && <Notice tone="bad" announce="alert" title={form.failure} />}
+          {conflict && <Changed messages={conflict} facts={edition} />}
+          {warnings.map((warning) => (
+            <Notice key={warning} tone="warn" announce="status" title={warning} />
+          ))}
+          <Sections form={form} />
+        </form>
+        <aside className={styles['preview']} aria-label="Preview">
+          <Preview facts={drafted} />
+        </aside>
+      </div>
+      <Dialog open={isPreviewOpen} onClose={() => setPreviewOpen(false)} title="Preview" size="large">
+        <Preview facts={drafted} />
+      </Dialog>
+      <UnsavedBar
+        open={form.isDirty}
+        saving={form.isSending}
+        waiting={form.waiting}
+        onReset={form.reset}
+        form={formId}
+      />
+      <LeaveDialog leaving={leaving}>You have unsaved changes. Are you sure you want to leave?</LeaveDialog>
+    </>
+  )
+}
+
+interface ChangedProps {
+  readonly messages: Readonly<Record<string, string>>
+  readonly facts: TaggedEdition['edition']
+}
+
+/** Another director was first: what they changed, while everything that was typed here stays. */
+function Changed({ messages, facts }: ChangedProps) {
+  const labels = new Map(writeSettings(facts).map(({ path, label }) => [path, label]))
+  return (
+    <Notice tone="warn" announce="alert" title="Someone else changed the settings while you typed.">
+      <ul className={styles['changed']}>
+        {Object.entries(messages).map(([path, message]) => (
+          <li key={path}>
+            <strong>{labels.get(path) ?? path}:</strong> <bdi>{message}</bdi>
+          </li>
+        ))}
+      </ul>
+      What you typed is still here. Save again to store it.
+    </Notice>
+  )
+}

@@ -1,0 +1,173 @@
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { VenueMap } from '@ultimate/kit/components/display/venue-map.tsx'
+import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
+import { FieldMessage } from '@ultimate/kit/components/fields/field.tsx'
+import { TextArea, TextField, type TextFieldProps } from '@ultimate/kit/components/fields/text-field.tsx'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { type ReactNode, useId } from 'react'
+import { GameRules } from './game-rules.tsx'
+import { describeDay, draftedFacts, type SettingsField } from './settings-draft.ts'
+import styles from './settings-page.module.css'
+import type { SettingsForm } from './use-settings.ts'
+
+interface SectionProps {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+function Section({ title, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={styles['section']} aria-labelledby={id}>
+      <h2 id={id} className={styles['title']}>
+        {title}
+      </h2>
+      <div className={styles['fields']}>{children}</div>
+    </section>
+  )
+}
+
+interface FormProps {
+  readonly form: SettingsForm
+}
+
+/** All that can be set, in the order in which a year is planned. */
+export function Sections({ form }: FormProps) {
+  const { draft, bind } = form
+  const text = (label: string, field: SettingsField, more: Partial<TextFieldProps> = {}) => (
+    <TextField label={label} autoComplete="off" {...more} {...bind(field)} />
+  )
+  const wide = { className: styles['wide'] }
+  const time = { type: 'time' }
+  const number = { inputMode: 'numeric' as const }
+  return (
+    <>
+      <Section title="The weekend">
+        {text('Name of the tournament', 'name', wide)}
+        {text('Ordinal', 'ordinal', { optional: true, hint: 'As spoken: 28th.' })}
+        {text('Year of the designs', 'designs_year', { ...number, hint: 'As printed on disc and jersey.' })}
+        {text('First day', 'first_day', { type: 'date', hint: describeDay(draft.first_day) })}
+        {text('Last day', 'last_day', { type: 'date', hint: describeDay(draft.last_day) })}
+        {text('First pull', 'pool_play.starts', time)}
+        {text('Pool play ends', 'pool_play.ends', time)}
+      </Section>
+      <Section title="Place">
+        {text('City', 'city', { hint: 'City and state.' })}
+        {text('Venue', 'venue.name')}
+        {text('Address of the venue', 'venue.address', { ...wide, optional: true })}
+        <MapBounds form={form} />
+      </Section>
+      <Section title="People and partner">
+        {text('Club', 'club')}
+        {text('Contact address', 'contact_email', {
+          type: 'email',
+          inputMode: 'email',
+          autoCapitalize: 'none',
+          spellCheck: false,
+        })}
+        {text('Merchandise partner', 'merch_partner.name', { optional: true })}
+        {text('Link to the partner’s shop', 'merch_partner.url', { type: 'url', inputMode: 'url', optional: true })}
+      </Section>
+      <Section title="Registration and fee">
+        {text('Places in the field', 'capacity', { ...number, hint: 'Later bids go on the waitlist.' })}
+        {text('Fee', 'fee', { optional: true, hint: '$300 per team' })}
+        {text('Registration opens', 'registration.opens', {
+          type: 'datetime-local',
+          optional: true,
+          hint: 'By the clock at the venue.',
+        })}
+        {text('Registration closes', 'registration.closes', {
+          type: 'datetime-local',
+          optional: true,
+          hint: 'By the clock at the venue.',
+        })}
+        <CloseRegistration form={form} />
+        {text('Deadline of the fee', 'fee_deadline', {
+          type: 'date',
+          optional: true,
+          hint: describeDay(draft.fee_deadline),
+        })}
+        {text('How to pay', 'fee_payment', { ...wide, optional: true, hint: 'As a sentence.' })}
+      </Section>
+      <Section title="Dinner">
+        {text('Dinner starts', 'dinner.starts', time)}
+        {text('Dinner ends', 'dinner.ends', time)}
+        {text('Dishes from', 'dinner.dishes_from', time)}
+        {text('Dishes until', 'dinner.dishes_until', time)}
+        {text('Dishes per team', 'dinner.dishes_per_team', number)}
+      </Section>
+      <Section title="Texts">
+        <TextArea label="Competitive" rows={2} className={styles['wide']} {...bind('divisions.comp')} />
+        <TextArea label="Recreational" rows={2} className={styles['wide']} {...bind('divisions.rec')} />
+        <TextArea label="Pool play" rows={2} className={styles['wide']} {...bind('schedule.pool_play')} />
+        <TextArea label="Dinner" rows={2} className={styles['wide']} {...bind('schedule.dinner')} />
+        <TextArea label="Brackets" rows={2} className={styles['wide']} {...bind('schedule.brackets')} />
+        <GameRules {...bind('game_rules')} />
+      </Section>
+    </>
+  )
+}
+
+const sides = ['West', 'South', 'East', 'North'] as const
+
+/** Four numbers, and the map that they show. */
+function MapBounds({ form: { bind, draft, edition } }: FormProps) {
+  const { id, value, error, readOnly, onValueChange } = bind('venue.bounds')
+  const numbers = value.split(',')
+  const change = (at: number, number: string) => onValueChange(numbers.with(at, number.replaceAll(',', '.')).join(','))
+  const drafted = draftedFacts(edition, { ...draft })
+  return (
+    <fieldset className={styles['group']} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend>Edges of the map, in degrees</legend>
+      <div className={styles['four']}>
+        {sides.map((side, at) => (
+          <TextField
+            key={side}
+            id={at === 0 ? id : `${id}-${side}`}
+            label={side}
+            inputMode="text"
+            autoComplete="off"
+            aria-invalid={error ? true : undefined}
+            readOnly={readOnly}
+            value={numbers[at] ?? ''}
+            onValueChange={(number) => change(at, number)}
+          />
+        ))}
+      </div>
+      <FieldMessage control={id} error={error} />
+      {drafted?.venue.bounds && (
+        <details className={styles['map']}>
+          <summary>Look at the map</summary>
+          <VenueMap key={value} {...drafted.venue} />
+        </details>
+      )}
+    </fieldset>
+  )
+}
+
+/** Ends registration with one press, or opens it again. */
+function CloseRegistration({ form: { edition, registration } }: FormProps) {
+  const { opens, closes } = edition.registration
+  const now = Date.now()
+  const isClosed = closes !== null && Date.parse(closes) <= now
+  const close = () => {
+    const at = new Date().toISOString()
+    registration.run({ closes: at, ...(opens !== null && Date.parse(opens) >= now && { opens: null }) })
+  }
+  return (
+    <div className={styles['close']}>
+      <Button
+        variant="secondary"
+        size="compact"
+        busy={registration.isPending && !registration.waiting}
+        onClick={() => (isClosed ? registration.run({ closes: null }) : close())}
+      >
+        {isClosed ? 'Open registration again' : 'Close registration now'}
+      </Button>
+      <p role="status">{isClosed && `Closed since ${venueMoment(new Date(closes))}. Staff can still add a team.`}</p>
+      <WaitsForConnection waiting={registration.waiting} />
+      {registration.message && <InlineError>{registration.message}</InlineError>}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Edition } from '@ultimate/events/staff/edition-api.ts'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+import { findErrors, type SettingsDraft, settingsFields, toDraft } from './settings-draft.ts'
+
+/** The edition as the server answered it, with the tag that a change of it names. */
+export interface TaggedEdition {
+  readonly edition: Edition
+  readonly tag: string
+}
+
+export interface SavedSettings extends TaggedEdition {
+  /** What this leads to and may not be meant. */
+  readonly warnings: readonly string[]
+  readonly key: string
+}
+
+/** The settings of the edition, changed and stored. */
+export const settingsMachine = formMachine<SettingsDraft, SavedSettings>({
+  id: 'settings',
+  fields: settingsFields,
+  empty: Object.fromEntries(settingsFields.map((field) => [field, ''])) as SettingsDraft,
+  findErrors,
+  failed: 'The settings could not be saved.',
+  afterwards: ({ edition }) => toDraft(edition),
+  isEdit: true,
+})

@@ -1,0 +1,141 @@
+import type { Edition, EditionChange } from '@ultimate/events/staff/edition-api.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import type { Answer } from '@ultimate/kit/form/form-draft.ts'
+import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
+import { answerTo, messageOf } from '@ultimate/kit/request/answer.ts'
+import { ApiError, callForTag } from '@ultimate/kit/request/api.ts'
+import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { type SavedSettings, settingsMachine, type TaggedEdition } from './settings.machine.ts'
+import { byField, rebased, type SettingsField, settingsFields, toChange, toDraft } from './settings-draft.ts'
+
+const settingsKey: LiveKey = ['edition', 'settings']
+
+/** The edition as it is stored, read again whenever a director changes it. */
+export const useStoredEdition = () =>
+  useLiveQuery({
+    key: settingsKey,
+    read: async (signal): Promise<TaggedEdition> => {
+      const { body, tag } = await callForTag('GET /api/edition', {}, { signal })
+      return { edition: body.edition, tag }
+    },
+  })
+
+async function put(change: EditionChange, tag: string, key: string): Promise<SavedSettings> {
+  const { body, tag: next } = await callForTag(
+    'PUT /api/edition',
+    { query: {}, body: change },
+    { idempotencyKey: key, ifMatch: tag },
+  )
+  void refresh(settingsKey)
+  return { edition: body.edition, warnings: body.warnings, tag: next, key }
+}
+
+/** What another director changed since this form was filled: sentences of the server, and the edition as it is now. */
+interface Conflict {
+  readonly messages: Readonly<Record<string, string>>
+  readonly now: Edition
+}
+
+const staleIn = (error: unknown): Conflict | null => {
+  if (!(error instanceof ApiError) || error.code !== 'STALE') return null
+  const { edition } = error.current as { readonly edition: Edition }
+  return { messages: error.fields, now: edition }
+}
+
+/** As {@link answerTo}; a conflict is no failure of the form: all that was typed may be sent again. */
+async function answerOf(
+  send: () => Promise<SavedSettings>,
+  onConflict: (conflict: Conflict) => void,
+): Promise<Answer<SettingsField, SavedSettings>> {
+  try {
+    return { kind: 'accepted', value: await send() }
+  } catch (error) {
+    const stale = staleIn(error)
+    if (stale) onConflict(stale)
+    if (stale) return { kind: 'refused', message: null, errors: {} }
+    return answerTo(settingsFields, () => Promise.reject(withFields(error)))
+  }
+}
+
+/** The error with its messages under the fields of the form. */
+const withFields = (error: unknown): unknown =>
+  error instanceof ApiError
+    ? new ApiError(error.status, { code: error.code, message: error.message, fields: byField(error.fields) })
+    : error
+
+/** The form of the settings. It follows what is stored as long as nothing is typed; then it compares when it saves. */
+export function useSettings(stored: TaggedEdition) {
+  const [base, setBase] = useState(stored)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const latest = useRef(base)
+  latest.current = base
+  const machine = useMemo(
+    () =>
+      settingsMachine.provide({
+        actors: {
+          send: fromPromise(({ input: { draft, key } }) => {
+            const { edition, tag } = latest.current
+            setConflict(null)
+            return answerOf(() => put(toChange(draft, toDraft(edition)), tag, key), setConflict)
+          }),
+        },
+        actions: {
+          announce: (_, { value }) => {
+            setBase(value)
+            toast.success('Settings saved', offerUndo([value.key]))
+          },
+          focusField,
+        },
+      }),
+    [],
+  )
+  const form = useForm(machine, { stored: toDraft(stored.edition) })
+  const { send, isDirty, isSending } = form
+
+  /** Takes a newer state of the server, with what was typed over it. */
+  const follow = (next: TaggedEdition) => {
+    const draft = rebased(form.draft, { before: toDraft(latest.current.edition), now: toDraft(next.edition) })
+    setBase(next)
+    send({ type: 'stored', stored: toDraft(next.edition) })
+    send({ type: 'change', changes: draft })
+  }
+  const followLatest = useRef(follow)
+  followLatest.current = follow
+
+  useEffect(() => {
+    if (stored.tag !== latest.current.tag && !isDirty && !isSending) followLatest.current(stored)
+  }, [stored, isDirty, isSending])
+  useEffect(() => {
+    // Its tag comes with the next answer, which the conflict has asked for.
+    if (conflict && !isSending && stored.edition.version >= conflict.now.version && stored.tag !== latest.current.tag)
+      followLatest.current(stored)
+  }, [conflict, stored, isSending])
+  useEffect(() => {
+    if (conflict) void refresh(settingsKey)
+  }, [conflict])
+
+  const registration = useCommand({
+    send: (change: NonNullable<EditionChange['registration']>, key) =>
+      put({ registration: change }, latest.current.tag, key),
+    failed: (error) => messageOf(error, 'Registration could not be changed.'),
+    onDone: (saved, { closes }) => {
+      followLatest.current(saved)
+      toast.success(closes ? 'Registration is closed' : 'Registration is open again', offerUndo([saved.key]))
+    },
+    onError: () => void refresh(settingsKey),
+  })
+  return {
+    ...form,
+    /** What the form is based on. */
+    edition: base.edition,
+    conflict: conflict?.messages ?? null,
+    warnings: form.value?.warnings ?? [],
+    registration,
+  }
+}
+
+export type SettingsForm = ReturnType<typeof useSettings>
