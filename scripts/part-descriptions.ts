@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { factsOf2025, fillFacts, writeFacts } from '../events/src/language/edition-facts.ts'
+import { factsOf2025, writeFacts } from '../events/src/language/edition-facts.ts'
+import { fillFacts } from '../events/src/language/fill-facts.ts'
 import { type PartDescription, type PartSource, partDescription, partNames } from '../events/src/platform/part.ts'
 
 const root = resolve(import.meta.dirname, '..')

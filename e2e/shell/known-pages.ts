@@ -1,4 +1,5 @@
-import { factsOf2025, fillFacts, writeFacts } from '@ultimate/events/language/edition-facts.ts'
+import { factsOf2025, writeFacts } from '@ultimate/events/language/edition-facts.ts'
+import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import { partDescription } from '@ultimate/events/platform/part.ts'
 import { part as dinner } from '../../mfe-dinner/src/part.ts'
 import { part as staff } from '../../mfe-staff/src/part.ts'

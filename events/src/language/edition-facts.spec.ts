@@ -4,12 +4,12 @@ import {
   defaultFacts,
   factsOf2025,
   feeOf,
-  fillFacts,
   saturdayBeforeThanksgiving,
   spellNumber,
   writeFacts,
   writeOrdinal,
 } from './edition-facts.ts'
+import { fillFacts } from './fill-facts.ts'
 
 const write = (first_day: string, last_day: string) => {
   const { dates, datesSpoken } = writeFacts(2025, { ...factsOf2025, first_day, last_day })

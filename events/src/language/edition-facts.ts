@@ -280,12 +280,3 @@ export function spellNumber(count: number): string {
 }
 
 const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ')
-
-/**
- * Puts the words into a text that names them in braces: `{{dates}}, {{city}}`. Texts that stand in descriptions of pages and
- * in HTML made by the build have no facts of their own. An unknown name stays as it is.
- */
-export const fillFacts = (text: string, words: EditionWords): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (slot, name: string) =>
-    Object.hasOwn(words, name) ? words[name as keyof EditionWords] : slot,
-  )

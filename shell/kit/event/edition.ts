@@ -1,5 +1,5 @@
 import type { EditionWords, FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
-import { create } from 'zustand'
+import { createStore, useStore } from 'zustand'
 import { defaultEdition } from './default-edition.ts'
 
 /** What is set about the edition that the site shows, and the same as people read it. */
@@ -14,19 +14,22 @@ function readFromPage(): ShownEdition | undefined {
   return text ? (JSON.parse(text) as { readonly edition?: ShownEdition }).edition : undefined
 }
 
-const useEditionStore = create<ShownEdition>()(() => readFromPage() ?? defaultEdition())
+const editionStore = createStore<ShownEdition>()(() => readFromPage() ?? defaultEdition())
 
 /** The edition as it is now, for what is not drawn: a file, or a text that is put together on a press. */
-export const currentEdition = (): ShownEdition => useEditionStore.getState()
+export const currentEdition = (): ShownEdition => editionStore.getState()
 
 /** Shows these facts on the whole page, from now on. */
-export const showEdition = (edition: ShownEdition): void => useEditionStore.setState(edition)
+export const showEdition = (edition: ShownEdition): void => editionStore.setState(edition)
+
+/** What the build draws for the server has what is shown then, and not what the store began with. */
+const drawnStore = { ...editionStore, getInitialState: editionStore.getState }
 
 /** Both, for a component that follows them. */
-export const useEdition = (): ShownEdition => useEditionStore()
+export const useEdition = (): ShownEdition => useStore(drawnStore)
 
 /** The facts as people read them, for a component that follows them. */
-export const useWords = (): EditionWords => useEditionStore(({ words }) => words)
+export const useWords = (): EditionWords => useEdition().words
 
 /** The facts themselves, for a component that follows them. */
-export const useFacts = (): FactsOfYear => useEditionStore(({ facts }) => facts)
+export const useFacts = (): FactsOfYear => useEdition().facts

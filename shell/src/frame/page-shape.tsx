@@ -1,4 +1,4 @@
-import { fillFacts } from '@ultimate/events/language/edition-facts.ts'
+import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import { Feather } from '@ultimate/kit/art/feather.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Page as PageRoom } from '@ultimate/kit/components/layout/page.tsx'

@@ -1,4 +1,5 @@
-import { type EditionWords, fillFacts } from '@ultimate/events/language/edition-facts.ts'
+import type { EditionWords } from '@ultimate/events/language/edition-facts.ts'
+import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import { accountGroup, type PartPage } from '@ultimate/events/platform/part.ts'
 import escapeHtml from 'escape-html'
 import { z } from 'zod'

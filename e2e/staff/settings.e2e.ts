@@ -1,0 +1,145 @@
+import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from '../fixtures/accessibility.ts'
+import { type Site, startSite } from '../fixtures/site.ts'
+import { arriveSignedIn, test as base, elsewhere, expect } from '../fixtures/test.ts'
+
+/** A site of its own, whose edition these tests change. */
+const test = base.extend<object, { site: Site }>({
+  site: [
+    async ({}, use) => {
+      const site = await startSite()
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()
+const saved = (page: Page) => expect(page.getByText('You have unsaved changes')).toBeHidden()
+const previewed = (page: Page) => page.frameLocator('iframe[title="Preview of the site"]').first()
+
+async function openSettings(page: Page): Promise<string> {
+  const token = await arriveSignedIn(page)
+  await page.goto('/settings')
+  await expect(page.getByLabel('Name of the tournament')).toBeVisible()
+  return token
+}
+
+/** Sets facts without the screen, as another device. Resolves to how to set what they were. */
+async function set(page: Page, token: string, change: object): Promise<() => Promise<unknown>> {
+  const send = async (data: object) => {
+    const tag = (await page.request.get('/api/edition')).headers()['etag'] ?? ''
+    const headers = { authorization: `Bearer ${token}`, 'if-match': tag }
+    expect((await page.request.put('/api/edition', { headers, data })).status()).toBe(200)
+  }
+  const { edition } = await (await page.request.get('/api/edition')).json()
+  await send(change)
+  const before = Object.fromEntries(Object.keys(change).map((key) => [key, edition[key]]))
+  return () => send(before)
+}
+
+async function visitHome(browser: Browser, site: Site, problems: string[]): Promise<Page> {
+  const phone = await elsewhere(browser, site, problems)
+  await phone.setViewportSize({ width: 360, height: 740 })
+  await phone.goto('/')
+  return phone
+}
+
+test('a director changes name and dates, sees them before they are saved, and an open phone follows', async ({
+  page,
+  browser,
+  site,
+  problems,
+}) => {
+  const phone = await visitHome(browser, site, problems)
+  await expect(phone.getByText('Thirty-five teams, two divisions')).toBeVisible()
+  const token = await openSettings(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectAccessible(page)
+  await page.getByLabel('Name of the tournament').fill('Frostbite Classic')
+  await page.getByLabel('First day').fill('2031-02-08')
+  await page.getByLabel('Last day').fill('2031-02-09')
+  await page.getByLabel('Places in the field').fill('48')
+  await expect(page.getByText('Saturday, February 8, 2031')).toBeVisible()
+  await expect(previewed(page).getByText('Feb 8-9, 2031').first()).toBeVisible()
+  await expect(previewed(page).getByText('Forty-eight teams')).toBeVisible()
+  await expect(phone.getByText('Thirty-five teams')).toBeVisible()
+
+  await save(page)
+  await saved(page)
+  await expect(phone.getByText('Forty-eight teams, two divisions')).toBeVisible()
+  await expect(phone.getByText('Feb 8-9, 2031').first()).toBeVisible()
+  await expect(phone).toHaveTitle('Frostbite Classic')
+  await expect(page).toHaveTitle('Tournament Settings · Frostbite Classic')
+  const html = await (await page.request.get('/')).text()
+  expect(html).toContain('<title>Frostbite Classic</title>')
+  expect(html).not.toContain('Thanksgiving Ultimate')
+
+  await page.getByRole('link', { name: 'History and undo' }).click()
+  await expect(page.getByText(/set the name to “Frostbite Classic”/).first()).toBeVisible()
+  await set(page, token, {
+    name: 'Thanksgiving Ultimate',
+    first_day: '2025-11-22',
+    last_day: '2025-11-23',
+    capacity: 35,
+  })
+  await expect(phone.getByText('Thirty-five teams')).toBeVisible()
+  await phone.context().close()
+})
+
+test('what the rules refuse is said at its field, and leaving asks first', async ({ page }) => {
+  await openSettings(page)
+  await page.getByLabel('Places in the field').fill('201')
+  await page.getByLabel('Name of the tournament').fill('')
+  await save(page)
+  await expect(page.getByText('Please enter the name of the tournament.')).toBeVisible()
+  await expect(page.getByText('The capacity is a whole number from 1 to 200.')).toBeVisible()
+  await expect(page.getByLabel('Name of the tournament')).toBeFocused()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByLabel('Name of the tournament')).toHaveValue('Thanksgiving Ultimate')
+  await page.getByLabel('Last day').fill('2025-11-20')
+  await save(page)
+  await expect(page.getByText('The last day cannot be before the first day.').first()).toBeVisible()
+  await page.getByRole('link', { name: 'History and undo' }).click()
+  await expect(page.getByText('You have unsaved changes. Are you sure you want to leave?')).toBeVisible()
+  await page.getByRole('button', { name: 'Leave', exact: false }).last().click()
+  await expect(page).toHaveURL(/\/audit/)
+})
+
+test('of two directors at once, the second sees what the first changed and loses nothing', async ({ page }) => {
+  const token = await openSettings(page)
+  await page.getByLabel('City').fill('Boulder, Colorado')
+  await page.getByLabel('Club').fill('Mine')
+  const putBack = await set(page, token, { ordinal: '35th', club: 'Theirs' })
+  await save(page)
+  const notice = page.getByRole('alert').filter({ hasText: 'Someone else changed the settings' })
+  await expect(notice).toContainText('Ordinal: Tournament Director set this to “35th”.')
+  await expect(notice).toContainText('Club: Tournament Director set this to “Theirs”.')
+  await expect(page.getByLabel('City')).toHaveValue('Boulder, Colorado')
+  await expect(page.getByLabel('Club')).toHaveValue('Mine')
+  await expect(page.getByLabel('Ordinal')).toHaveValue('35th')
+  await expectAccessible(page)
+  await save(page)
+  await saved(page)
+  const { edition } = await (await page.request.get('/api/edition')).json()
+  expect(edition).toMatchObject({ city: 'Boulder, Colorado', club: 'Mine', ordinal: '35th' })
+  await putBack()
+  await set(page, token, { city: 'Huntsville, Alabama' })
+})
+
+test('on a phone the preview opens on its own, and a rule is added and removed by keyboard', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openSettings(page)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(previewed(page).getByText('Thirty-five teams')).toBeAttached()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'About' }).last()).toBeFocused()
+  await page.keyboard.type('Wind')
+  await expect(page.getByText('You have unsaved changes')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the rule Wind' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Add a rule' })).toBeFocused()
+  await saved(page)
+})
