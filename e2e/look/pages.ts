@@ -357,6 +357,7 @@ export const staffPages: readonly Visit[] = [
   { name: 'staff/users', path: '/access-controls' },
   { name: 'staff/desk', path: '/desk' },
   { name: 'staff/announcements', path: '/announcements', arrange: announce },
+  { name: 'staff/settings', path: '/settings', isLong: true },
   { name: 'staff/audit', path: '/audit?module=dinner', isLong: true },
   { name: 'staff/parts', path: '/parts', answers: { '/api/parts': { parts } } },
 ]
