@@ -88,6 +88,7 @@ test.describe('navigation', () => {
     await expect(page.getByRole('menuitem')).toHaveText([
       'Account Settings',
       'Access Controls',
+      'Tournament Settings',
       'Desk',
       'Announcements',
       'Audit',

@@ -46,6 +46,7 @@ describe('the navigation', () => {
     expect(userPagesFor('TD').map((page) => page.label)).toEqual([
       'Account Settings',
       'Access Controls',
+      'Tournament Settings',
       'Desk',
       'Announcements',
       'Audit',
