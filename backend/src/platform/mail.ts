@@ -1,4 +1,4 @@
-import { PermanentError, type TransientError } from '@ultimate/event-store/automation.ts'
+import { PermanentError, TransientError } from '@ultimate/event-store/automation.ts'
 
 /**
  * What the site knows of a mailbox. `staff`: staff entered the address, or did what the mail is about, so that no
@@ -19,11 +19,21 @@ export interface Mail {
   readonly button?: string
   /** An iCalendar file (RFC 5545) to take along. */
   readonly calendar?: string
+  /** Where a POST ends mails like this one, for mail programs that offer it (RFC 8058). */
+  readonly unsubscribe?: string
+}
+
+/** The connection ended after the server had begun to take the mail in: no one knows whether it arrives. */
+export class PossiblySent extends TransientError {
+  constructor(cause: unknown) {
+    super('everything', cause)
+  }
 }
 
 export interface Mailer {
   /**
-   * Rejects with {@link TransientError} where a later attempt may succeed; the cause holds nothing of the mail, and no address.
+   * Rejects with {@link TransientError} where a later attempt may succeed, with {@link PossiblySent} where that may be a
+   * second mail; the cause holds nothing of the mail, and no address.
    * Rejects with {@link PermanentError} where the server refuses the message for good, such as one to a mailbox that does
    * not exist: the event that it is about becomes a dead letter, which the desk shows. A message beyond its mailbox's
    * share of the day is `withheld`, which is final too.

@@ -50,6 +50,19 @@ export interface PersonalKind {
   readonly remains: string
 }
 
+/** Someone whom staff may mail. */
+export interface Recipient {
+  readonly address: string
+  /** As staff know them: the name of their team, or their own. */
+  readonly name: string
+  /** The stream that they are known by. */
+  readonly of: string
+  /** What they can be mailed as, such as `captains:confirmed`. */
+  readonly groups: readonly string[]
+  /** What people call the one of these groups whose name holds an id. */
+  readonly label?: string
+}
+
 /** A module's only face: what it stores, and what it does. */
 export interface Module extends StoredModule {
   /** What its calls are about, for the description of the interface. */
@@ -66,8 +79,13 @@ export interface Module extends StoredModule {
   readonly sumUp?: SumUp
   /** What of this module waits for staff. */
   readonly waiting?: () => Promise<readonly Waiting[]>
-  /** By group, such as `captains`: the addresses of the people whom staff may mail. Other modules need not know them. */
-  readonly audience?: Readonly<Record<string, () => Promise<readonly string[]>>>
+  /** Whom staff may mail because of what this module knows. Other modules need not know them. */
+  readonly audience?: () => Promise<readonly Recipient[]>
+  /**
+   * By what it is, such as `dishes`: the streams for which this module has some. Others whose people it does not know may
+   * be mailed because they lack it.
+   */
+  readonly supplies?: Readonly<Record<string, () => Promise<ReadonlySet<string>>>>
   /**
    * Whom the mail about an event of this module was for, and where staff correct the address; null where no one waits for
    * it any more, such as after a correction. Undefined for events about no person.

@@ -44,6 +44,8 @@ export interface Endpoint {
    * bytes. The schema of the file's field is `z.file()`. With `orJson` the same fields may come as JSON.
    */
   readonly form?: { readonly largestFile: number; readonly orJson?: true }
+  /** True for calls that other programs send with a body of their own, of any type, which means nothing. */
+  readonly ignoresBody?: true
   readonly answers: Readonly<Record<number, z.ZodType | null>>
   readonly errors?: readonly string[]
   readonly personal?: boolean

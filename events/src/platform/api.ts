@@ -15,6 +15,7 @@ export const topics = [
   'photos',
   'announcements',
   'edition',
+  'messages',
   'users',
   'parts',
 ] as const

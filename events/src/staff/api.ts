@@ -14,6 +14,8 @@ import { editionErrors } from './edition.ts'
 import { editionApi } from './edition-api.ts'
 import { userErrors } from './errors.ts'
 import { logApi, logErrors } from './log-api.ts'
+import { messageErrors } from './message.ts'
+import { messageApi } from './message-api.ts'
 import { passkeyApi, passkeyErrors } from './passkey-api.ts'
 import { peopleApi } from './people-api.ts'
 import { photoApi } from './photo-api.ts'
@@ -46,6 +48,7 @@ export const staffErrors = defineErrors({
   ...photoErrors.registry,
   ...announcementErrors.registry,
   ...editionErrors.registry,
+  ...messageErrors.registry,
   ...logErrors.registry,
   ...undoErrors.registry,
   ...secondFactorErrors.registry,
@@ -394,6 +397,7 @@ export const staffApi = {
   ...photoApi,
   ...announcementApi,
   ...editionApi,
+  ...messageApi,
 }
 
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */

@@ -25,6 +25,22 @@ export function excerptOf(text: string): string {
   const end = line.lastIndexOf(' ', longestExcerpt)
   return `${line.slice(0, end > 0 ? end : longestExcerpt)}…`
 }
+/** The subject of the message. */
+export const subjectOf = ({ earlier }: History): string => last(earlier, 'MessageSubmitted')?.subject ?? 'a message'
+
+const groupNames: Readonly<Record<string, string>> = {
+  'captains:confirmed': 'captains of confirmed teams',
+  'captains:waitlist': 'captains on the waitlist',
+  'captains:unpaid': 'captains of unpaid teams',
+  'captains:without-dishes': 'captains of teams without a dish',
+  volunteers: 'all volunteers',
+}
+/** Groups of people as a sentence names them; slots are not told apart. */
+export const groupWords = (groups: readonly string[]): string =>
+  [...new Set(groups.map((group) => groupNames[group] ?? 'volunteers of a slot'))]
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1')
+
 export const nameOf = ({ earlier }: History): string => personOf(earlier)?.fullName ?? 'someone'
 
 /** As its owner calls it. */

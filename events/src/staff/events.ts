@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts'
-import { anyStaff, roles, tdOnly } from '../language/roles.ts'
+import { adminOrTd, anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { count, describe } from '../language/sentence/sentence.ts'
 import { announcementLevels, mailGroups } from './announcement.ts'
 import {
   actionOf,
   excerptOf,
+  groupWords,
   inOneLine,
   nameOf,
   noticeOf,
@@ -17,6 +18,7 @@ import {
   roleIn,
   ruleOf,
   secondFactorOf,
+  subjectOf,
   timesWords,
   titleOf,
   withArticle,
@@ -28,6 +30,7 @@ import { photoTypes } from './photo.ts'
 const usersTopic: LiveTopic = { topic: 'users', audience: tdOnly }
 const photosTopic: LiveTopic = { topic: 'photos', audience: 'everyone' }
 const announcementsTopic: LiveTopic = { topic: 'announcements', audience: 'everyone' }
+const messagesTopic: LiveTopic = { topic: 'messages', audience: adminOrTd }
 /** Rows lose the name without a fact of their own stream: open pages are notified here. */
 const everythingWithNames: readonly LiveTopic[] = [
   usersTopic,
@@ -524,6 +527,80 @@ export const editionEvents = defineEvents({
   },
 })
 export type EditionEvent = EventOf<typeof editionEvents>
+/** Facts of the streams `message-<id>`. Whom it went to is stored beside the log, without addresses. */
+export const messageEvents = defineEvents({
+  /** It waits a minute. `to` names groups, and `recipients` how many mailboxes are in them. */
+  MessageSubmitted: {
+    version: 1,
+    data: z.strictObject({
+      to: z.array(z.string()).min(1),
+      subject: z.string(),
+      text: z.string(),
+      recipients: z.int().min(1),
+    }),
+    sentence: ({ to, subject, recipients }) =>
+      describe(
+        excerptOf(subject),
+        `wrote the message “${subject}” to ${groupWords(to)} (${count(recipients, 'person', 'people')})`,
+      ),
+    undo: { by: 'The message is cancelled, as long as it waits.' },
+    live: [messagesTopic],
+  },
+  MessageCancelled: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) =>
+      describe(excerptOf(subjectOf(known)), `cancelled the message “${subjectOf(known)}”`, 'waiting to be sent'),
+    undo: { why: 'No email has left. Write the message again.' },
+    live: [messagesTopic],
+  },
+  /** From now on emails may have left. */
+  MessageSendingStarted: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, known) =>
+      describe(excerptOf(subjectOf(known)), `began to send the message “${subjectOf(known)}”`, 'waiting to be sent'),
+    undo: { why: 'Its emails leave the site.' },
+    live: [messagesTopic],
+  },
+  /** Each of its emails has left, or is given up. */
+  MessageSent: {
+    version: 1,
+    data: z.strictObject({ sent: z.int(), failed: z.int() }),
+    sentence: ({ sent, failed }, known) => {
+      const failures = failed === 0 ? '' : `; ${count(failed, 'email', 'emails')} failed`
+      return describe(
+        excerptOf(subjectOf(known)),
+        `sent the message “${subjectOf(known)}” to ${count(sent, 'person', 'people')}${failures}`,
+        'being sent',
+      )
+    },
+    undo: { why: 'Its emails have left the site.' },
+    live: [messagesTopic],
+  },
+})
+export type MessageEvent = EventOf<typeof messageEvents>
+
+/** Facts of the streams `unsubscription-<id>`: a mailbox gets no messages of staff for a time. */
+export const unsubscriptionEvents = defineEvents({
+  /** `mailbox` is a digest, under a key of its own, so that forgetting the person of that mailbox deletes it too. */
+  Unsubscribed: {
+    version: 1,
+    data: z.strictObject({ mailbox: z.string() }),
+    personal: { mailbox: { forgotten: '' } },
+    sentence: () => describe('a subscriber', 'unsubscribed from messages of staff'),
+    undo: { why: 'It is theirs to decide. The link in their email lets messages come again.' },
+    live: [],
+  },
+  SubscribedAgain: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: () => describe('a subscriber', 'subscribed to messages of staff again', 'unsubscribed'),
+    undo: { why: 'It is theirs to decide. The link in their email ends messages again.' },
+    live: [],
+  },
+})
+export type UnsubscriptionEvent = EventOf<typeof unsubscriptionEvents>
 
 /** Every fact of this module. */
 export const staffEvents = defineEvents({
@@ -537,5 +614,7 @@ export const staffEvents = defineEvents({
   ...photoEvents,
   ...announcementEvents,
   ...editionEvents,
+  ...messageEvents,
+  ...unsubscriptionEvents,
 })
 export type StaffEvent = EventOf<typeof staffEvents>

@@ -36,6 +36,10 @@ const calendarPart = (content: string) => ({
   content,
 })
 
+/** For the button that mail programs show (RFC 8058). Programs that only look at links send no POST. */
+const unsubscribeHeaders = ({ unsubscribe }: Mail) =>
+  unsubscribe && { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+
 /** `from` is an address; without one the sender is an address at the site's own host. */
 export function messageOf(mail: Mail, siteUrl: string, from: string | null): SendMailOptions {
   if (controls.test(mail.to + mail.subject)) throw new TypeError('a mail header cannot hold control characters')
@@ -53,7 +57,7 @@ export function messageOf(mail: Mail, siteUrl: string, from: string | null): Sen
     // A retry is the same mail, to the byte.
     baseBoundary: slugOf(mail.id).slice(0, 40),
     ...(mail.calendar && { icalEvent: calendarPart(mail.calendar) }),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
     // Text and addresses come from visitors: nothing in them may make the server open a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -3,7 +3,7 @@ import { PermanentError } from '@ultimate/event-store/automation.ts'
 import { pino } from 'pino'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Mail } from '../mail.ts'
+import { type Mail, PossiblySent } from '../mail.ts'
 import { createMailer } from './mailer.ts'
 import { mailServer, smtpError } from './test-mail-server.ts'
 
@@ -29,7 +29,7 @@ async function smtpServer(options: SMTPServerOptions = {}, credentials = '') {
       siteUrl: 'https://turkey.example.org',
       dataDir: '/nowhere',
     })
-  return { received: server.received, mailer }
+  return { received: server.received, cutOff: server.cutOff, mailer }
 }
 
 describe('mail over SMTP', () => {
@@ -104,6 +104,30 @@ describe('mail over SMTP', () => {
     await closeAll()
     await expect(gone.send(mail)).rejects.toThrow('ECONNREFUSED')
     await expect(gone.send(mail)).rejects.toMatchObject({ name: 'TransientError', scope: 'everything' })
+  })
+
+  it('reports whether it may have arrived where the connection ends in the middle', async () => {
+    const taken: string[] = []
+    const early = await smtpServer({ onRcptTo: (_address, session) => early.cutOff(session) })
+    await expect(early.mailer().send(mail)).rejects.toMatchObject({ name: 'TransientError', scope: 'this' })
+    const late = await smtpServer({
+      onData(stream, session) {
+        stream.on('data', (chunk) => taken.push(String(chunk)))
+        stream.on('end', () => late.cutOff(session))
+      },
+    })
+    await expect(late.mailer().send(mail)).rejects.toThrow(PossiblySent)
+    expect(taken.join('')).toContain('Becky')
+  })
+
+  it('names where a program can end more of its kind, where it has such an address', async () => {
+    const { received, mailer } = await smtpServer()
+    await mailer().send(mail)
+    await mailer().send({ ...mail, unsubscribe: 'https://turkey.example.org/api/unsubscribe?token=abc' })
+    const [without, content] = received.map((one) => one.content)
+    expect(without).not.toContain('List-Unsubscribe')
+    expect(content).toMatch(/^List-Unsubscribe:\s+<https:\/\/turkey\.example\.org\/api\/unsubscribe\?token=abc>\r$/m)
+    expect(content).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
   })
 
   it.each([

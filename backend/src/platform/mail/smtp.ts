@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream'
 import { PermanentError, TransientError } from '@ultimate/event-store/automation.ts'
 import { createTransport } from 'nodemailer'
-import type { Mailer } from '../mail.ts'
+import { type Mailer, PossiblySent } from '../mail.ts'
 import { MailError } from './mail-error.ts'
 import { isDeliverable, messageOf } from './message.ts'
 
@@ -19,6 +20,15 @@ export function smtpMailer({ smtpUrl, siteUrl }: SmtpOptions): Mailer {
   const from = server.searchParams.get('from')
   server.searchParams.delete('from')
   const transport = createTransport({ url: server.href, ...timeouts })
+  /** The ids of messages whose content a server has begun to take in. */
+  const begun = new Set<string>()
+  transport.use('stream', ({ message }, done) => {
+    const create = message.createReadStream.bind(message)
+    const begin = () => begun.add(message.messageId())
+    message.createReadStream = () => Readable.from(whenRead(create, begin)) as ReturnType<typeof create>
+    done()
+  })
+  const isThere = () => transport.verify().then(() => true, () => false)
   return {
     async send(mail) {
       if (!isDeliverable(mail)) throw new PermanentError('The address is no single mailbox')
@@ -29,11 +39,26 @@ export function smtpMailer({ smtpUrl, siteUrl }: SmtpOptions): Mailer {
       } catch (cause) {
         const error = new MailError(cause)
         if (isRefusedForGood(error)) throw new PermanentError(`${error.command} answered ${error.responseCode}`)
-        throw new TransientError(isAboutThisMessage(error) ? 'this' : 'everything', error)
+        if (error.responseCode === null && begun.has(String(message.messageId))) throw new PossiblySent(error)
+        const isOfThis = isAboutThisMessage(error) || (isCutOff(error) && (await isThere()))
+        throw new TransientError(isOfThis ? 'this' : 'everything', error)
+      } finally {
+        begun.delete(String(message.messageId))
       }
     },
   }
 }
+
+/** The server reads the content once it has accepted the recipient; only then it is made. */
+async function* whenRead(create: () => AsyncIterable<Buffer>, begin: () => void): AsyncGenerator<Buffer> {
+  begin()
+  yield* create()
+}
+
+const cutOffCodes = new Set(['ECONNECTION', 'ECONNRESET', 'EPIPE'])
+
+/** The connection ended in the middle. Where the server is there again at once, it may have ended because of this mail. */
+const isCutOff = ({ code, responseCode }: MailError): boolean => responseCode === null && cutOffCodes.has(String(code))
 
 // A refused sender, sign-in or connection is a matter of configuration, and passes.
 const aboutThisMessage = new Set(['RCPT TO', 'DATA'])

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 
 /** A mail as a real server took it in. */
 export interface Received {
@@ -35,11 +35,15 @@ export async function mailServer(options: SMTPServerOptions = {}) {
   })
   // A client that is killed resets its connection.
   server.on('error', () => {})
+  const sockets = new Map<number | undefined, Socket>()
+  server.server.on('connection', (socket: Socket) => sockets.set(socket.remotePort, socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   return {
     received,
     url: `smtp://127.0.0.1:${port}`,
+    /** Ends the connection without an answer, as a server does that crashes. */
+    cutOff: ({ remotePort }: SMTPServerSession) => sockets.get(remotePort)?.destroy(),
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   }
 }

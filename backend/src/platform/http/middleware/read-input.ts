@@ -10,6 +10,7 @@ import type { HttpMiddleware } from '../state.ts'
 
 /** Reads the body in the forms that the endpoint takes; `inTurn` bounds how many forms are in hand at once. */
 export function bodyReader(endpoint: Endpoint, inTurn: HttpMiddleware, registry: ErrorRegistry): HttpMiddleware {
+  if (endpoint.ignoresBody) return ignoredBody
   if (!endpoint.form) return jsonBody
   const form = formBody(endpoint, registry)
   const formInTurn: HttpMiddleware = (ctx, next) => inTurn(ctx, () => form(ctx, next))
@@ -21,6 +22,12 @@ export function bodyReader(endpoint: Endpoint, inTurn: HttpMiddleware, registry:
 const jsonBody: HttpMiddleware = async (ctx, next) => {
   const contents = await readBody(ctx)
   ctx.state.sent = { contents, parsed: () => parseJson(ctx.req, contents) }
+  return next()
+}
+
+/** Reads a body as far as the limit of JSON, and makes nothing of it. */
+const ignoredBody: HttpMiddleware = async (ctx, next) => {
+  ctx.state.sent = { contents: await readBody(ctx), parsed: () => undefined }
   return next()
 }
 
