@@ -35,7 +35,7 @@ import { listSlotsRoute } from './read/slots.route.ts'
 import { slots } from './read/slots.view.ts'
 import { teams } from './read/teams.view.ts'
 import { volunteerLinks } from './read/volunteer-links.view.ts'
-import { readVolunteerAddresses } from './read/volunteers.query.ts'
+import { readTeamsWithDishes, readVolunteers } from './read/volunteers.query.ts'
 import { type PrivateLinks, privateLinks, readLinkGeneration } from './secrets/private-link.ts'
 import { dinnerUndo } from './undo.ts'
 import { cancelSignupRoute } from './write/cancel-signup.route.ts'
@@ -74,7 +74,8 @@ export function dinner(outside: Platform): Module {
     sumUp: sumUpDinner,
     waiting: dinnerWaiting(platform),
     addressee: dinnerAddressee(platform),
-    audience: { volunteers: () => readVolunteerAddresses(platform) },
+    audience: () => readVolunteers(platform),
+    supplies: { dishes: () => readTeamsWithDishes(platform.current) },
     openings: { signup: (id, context) => openSignup(platform, id, context) },
     readModels: [
       slots,

@@ -11,6 +11,7 @@ import { openRequests } from './read/erasures.view.ts'
 import { accountById } from './read/users.view.ts'
 
 /** Users, photos, announcements and settings in one line. */
+/** Users, photos, announcements and messages in one line. */
 export const sumUpStaff: SumUp = async (facts) => {
   const numbers = new Map<Came, number>()
   const touched = new Set<string>()
@@ -35,6 +36,8 @@ export const sumUpStaff: SumUp = async (facts) => {
       summarize('announcement added', 'announcement published', 'announcements published'),
       summarize('announcement removed', 'announcement taken back', 'announcements taken back'),
       summarize('settings changed', 'tournament’s settings changed', 'tournaments’ settings changed'),
+      summarize('message added', 'message written', 'messages written'),
+      summarize('message removed', 'message cancelled', 'messages cancelled'),
     ],
     facts: behind,
     streams: touched,
@@ -43,8 +46,10 @@ export const sumUpStaff: SumUp = async (facts) => {
 
 type Kind = 'user' | 'photo' | 'announcement'
 type Came = `${Kind} ${'added' | 'changed' | 'removed'}` | 'forgotten' | 'settings changed'
+type Kind = 'user' | 'photo' | 'announcement' | 'message'
+type Came = `${Kind} ${'added' | 'changed' | 'removed'}` | 'forgotten'
 
-/** What became of a user, a photo or an announcement; null where all is as before. */
+/** What became of a user, a photo, an announcement or a message; null where all is as before. */
 function cameOf(types: readonly StaffEvent['type'][]): Came | null {
   if (types.includes('PersonForgotten')) return 'forgotten'
   if (types.includes('EditionSettingsChanged')) return 'settings changed'
@@ -67,6 +72,7 @@ const lives: Readonly<Record<Kind, Life>> = {
   user: [['UserAdded', 'UserRestored'], 'ProfileChanged', 'UserRemoved'],
   photo: [['PhotoAdded'], 'PhotoRenamed', 'PhotoDeleted'],
   announcement: [['AnnouncementPublished'], null, 'AnnouncementTakenBack'],
+  message: [['MessageSubmitted'], null, 'MessageCancelled'],
 }
 
 /** What beside the teams and the dinner waits: for a TD alone, because no one else may open its pages. */

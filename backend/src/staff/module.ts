@@ -9,10 +9,11 @@ import type { Module, Platform } from '../platform/module.ts'
 import { staffAddressee, staffWaiting, sumUpStaff } from './desk.ts'
 import { whenPhotoDeletedThenDropFiles } from './follow-ups/drop-photo-files.ts'
 import { whenAnnouncementPublishedThenMail } from './mails/announcement.mail.ts'
-import { announcementMailsTable } from './mails/announcement-mails.query.ts'
 import { mailedHeadsTable } from './mails/daily-heads.ts'
 import { whenForgettingDeclinedThenMail } from './mails/forgetting-declined.mail.ts'
+import { groupMailsTable } from './mails/group-mails.query.ts'
 import { whenDinnerFinishedThenMailHead } from './mails/log-head.mail.ts'
+import { whenMessageSubmittedThenMail } from './mails/message.mail.ts'
 import { whenPasswordResetRequestedThenMailLink } from './mails/password-reset.mail.ts'
 import { whenUserAddedThenMailPassword } from './mails/user-added.mail.ts'
 import { photoFilesTable } from './photos/photo-files.query.ts'
@@ -33,10 +34,13 @@ import { editions } from './read/editions.view.ts'
 import { forgetRequestsRoute } from './read/erasures.route.ts'
 import { erasures } from './read/erasures.view.ts'
 import { logRoutes } from './read/log-heads.route.ts'
+import { messageGroupsRoute, messagesRoute } from './read/messages.route.ts'
+import { messages } from './read/messages.view.ts'
 import { listPhotosRoute, photoFileRoute } from './read/photos.route.ts'
 import { photos } from './read/photos.view.ts'
 import { replayAllRoute } from './read/replay.route.ts'
 import { signInRules } from './read/sign-in-rules.view.ts'
+import { unsubscriptions } from './read/unsubscriptions.view.ts'
 import { usersRoute } from './read/users.route.ts'
 import { users } from './read/users.view.ts'
 import { credentialsTable } from './secrets/credentials.ts'
@@ -59,6 +63,7 @@ import {
   forgetPersonRoute,
   requestForgettingRoute,
 } from './write/forgetting/forgetting.route.ts'
+import { cancelMessageRoute, sendMessageRoute } from './write/messages.route.ts'
 import { addPhotoRoute, deletePhotoRoute, renamePhotoRoute } from './write/photos.route.ts'
 import { addPasskeyRoute, beginPasskeyRoute, listPasskeysRoute } from './write/sign-in/add-passkey.route.ts'
 import {
@@ -75,6 +80,7 @@ import { renewRecoveryCodesRoute } from './write/sign-in/renew-recovery-codes.ro
 import { listSecondFactorRolesRoute, requireSecondFactorRoute } from './write/sign-in/require-second-factor.route.ts'
 import { revokeDeviceRoute, signOutRoute } from './write/sign-in/sessions.route.ts'
 import { signInRoute } from './write/sign-in/sign-in.route.ts'
+import { subscribeAgainRoute, unsubscribeRoute } from './write/unsubscribe.route.ts'
 import { requestPasswordResetRoute, resetPasswordRoute } from './write/users/password-reset.route.ts'
 import { changePasswordRoute, renewPasswordRoute } from './write/users/passwords.route.ts'
 import { addUserRoute, removeUserRoute, updateProfileRoute } from './write/users/users.route.ts'
@@ -113,6 +119,8 @@ export function staff(platform: Platform): Module {
       'photo',
       'announcement',
       'edition',
+      'message',
+      'unsubscription',
     ],
     errors: staffErrors.registry,
     undo: staffUndo(platform),
@@ -128,6 +136,8 @@ export function staff(platform: Platform): Module {
       erasures,
       announcements,
       editions,
+      messages,
+      unsubscriptions,
     ] as readonly unknown[] as readonly ReadModel[],
     routes: [
       signInRoute(platform, secrets),
@@ -177,9 +187,16 @@ export function staff(platform: Platform): Module {
       takeBackAnnouncementRoute(platform),
       ...editionRoutes(platform),
       changeEditionRoute(platform),
+      messagesRoute(platform),
+      messageGroupsRoute(platform),
+      sendMessageRoute(platform),
+      cancelMessageRoute(platform),
+      unsubscribeRoute(platform),
+      subscribeAgainRoute(platform),
     ],
     automations: [
       whenAnnouncementPublishedThenMail(platform),
+      whenMessageSubmittedThenMail(platform),
       whenUserAddedThenMailPassword(platform),
       whenPasswordResetRequestedThenMailLink(platform),
       whenForgettingDeclinedThenMail(platform),
@@ -202,13 +219,17 @@ export function staff(platform: Platform): Module {
         unreadable: 'Their request to be forgotten, and the answer to it',
         remains: 'That a person asked to be forgotten',
       },
+      'unsubscription/mailbox': {
+        unreadable: 'That their mailbox unsubscribed from messages of staff',
+        remains: 'That someone unsubscribed',
+      },
       'photo/title': { unreadable: 'The title of a photo', remains: 'The photo' },
     },
     tables: [
       credentialsTable,
       photoFilesTable,
       mailedHeadsTable,
-      announcementMailsTable,
+      groupMailsTable,
       sessionsTable,
       passwordResetsTable,
       secondFactorsTable,

@@ -22,7 +22,12 @@ import { changeEditionSettingsDecider } from '@ultimate/events/staff/edition.ts'
 import type { EditionSettings } from '@ultimate/events/staff/edition-schema.ts'
 import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
 import { type StaffEvent, staffEvents, type UserEvent } from '@ultimate/events/staff/events.ts'
+import type { MessageState } from '@ultimate/events/staff/message.ts'
+import * as message from '@ultimate/events/staff/message.ts'
+import { cancelMessageDecider, messageIdOf } from '@ultimate/events/staff/message.ts'
 import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
+import type { UnsubscriptionState } from '@ultimate/events/staff/unsubscription.ts'
+import * as unsubscription from '@ultimate/events/staff/unsubscription.ts'
 import type { UserState } from '@ultimate/events/staff/user-state.ts'
 import * as user from '@ultimate/events/staff/user-state.ts'
 import type { Platform } from '../platform/module.ts'
@@ -37,6 +42,8 @@ import {
   type UndoPlan,
   type UndoRules,
 } from '../platform/undo/undo.ts'
+import { droppingMails } from './mails/group-mails.query.ts'
+import { mailPrefix } from './mails/message.mail.ts'
 import {
   accountByEmail,
   accountByUsername,
@@ -112,6 +119,14 @@ const staffRules: UndoRules<StaffEvent, Platform> = {
     plan: async ({ metadata: { stream } }, { now }) => {
       const command = { type: 'TakeBackAnnouncement', data: {}, metadata: { now } } as const
       return { steps: [step(takeBackAnnouncementDecider, { stream, command })] }
+    },
+  },
+  MessageSubmitted: {
+    only: ['Message'],
+    plan: async ({ metadata: { stream } }, { now }) => {
+      const command = { type: 'CancelMessage', data: {}, metadata: { now } } as const
+      const writes = [droppingMails(mailPrefix(messageIdOf(stream)))]
+      return { steps: [step(cancelMessageDecider, { stream, command, writes })], also: ['No one is mailed.'] }
     },
   },
   AnnouncementTakenBack: {
@@ -211,6 +226,20 @@ const editionSummary = (settings: EditionSettings, stream: string): StateSummary
   Object.fromEntries(
     writeSettings(edition.factsWith(edition.yearOf(stream), settings)).map(({ label, value }) => [label, value]),
   )
+const messageWords = {
+  unknown: 'none',
+  waiting: 'waits to be sent',
+  cancelled: 'cancelled',
+  sending: 'being sent',
+  sent: 'sent',
+} as const
+
+const messageSummary = ({ status, subject }: MessageState): StateSummary =>
+  status === 'unknown' ? { Message: 'none' } : { Message: messageWords[status], Subject: subject }
+
+const unsubscriptionSummary = ({ status }: UnsubscriptionState): StateSummary => ({
+  Messages: status === 'unsubscribed' ? 'unsubscribed' : 'come',
+})
 
 export const staffUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, staffEvents, staffRules),
@@ -220,6 +249,8 @@ export const staffUndo = (platform: Platform): ModuleUndo => ({
     photo: summarized(photo, photoSummary, 'Photo'),
     announcement: summarized(announcement, announcementSummary, 'Announcement'),
     edition: summarized(edition, editionSummary),
+    message: summarized(message, messageSummary, 'Message'),
+    unsubscription: summarized(unsubscription, unsubscriptionSummary),
   },
   edition: null,
 })

@@ -19,6 +19,7 @@ import { whenTeamCorrectedThenMailCaptain } from './mails/team-corrected.mail.ts
 import { whenTeamRegisteredThenMailCaptain } from './mails/team-registered.mail.ts'
 import { readCaptainAddresses } from './read/captains.query.ts'
 import { spotOffers } from './read/free-spots/free-spots.query.ts'
+import { readCaptains } from './read/captains.query.ts'
 import { listGamesRoute, readBracketRoute, readStandingsRoute } from './read/games.route.ts'
 import { games } from './read/games.view.ts'
 import { readBidLink } from './read/own-bid.query.ts'
@@ -112,7 +113,7 @@ export function tournament(outside: Platform): Module {
     sumUp: sumUpTournament,
     waiting: tournamentWaiting(platform, readOffers),
     addressee: tournamentAddressee(platform),
-    audience: { captains: () => readCaptainAddresses(platform) },
+    audience: () => readCaptains(platform),
     relatedEvents: { team: Object.keys(poolsEvents) },
     openings: { team: (id, context) => openTeam(platform, id, context) },
     readModels: [

@@ -21,6 +21,7 @@ const isFollowed: Readonly<Record<Topic, true>> = {
   photos: true,
   announcements: true,
   edition: true,
+  messages: true,
   users: true,
   parts: true,
 }

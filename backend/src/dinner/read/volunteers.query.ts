@@ -1,25 +1,48 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
+import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
+import type { Edition, EditionPlatform } from '../../platform/edition.ts'
+import type { Recipient } from '../../platform/module.ts'
+import { readTeamDishCounts } from './signups.view.ts'
 
 /** More than the demo has. */
 const maxDemoSignups = 1_000
 
-/** The address of every sign-up in force, without the demo's and those of forgotten people. */
-export async function readVolunteerAddresses({
+interface VolunteerRow {
+  readonly id: string
+  readonly slot_id: string
+  readonly name: string
+  readonly email: string
+  readonly slot_name: string
+  readonly time_slot: string | null
+}
+
+/** The person of every sign-up in force, without the demo's and forgotten people. */
+export async function readVolunteers({
   log,
   current,
-}: Pick<EditionPlatform, 'log' | 'current'>): Promise<string[]> {
+}: Pick<EditionPlatform, 'log' | 'current'>): Promise<readonly Recipient[]> {
   const { sql, edition } = current
   const [rows, demo] = await Promise.all([
-    sql<{ id: string; email: string }[]>`
-      select signup.id, signup.email
+    sql<VolunteerRow[]>`
+      select signup.id, signup.slot_id, signup.person_name as name, signup.email, slot.name as slot_name, slot.time_slot
       from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.edition = ${edition}
       where signup.email_key <> '' order by signup.signed_up_at, signup.id`,
     log.read({ categories: ['slot'], types: ['SignedUp'], actorKind: 'system', limit: maxDemoSignups }),
   ])
   const demoIds = new Set((demo as readonly RecordedEvent<SignedUp>[]).map(({ data }) => data.signupId))
-  return rows.flatMap(({ id, email }) => (demoIds.has(id) ? [] : [email]))
+  return rows.flatMap(({ id, slot_id, name, email, slot_name, time_slot }) => {
+    if (demoIds.has(id)) return []
+    const groups = ['volunteers', `volunteers:${slot_id}`]
+    const label = time_slot === null ? slot_name : `${time_slot} ${slot_name}`
+    return [{ address: email, name, of: signupStream(id), groups, label }]
+  })
 }
 
 type SignedUp = Extract<SlotEvent, { type: 'SignedUp' }>
+
+/** The streams of the teams for which a dish is signed up. */
+export async function readTeamsWithDishes(current: Edition): Promise<ReadonlySet<string>> {
+  const counts = await readTeamDishCounts(current)
+  return new Set(counts.flatMap(({ captain_id, dish_count }) => (dish_count > 0 ? [`team-${captain_id}`] : [])))
+}

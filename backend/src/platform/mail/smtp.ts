@@ -28,7 +28,11 @@ export function smtpMailer({ smtpUrl, siteUrl }: SmtpOptions): Mailer {
     message.createReadStream = () => Readable.from(whenRead(create, begin)) as ReturnType<typeof create>
     done()
   })
-  const isThere = () => transport.verify().then(() => true, () => false)
+  const isThere = () =>
+    transport.verify().then(
+      () => true,
+      () => false,
+    )
   return {
     async send(mail) {
       if (!isDeliverable(mail)) throw new PermanentError('The address is no single mailbox')

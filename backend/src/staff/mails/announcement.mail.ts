@@ -1,14 +1,14 @@
-import { createHmac } from 'node:crypto'
-import { type GatheringAutomation, PermanentError, TransientError } from '@ultimate/event-store/automation.ts'
+import type { GatheringAutomation } from '@ultimate/event-store/automation.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
 import { announcementIdOf, isOver } from '@ultimate/events/staff/announcement.ts'
 import { excerptOf } from '@ultimate/events/staff/audit-words.ts'
 import type { AnnouncementEvent } from '@ultimate/events/staff/events.ts'
-import { mailboxOf } from '../../platform/mailbox.ts'
 import type { Platform } from '../../platform/module.ts'
-import { readAudience } from '../read/announcement-audience.ts'
-import { dropSentBefore, noteSent, readSent } from './announcement-mails.query.ts'
+import { groupsOfAnnouncement, peopleIn, readAudience } from '../read/audience.ts'
+import { dropMailsBefore, planMails } from './group-mails.query.ts'
+import { digestOf, sendMails } from './group-mails.ts'
+import { indented } from './indented.ts'
 
 type Published = RecordedEvent<Extract<AnnouncementEvent, { type: 'AnnouncementPublished' }>>
 
@@ -22,7 +22,7 @@ const idsForMs = 10 * newsForMs
  * announcement back. The modules that know the people give their addresses.
  */
 export function whenAnnouncementPublishedThenMail(platform: Platform): GatheringAutomation {
-  const { clock, configuration, log, modules } = platform
+  const { clock, configuration, log } = platform
   return {
     name: 'when-announcement-published-then-mail',
     on: ['AnnouncementPublished'] satisfies AnnouncementEvent['type'][],
@@ -41,56 +41,34 @@ export function whenAnnouncementPublishedThenMail(platform: Platform): Gathering
         const types = ['AnnouncementTakenBack'] satisfies AnnouncementEvent['type'][]
         // Also where it is back by now: who took it back was told that no mail is sent.
         if ((await log.read({ stream: metadata.stream, types, limit: 1 })).length > 0) return
-        await mailAll(platform, recorded as Published, await readAudience(modules(), data.mail))
+        await mailAll(platform, recorded as Published)
       },
     },
   }
 }
 
-/** An address that is refused keeps the mail from no other one. */
-async function mailAll({ mailer, sql, clock, configuration }: Platform, published: Published, addresses: string[]) {
+/** To those who are in the groups when it is sent, also at a later attempt. */
+async function mailAll(platform: Platform, published: Published) {
+  const { sql, clock, configuration, modules } = platform
   const { data, metadata } = published
-  const { subject, text } = textOf(data.text, configuration.siteUrl)
-  const failures: unknown[] = []
+  const mail = textOf(data.text, configuration.siteUrl)
+  const people = peopleIn(await readAudience(modules()), groupsOfAnnouncement(data.mail))
+  const recipients = new Map(people.map((one) => [digestOf(one.address, configuration.authSecret), one]))
   const prefix = `announcement-${announcementIdOf(metadata.stream)}-`
-  const sent = await readSent(sql, prefix)
-  for (const to of addresses) {
-    const mail = { id: `${prefix}${digestOf(to, configuration.authSecret)}`, to, subject, text } as const
-    if (sent.has(mail.id)) continue
-    try {
-      await mailer.send({ ...mail, mailbox: 'staff' })
-    } catch (error) {
-      if (!isOfThisMailbox(error)) throw error
-      failures.push(error)
-      continue
-    }
-    await noteSent(sql, mail.id, clock.now())
-  }
-  await dropSentBefore(sql, new Date(clock.now().getTime() - idsForMs))
-  const failure = failures.find((error) => error instanceof TransientError) ?? failures[0]
-  if (failure) throw failure
+  const planned = [...recipients].map(([digest, { of }]) => ({ id: `${prefix}${digest}`, recipient: of }))
+  await planMails(sql, planned, clock.now())
+  await sendMails(platform, { prefix, recipients, compose: () => mail, failures: 'throw' })
+  await dropMailsBefore(sql, new Date(clock.now().getTime() - idsForMs))
 }
 
-const isOfThisMailbox = (error: unknown): boolean =>
-  error instanceof PermanentError || (error instanceof TransientError && error.scope === 'this')
-
-/** Names no one, and is the same for every spelling of a mailbox. */
-const digestOf = (address: string, secret: string): string =>
-  createHmac('sha256', secret)
-    .update(`announcement ${mailboxOf(address)}`)
-    .digest('hex')
-    .slice(0, 16)
-
-/** Indented, so that its lines stay as staff wrote them. */
 function textOf(text: string, siteUrl: string): { subject: string; text: string } {
-  const lines = text.split('\n').map((line) => (line.trim() === '' ? '' : `  ${line.trim()}`))
   return {
     subject: `${edition.name}: ${excerptOf(text)}`,
     text: `Hi,
 
 the tournament crew has an announcement for you:
 
-${lines.join('\n')}
+${indented(text)}
 
 It also stands on every page of the site:
 ${new URL('/', siteUrl)}

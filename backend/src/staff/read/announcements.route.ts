@@ -1,10 +1,10 @@
 import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
-import { isOver } from '@ultimate/events/staff/announcement.ts'
+import { isOver, type MailGroup } from '@ultimate/events/staff/announcement.ts'
 import { announcementApi } from '@ultimate/events/staff/announcement-api.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { readAudience } from './announcement-audience.ts'
 import { listAnnouncements } from './announcements.view.ts'
+import { groupsOfAnnouncement, peopleIn, readAudience } from './audience.ts'
 
 /** Every open page reads them again when one is published: the same body as long as nothing happens and none ends. */
 export function announcementsRoute(platform: Platform): Route {
@@ -23,11 +23,9 @@ export function announcementsRoute(platform: Platform): Route {
 /** Numbers alone: the addresses stay in the modules. */
 export function audienceRoute({ modules }: Platform): Route {
   return route(announcementApi.countAudience, async () => {
-    const [captains, volunteers, both] = await Promise.all([
-      readAudience(modules(), ['captains']),
-      readAudience(modules(), ['volunteers']),
-      readAudience(modules(), ['captains', 'volunteers']),
-    ])
-    return { status: 200, body: { captains: captains.length, volunteers: volunteers.length, both: both.length } }
+    const audience = await readAudience(modules())
+    const count = (...groups: MailGroup[]) => peopleIn(audience, groupsOfAnnouncement(groups)).length
+    const [captains, volunteers, both] = [count('captains'), count('volunteers'), count('captains', 'volunteers')]
+    return { status: 200, body: { captains, volunteers, both } }
   })
 }

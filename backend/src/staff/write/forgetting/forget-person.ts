@@ -11,6 +11,7 @@ import { unlessRefused } from '../../../platform/mail.ts'
 import { mentionsMailbox } from '../../../platform/mailbox.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { forgottenMail } from '../../mails/forgetting-declined.mail.ts'
+import { digestOf } from '../../mails/group-mails.ts'
 import { requestsById } from '../../read/erasures.view.ts'
 import { accountById, countNamed, withTdLock } from '../../read/users.view.ts'
 import { removingSecrets } from '../../secrets/user-secrets.ts'
@@ -42,7 +43,11 @@ export async function forgetPerson(
   const kinds = personalKinds(platform)
   const own = await subjectsOf(platform, kinds, reference)
   const users = own.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
-  const subjects = [...new Set([...own, ...(await typedNames(platform, own, reference))])]
+  const [typed, unsubscribed] = await Promise.all([
+    typedNames(platform, own, reference),
+    unsubscriptionsOf(platform, own, reference),
+  ])
+  const subjects = [...new Set([...own, ...typed, ...unsubscribed])]
   const accounts = await activeAmong(platform, users)
   const known = { subjects, accounts: accounts.length, named: await countNamed(sql, users) }
   const sendsMails = outboxOf(configuration) === null
@@ -110,6 +115,18 @@ async function typedNames(
   if (names.length === 0) return []
   const digests = new Set(names.map((name) => digestOfName(configuration.authSecret, name)))
   return people.find((text) => digests.has(text), ['SignInFailed'])
+}
+
+/** That a mailbox of theirs gets no messages. */
+async function unsubscriptionsOf(
+  { people, configuration }: Platform,
+  subjects: readonly string[],
+  { email }: PersonReference,
+): Promise<string[]> {
+  const texts = [...(await people.textsAbout(subjects)), ...(email === undefined ? [] : [email])]
+  const addresses = texts.filter((text) => text.includes('@'))
+  const digests = new Set(addresses.map((address) => digestOf(address, configuration.authSecret)))
+  return digests.size === 0 ? [] : people.find((text) => digests.has(text), ['Unsubscribed'])
 }
 
 async function activeAmong({ sql }: Platform, users: readonly string[]): Promise<string[]> {

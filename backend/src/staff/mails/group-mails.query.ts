@@ -1,0 +1,120 @@
+import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
+import type { Sql } from 'postgres'
+
+/**
+ * What became of each mail to a group of people: one announcement or message is many mails, and a retry goes on where
+ * the last one stopped. Has the name that it had when there were announcements alone: a release of then may run beside
+ * this one, and stores what it has sent with the id alone.
+ *
+ * `recipient` is the stream that they are known by, and `reason` says why it failed. A restored backup sends nothing
+ * again: what had not left when it was made may have left since.
+ */
+export const groupMailsTable: OwnTable = {
+  table: 'announcement_mails',
+  rights: ['select', 'insert', 'update', 'delete'],
+  backup: {
+    instead: {
+      state: "case when state in ('waiting', 'sending') then 'failed' else state end",
+      reason: "case when state in ('waiting', 'sending') then 'unsure' else reason end",
+    },
+  },
+  ddl: `
+create table if not exists announcement_mails (id text primary key, at timestamptz not null);
+alter table announcement_mails
+  add column if not exists state text not null default 'sent',
+  add column if not exists reason text,
+  add column if not exists tries integer not null default 0,
+  add column if not exists recipient text;`,
+}
+
+/**
+ * Why a mail failed: refused for good, tried often enough, cut off in the middle or restored from a backup, not sent
+ * because its person is in no group any more or has unsubscribed, or too late.
+ */
+export type FailureReason = 'refused' | 'busy' | 'unsure' | 'left' | 'unsubscribed' | 'late'
+
+export type MailState = 'waiting' | 'sending' | 'sent' | 'failed'
+
+export interface GroupMail {
+  readonly id: string
+  readonly state: MailState
+  readonly reason: FailureReason | null
+  readonly recipient: string | null
+}
+
+/** Those that begin like this. */
+export const readMails = (sql: Sql, prefix: string): Promise<GroupMail[]> => sql<GroupMail[]>`
+  select id, state, reason, recipient from announcement_mails where starts_with(id, ${prefix}) order by at, id`
+
+/** A mail that is to be sent, by its id. */
+export interface PlannedMail {
+  readonly id: string
+  readonly recipient: string
+}
+
+const toRows = (mails: readonly PlannedMail[], now: Date): string =>
+  JSON.stringify(mails.map((mail) => ({ ...mail, at: now, state: 'waiting' })))
+
+/** With the event that causes the mails. */
+export const planningMails = (mails: readonly PlannedMail[], now: Date): TransactionalWrite => ({
+  name: 'plan-group-mails',
+  values: [toRows(mails, now)],
+  text: ([rows]) => `
+    insert into announcement_mails (id, at, state, recipient)
+    select id, at, state, recipient
+    from json_to_recordset(${rows}::text::json) as planned(id text, at timestamptz, state text, recipient text)
+    on conflict do nothing`,
+})
+
+/** With the event that cancels them. */
+export const droppingMails = (prefix: string): TransactionalWrite => ({
+  name: 'drop-group-mails',
+  values: [prefix],
+  text: ([begin]) => `delete from announcement_mails where starts_with(id, ${begin}) and state = 'waiting'`,
+})
+
+export async function planMails(sql: Sql, mails: readonly PlannedMail[], now: Date): Promise<void> {
+  const { text, values } = planningMails(mails, now)
+  await sql.unsafe(text(['$1']), [...values] as string[])
+}
+
+/** Before it is sent, so that no one else sends it, and a crash is seen. False where another has it. */
+export async function claimMail(sql: Sql, id: string): Promise<boolean> {
+  const claimed = await sql`
+    update announcement_mails set state = 'sending' where id = ${id} and state = 'waiting' returning 1`
+  return claimed.length > 0
+}
+
+export async function settleMail(
+  sql: Sql,
+  id: string,
+  {
+    state,
+    reason = null,
+    at,
+  }: { readonly state: MailState; readonly reason?: FailureReason | null; readonly at: Date },
+): Promise<void> {
+  await sql`update announcement_mails set state = ${state}, reason = ${reason}, at = ${at} where id = ${id}`
+}
+
+/** It waits for the next attempt; after so many that this mail is to blame for, it has failed. */
+export async function returnMail(sql: Sql, id: string, { at, most }: { readonly at: Date; readonly most: number }) {
+  await sql`
+    update announcement_mails set tries = tries + 1, at = ${at},
+      state = case when tries + 1 < ${most} then 'waiting' else 'failed' end,
+      reason = case when tries + 1 < ${most} then null else 'busy' end
+    where id = ${id}`
+}
+
+/** What an earlier attempt was sending when its backend ended. */
+export async function settleInterrupted(sql: Sql, prefix: string, state: 'waiting' | 'failed'): Promise<void> {
+  await sql`
+    update announcement_mails set state = ${state}, reason = ${state === 'failed' ? 'unsure' : null}
+    where starts_with(id, ${prefix}) and state = 'sending'`
+}
+
+/** Those of announcements, whose failures no one lists. */
+export async function dropMailsBefore(sql: Sql, moment: Date): Promise<void> {
+  await sql`delete from announcement_mails where starts_with(id, 'announcement-') and at < ${moment}`
+}

@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto'
+import { PermanentError, TransientError } from '@ultimate/event-store/automation.ts'
+import pLimit from 'p-limit'
+import { type Mail, PossiblySent } from '../../platform/mail.ts'
+import { mailboxOf } from '../../platform/mailbox.ts'
+import type { Platform, Recipient } from '../../platform/module.ts'
+import {
+  claimMail,
+  type FailureReason,
+  readMails,
+  returnMail,
+  settleInterrupted,
+  settleMail,
+} from './group-mails.query.ts'
+
+/** Mails that are sent at once: a slow server answers each after seconds, and takes few connections of one client. */
+const atOnce = 4
+/** Attempts of a mail that its own mailbox is to blame for. */
+const maxTries = 6
+
+/** The mails about one announcement or message. */
+export interface Mailing {
+  /** Ids of its mails begin like this, and end with the digest of a mailbox. */
+  readonly prefix: string
+  /** By digest: where its mail goes, or why none is sent. Who is not here has left. */
+  readonly recipients: ReadonlyMap<string, Recipient | FailureReason>
+  readonly compose: (digest: string) => Pick<Mail, 'subject' | 'text' | 'unsubscribe'>
+  /**
+   * `list`: a mail that may have arrived is never sent again, and what is given up is listed for staff. `throw`: it is
+   * sent again, because a second mail is better than none, and failures are thrown.
+   */
+  readonly failures: 'list' | 'throw'
+}
+
+/** Names no one, and is the same for every spelling of a mailbox. */
+export const digestOf = (address: string, secret: string): string =>
+  createHmac('sha256', secret)
+    .update(`announcement ${mailboxOf(address)}`)
+    .digest('hex')
+    .slice(0, 16)
+
+/**
+ * Sends the mails that wait. A mailbox that refuses its mail keeps it from no other one.
+ *
+ * @throws TransientError where some wait for another attempt
+ */
+export async function sendMails(platform: Platform, mailing: Mailing): Promise<void> {
+  const { sql } = platform
+  const { prefix, failures } = mailing
+  await settleInterrupted(sql, prefix, failures === 'list' ? 'failed' : 'waiting')
+  const waiting = (await readMails(sql, prefix)).filter(({ state }) => state === 'waiting')
+  const limit = pLimit(atOnce)
+  const found: unknown[] = []
+  let isServerGone = false
+  await Promise.all(
+    waiting.map(({ id }) =>
+      limit(async () => {
+        if (isServerGone) return
+        const failure = await sendOne(platform, mailing, id)
+        isServerGone ||= failure instanceof TransientError && failure.scope === 'everything'
+        if (failure) found.push(failure)
+      }),
+    ),
+  )
+  const failure = found.find(isOfAll) ?? found.find((one) => one instanceof TransientError) ?? found[0]
+  if (failure) throw failure
+}
+
+const isOfAll = (failure: unknown): boolean => !(failure instanceof PermanentError || isOfThis(failure))
+const isOfThis = (failure: unknown): boolean => failure instanceof TransientError && failure.scope === 'this'
+
+/** What it failed with, unless that is listed. */
+async function sendOne({ sql, mailer, clock }: Platform, mailing: Mailing, id: string): Promise<unknown> {
+  const { prefix, recipients, compose, failures } = mailing
+  const digest = id.slice(prefix.length)
+  const recipient = recipients.get(digest) ?? 'left'
+  const settle = (state: 'sent' | 'failed' | 'waiting', reason: FailureReason | null = null) =>
+    settleMail(sql, id, { state, reason, at: clock.now() })
+  if (typeof recipient === 'string') return settle('failed', recipient)
+  if (!(await claimMail(sql, id))) return
+  try {
+    await mailer.send({ id, to: recipient.address, mailbox: 'staff', ...compose(digest) })
+  } catch (error) {
+    const isListed = failures === 'list'
+    if (error instanceof PermanentError) {
+      await settle('failed', 'refused')
+      return isListed ? undefined : error
+    }
+    if (error instanceof PossiblySent && isListed) return settle('failed', 'unsure')
+    if (isOfThis(error))
+      await returnMail(sql, id, { at: clock.now(), most: isListed ? maxTries : Number.MAX_SAFE_INTEGER })
+    else await settle('waiting')
+    return error
+  }
+  return settle('sent')
+}

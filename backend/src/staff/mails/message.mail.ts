@@ -1,0 +1,104 @@
+import type { GatheringAutomation } from '@ultimate/event-store/automation.ts'
+import { causedBy } from '@ultimate/event-store/commands.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import type { MessageEvent } from '@ultimate/events/staff/events.ts'
+import {
+  type FinishSending,
+  finishSendingDecider,
+  messageIdOf,
+  type StartSending,
+  startSendingDecider,
+} from '@ultimate/events/staff/message.ts'
+import type { Mail } from '../../platform/mail.ts'
+import type { Platform, Recipient } from '../../platform/module.ts'
+import { readAudience } from '../read/audience.ts'
+import { readUnsubscribed } from '../read/unsubscriptions.view.ts'
+import { unsubscribeLinks } from '../secrets/unsubscribe-links.ts'
+import { type FailureReason, readMails } from './group-mails.query.ts'
+import { digestOf, sendMails } from './group-mails.ts'
+import { indented } from './indented.ts'
+
+type Submitted = RecordedEvent<Extract<MessageEvent, { type: 'MessageSubmitted' }>>
+
+const name = 'when-message-submitted-then-mail'
+/** By then the rest is given up: a mail server was away for as long. */
+const sendForMs = 24 * 60 * 60_000
+
+export const mailPrefix = (id: string): string => `message-${id}-`
+
+/**
+ * One mail for each of the mailboxes that were in the groups when the message was written, once the wait has passed in
+ * which staff can cancel it. Their addresses are read when it is sent: the modules that know the people give them.
+ */
+export function whenMessageSubmittedThenMail(platform: Platform): GatheringAutomation {
+  const { clock, configuration, commands, sql } = platform
+  return {
+    name,
+    on: ['MessageSubmitted'] satisfies MessageEvent['type'][],
+    gather: {
+      quietMs: configuration.mailQuietSeconds * 1000,
+      keyOf: async ({ metadata }) => (metadata.edition === configuration.edition ? metadata.stream : null),
+      handle: async ([recorded]) => {
+        if (!recorded) return
+        const submitted = recorded as Submitted
+        const { stream } = submitted.metadata
+        const context = causedBy(submitted, name, clock.now())
+        const metadata = { now: context.now }
+        const start: StartSending = { type: 'StartSending', data: {}, metadata }
+        const { state } = await commands.handle(startSendingDecider, { stream, command: start }, context)
+        if (state.status !== 'sending') return
+        const prefix = mailPrefix(messageIdOf(stream))
+        const recipients = await readRecipients(platform, submitted)
+        await sendMails(platform, {
+          prefix,
+          recipients,
+          compose: composing(platform, submitted.data),
+          failures: 'list',
+        })
+        const mails = await readMails(sql, prefix)
+        const count = (wanted: string) => mails.filter((mail) => mail.state === wanted).length
+        const data = { sent: count('sent'), failed: count('failed') }
+        const finish: FinishSending = { type: 'FinishSending', data, metadata }
+        await commands.handle(finishSendingDecider, { stream, command: finish }, context)
+      },
+    },
+  }
+}
+
+/** Everyone who can be mailed now, by digest, and why some are not any more. */
+async function readRecipients({ sql, modules, configuration, clock }: Platform, { metadata }: Submitted) {
+  const isLate = clock.now().getTime() - metadata.at.getTime() > sendForMs
+  const [audience, unsubscribed] = await Promise.all([readAudience(modules()), readUnsubscribed(sql)])
+  return new Map(
+    audience.map((one): [string, Recipient | FailureReason] => {
+      const digest = digestOf(one.address, configuration.authSecret)
+      return [digest, unsubscribed.has(digest) ? 'unsubscribed' : isLate ? 'late' : one]
+    }),
+  )
+}
+
+/** How a message looks in the mailbox with this digest. */
+export function composing(
+  { configuration }: Pick<Platform, 'configuration'>,
+  { subject, text }: { readonly subject: string; readonly text: string },
+) {
+  const links = unsubscribeLinks(configuration)
+  return (digest: string): Pick<Mail, 'subject' | 'text' | 'unsubscribe'> => ({
+    subject,
+    text: `Hi,
+
+the tournament crew writes to you:
+
+${indented(text)}
+
+See you on the field,
+the tournament crew
+
+You get this because you captain a team, or signed up for the dinner. To get
+no more messages like this one:
+
+  ${links.pageFor(digest)}
+`,
+    unsubscribe: links.callFor(digest),
+  })
+}

@@ -1,0 +1,88 @@
+import { messageGroups } from '@ultimate/events/staff/message.ts'
+import { type AudienceGroup, type Message, messageApi } from '@ultimate/events/staff/message-api.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform, Recipient } from '../../platform/module.ts'
+import { type FailureReason, type GroupMail, readMails } from '../mails/group-mails.query.ts'
+import { mailPrefix } from '../mails/message.mail.ts'
+import { peopleIn, readAudience } from './audience.ts'
+import type { MessageRow } from './messages.view.ts'
+
+const reasons: Readonly<Record<FailureReason, string>> = {
+  refused: 'the mail server refused the address or the email',
+  busy: 'the mail server put it off too often',
+  unsure: 'the connection ended before the mail server said whether it takes the email, so it may have arrived',
+  left: 'they are in none of the groups any more',
+  unsubscribed: 'they unsubscribed before it was sent',
+  late: 'the mail server was away for a day',
+}
+
+/** Of this edition. */
+export function messagesRoute({ sql, modules, configuration }: Platform): Route {
+  return route(messageApi.listMessages, async () => {
+    const [rows, mails, audience] = await Promise.all([
+      sql<MessageRow[]>`select * from messages where edition = ${configuration.edition} order by at desc, id`,
+      readMails(sql, mailPrefix('').slice(0, -1)),
+      readAudience(modules()),
+    ])
+    const names = new Map(audience.map(({ of, name }) => [of, name]))
+    const body = { messages: rows.map((row) => asMessage(row, mails, { names, ...configuration })) }
+    return { status: 200, body }
+  })
+}
+
+interface Known {
+  readonly names: ReadonlyMap<string, string>
+  readonly mailQuietSeconds: number
+}
+
+/** While its mails leave, they are counted; then the event holds the numbers. */
+function asMessage(row: MessageRow, all: readonly GroupMail[], { names, mailQuietSeconds }: Known): Message {
+  const { id, groups, subject, text, status, recipients, at } = row
+  const mails = all.filter((mail) => mail.id.startsWith(mailPrefix(id)))
+  const failed = mails.filter(({ state }) => state === 'failed')
+  return {
+    id,
+    to: [...groups],
+    subject,
+    text,
+    at: at.toISOString(),
+    send_at: new Date(at.getTime() + mailQuietSeconds * 1000).toISOString(),
+    status,
+    recipients,
+    sent: row.sent ?? mails.filter(({ state }) => state === 'sent').length,
+    failed: row.failed ?? failed.length,
+    failures: failed.map(({ recipient, reason }) => ({
+      name: names.get(recipient ?? '') ?? 'Someone who is in no group any more',
+      reason: reasons[reason ?? 'refused'],
+    })),
+  }
+}
+
+const labels: Readonly<Record<(typeof messageGroups)[number], string>> = {
+  'captains:confirmed': 'Captains of confirmed teams',
+  'captains:waitlist': 'Captains on the waitlist',
+  'captains:unpaid': 'Captains of unpaid teams',
+  'captains:without-dishes': 'Captains of teams without a dish',
+  volunteers: 'All volunteers of the dinner',
+}
+
+/** Numbers and names of slots alone: the addresses stay in the modules. */
+export function messageGroupsRoute({ modules }: Platform): Route {
+  return route(messageApi.listMessageGroups, async () => {
+    const audience = await readAudience(modules())
+    const slots = [...slotsIn(audience)].map(([name, label]) => ({ name, label }))
+    const fixed = messageGroups.map((name) => ({ name, label: labels[name] }))
+    const groups: AudienceGroup[] = [
+      ...fixed,
+      ...slots.toSorted((one, other) => one.label.localeCompare(other.label)),
+    ].map((group) => ({ ...group, people: peopleIn(audience, [group.name]).length }))
+    return { status: 200, body: { groups } }
+  })
+}
+
+const slotsIn = (audience: readonly Recipient[]): ReadonlyMap<string, string> =>
+  new Map(
+    audience.flatMap(({ groups, label }) =>
+      groups.flatMap((group) => (group.startsWith('volunteers:') && label ? [[group, label] as const] : [])),
+    ),
+  )

@@ -1,0 +1,31 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Configuration } from '../../platform/configuration/configuration.ts'
+
+/** Links that end messages of staff to one mailbox. They hold for as long as the secret. */
+export interface UnsubscribeLinks {
+  /** To the page with the button. The token stands behind a `#`, which browsers send to no server. */
+  pageFor(digest: string): string
+  /** What mail programs call by themselves when their user presses their button (RFC 8058). */
+  callFor(digest: string): string
+  /** The digest of the mailbox; null for what was not signed here. */
+  open(token: string): string | null
+}
+
+/** A token names a mailbox by its digest, which is short, names no one, and stands signed in the link. */
+export function unsubscribeLinks({
+  siteUrl,
+  authSecret,
+}: Pick<Configuration, 'siteUrl' | 'authSecret'>): UnsubscribeLinks {
+  const key = Buffer.from(hkdfSync('sha256', authSecret, '', 'unsubscribe from messages', 32))
+  const sign = (digest: string) => createHmac('sha256', key).update(digest).digest('base64url').slice(0, 22)
+  const tokenFor = (digest: string) => `${digest}.${sign(digest)}`
+  return {
+    pageFor: (digest) => `${new URL('/unsubscribe', siteUrl)}#token=${tokenFor(digest)}`,
+    callFor: (digest) => `${new URL('/api/unsubscribe', siteUrl)}?token=${tokenFor(digest)}`,
+    open: (token) => {
+      const [digest = '', signature = ''] = token.split('.')
+      const [given, good] = [Buffer.from(signature), Buffer.from(sign(digest))]
+      return given.length === good.length && timingSafeEqual(given, good) ? digest : null
+    },
+  }
+}
