@@ -231,21 +231,27 @@ describe('The mail about an announcement', () => {
     }
     const { gather } = whenAnnouncementPublishedThenMail({ ...client.app.platform, mailer: { send } })
     const handle = async () => (published ? gather.handle([published]) : undefined)
-    failures.push(new PermanentError('no such mailbox'))
-    await expect(handle()).rejects.toThrow('no such mailbox')
+    failures.push(new TransientError('this', 'the mailbox is full'))
+    await expect(handle()).rejects.toThrow('the mailbox is full')
     expect(sent).toEqual(['tom@example.org'])
     failures.push(new TransientError('everything', 'the server is away'))
     await expect(handle()).rejects.toThrow('the server is away')
     await handle()
     await handle()
     expect(sent).toEqual(['tom@example.org', 'Huck@Example.org'])
+    const other = await publish('Refused', { mail: ['captains'] })
+    const [refused] = await client.app.platform.log.read({ stream: `announcement-${other.id}` })
+    failures.push(new PermanentError('no such mailbox'))
+    await expect(refused ? gather.handle([refused]) : undefined).rejects.toThrow('no such mailbox')
+    expect(sent).toEqual(['tom@example.org', 'Huck@Example.org', 'tom@example.org'])
+    await takeBack(other.id)
     await takeBack(id)
   })
 
   it('is not sent again when all rows are rebuilt from the log', async () => {
     const { sql, outbox, platform } = client.app
     await publish('Mailed once', { mail: ['captains'] })
-    await waitEnds(2)
+    await waitEnds(3)
     const files = async () => (await readdir(outbox)).length
     const before = await files()
     expect(await mailed('Mailed once')).toHaveLength(2)

@@ -88,6 +88,8 @@ export const listNames: Readonly<Record<string, string>> = {
   photos: 'Photos',
   announcements: 'Announcements',
   editions: 'Tournament settings',
+  messages: 'Messages',
+  unsubscriptions: 'Mailboxes that get no messages',
   parts: 'Parts of the site and their releases',
   release_tokens: 'Release tokens',
 }

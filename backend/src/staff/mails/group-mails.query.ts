@@ -58,7 +58,7 @@ const toRows = (mails: readonly PlannedMail[], now: Date): string =>
 
 /** With the event that causes the mails. */
 export const planningMails = (mails: readonly PlannedMail[], now: Date): TransactionalWrite => ({
-  name: 'plan-group-mails',
+  name: 'planned_group_mails',
   values: [toRows(mails, now)],
   text: ([rows]) => `
     insert into announcement_mails (id, at, state, recipient)
@@ -69,9 +69,9 @@ export const planningMails = (mails: readonly PlannedMail[], now: Date): Transac
 
 /** With the event that cancels them. */
 export const droppingMails = (prefix: string): TransactionalWrite => ({
-  name: 'drop-group-mails',
+  name: 'dropped_group_mails',
   values: [prefix],
-  text: ([begin]) => `delete from announcement_mails where starts_with(id, ${begin}) and state = 'waiting'`,
+  text: ([begin]) => `delete from announcement_mails where starts_with(id, ${begin}::text) and state = 'waiting'`,
 })
 
 export async function planMails(sql: Sql, mails: readonly PlannedMail[], now: Date): Promise<void> {

@@ -88,7 +88,7 @@ async function sendOne({ sql, mailer, clock }: Platform, mailing: Mailing, id: s
     }
     if (error instanceof PossiblySent && isListed) return settle('failed', 'unsure')
     if (isOfThis(error))
-      await returnMail(sql, id, { at: clock.now(), most: isListed ? maxTries : Number.MAX_SAFE_INTEGER })
+      await returnMail(sql, id, { at: clock.now(), most: isListed ? maxTries : 1_000_000 })
     else await settle('waiting')
     return error
   }
