@@ -222,30 +222,30 @@ describe('The mail about an announcement', () => {
     const { id } = await publish('Half sent', { mail: ['captains'] })
     const [published] = await client.app.platform.log.read({ stream: `announcement-${id}` })
     const sent: string[] = []
-    const failures: Error[] = []
+    let failure: Error | null = null
     const send = async ({ to }: Mail) => {
-      const failure = failures.shift()
-      if (failure) throw failure
+      if (failure && to === 'Huck@Example.org') throw failure
       sent.push(to)
       return 'sent' as const
     }
     const { gather } = whenAnnouncementPublishedThenMail({ ...client.app.platform, mailer: { send } })
     const handle = async () => (published ? gather.handle([published]) : undefined)
-    failures.push(new TransientError('this', 'the mailbox is full'))
+    failure = new TransientError('this', 'the mailbox is full')
     await expect(handle()).rejects.toThrow('the mailbox is full')
     expect(sent).toEqual(['tom@example.org'])
-    failures.push(new TransientError('everything', 'the server is away'))
+    failure = new TransientError('everything', 'the server is away')
     await expect(handle()).rejects.toThrow('the server is away')
+    failure = null
     await handle()
     await handle()
     expect(sent).toEqual(['tom@example.org', 'Huck@Example.org'])
     const other = await publish('Refused', { mail: ['captains'] })
     const [refused] = await client.app.platform.log.read({ stream: `announcement-${other.id}` })
-    failures.push(new PermanentError('no such mailbox'))
+    failure = new PermanentError('no such mailbox')
     await expect(refused ? gather.handle([refused]) : undefined).rejects.toThrow('no such mailbox')
     expect(sent).toEqual(['tom@example.org', 'Huck@Example.org', 'tom@example.org'])
-    await takeBack(other.id)
     await takeBack(id)
+    await takeBack(other.id)
   })
 
   it('is not sent again when all rows are rebuilt from the log', async () => {

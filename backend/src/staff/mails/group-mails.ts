@@ -87,8 +87,7 @@ async function sendOne({ sql, mailer, clock }: Platform, mailing: Mailing, id: s
       return isListed ? undefined : error
     }
     if (error instanceof PossiblySent && isListed) return settle('failed', 'unsure')
-    if (isOfThis(error))
-      await returnMail(sql, id, { at: clock.now(), most: isListed ? maxTries : 1_000_000 })
+    if (isOfThis(error)) await returnMail(sql, id, { at: clock.now(), most: isListed ? maxTries : 1_000_000 })
     else await settle('waiting')
     return error
   }
