@@ -315,6 +315,11 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     'EditionSettingsChanged.v1',
     { event: 'EditionSettingsChanged.v1', data: { to: { capacity: 38 }, from: { capacity: 40 } } },
   ],
+  [`message-${id(473)}`]: ['MessageSubmitted.v1', 'MessageSendingStarted.v1', 'MessageSent.v1'],
+  [`message-${id(474)}`]: ['MessageSubmitted.v1', 'MessageCancelled.v1'],
+  [`message-${id(475)}`]: ['MessageSubmitted.v1', 'MessageSendingStarted.v1'],
+  [`unsubscription-${id(476)}`]: ['Unsubscribed.v1'],
+  [`unsubscription-${id(477)}`]: ['Unsubscribed.v1', 'SubscribedAgain.v1'],
   [`photo-${id(442)}`]: ['PhotoAdded.v1', 'PhotoDeleted.v1', 'PhotoRenamed.v1'],
 }
 

@@ -34,6 +34,7 @@ interface Body {
   readonly signup?: { readonly id: string }
   readonly user?: { readonly id: string }
   readonly announcement?: { readonly id: string }
+  readonly message?: { readonly id: string }
   readonly session?: { readonly started_at: string | null; readonly finished_at: string | null }
 }
 const idOf = (row: { readonly id: string } | undefined): string => row?.id ?? ''
@@ -512,6 +513,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   PhotoAdded: then(nothing, aPhotoOfTheField),
   PhotoRenamed: then(aPhotoOfTheField, (id) => call('PUT', `photos/${id}`, { title: newName() })),
   AnnouncementPublished: then(nothing, anAnnouncement),
+  MessageSubmitted: then(aTeam, aMessage),
   AnnouncementTakenBack: then(anAnnouncement, (id) => call('DELETE', `announcements/${id}`)),
   EditionSettingsChanged: then(
     () => setEdition('21:30'),
@@ -620,6 +622,9 @@ async function setEdition(ends: string): Promise<void> {
   const headers = { 'if-match': (await client.call('GET', '/api/edition')).headers.get('etag') ?? '' }
   const body = { name: newName(), dinner: { ends } }
   expect((await client.call('PUT', '/api/edition', { as: 'td', headers, body })).status).toBe(200)
+async function aMessage(): Promise<string> {
+  const body = { to: ['captains:confirmed'], subject: newName(), text: 'Bring a pen.' }
+  return idOf((await call('POST', 'messages', body)).message)
 }
 
 async function anAnnouncement(): Promise<string> {
