@@ -6,7 +6,6 @@ import { mailServer, smtpError } from '../platform/mail/test-mail-server.ts'
 import { testApp } from '../test/test-app.ts'
 
 const captains = 500
-const addressOf = (number: number) => `captain${number}@example.org`
 const numberOf = (address: string) => Number(/\d+/.exec(address)?.[0])
 
 /** What the mail server does with the mail to a captain, by their number. */

@@ -622,6 +622,8 @@ async function setEdition(ends: string): Promise<void> {
   const headers = { 'if-match': (await client.call('GET', '/api/edition')).headers.get('etag') ?? '' }
   const body = { name: newName(), dinner: { ends } }
   expect((await client.call('PUT', '/api/edition', { as: 'td', headers, body })).status).toBe(200)
+}
+
 async function aMessage(): Promise<string> {
   const body = { to: ['captains:confirmed'], subject: newName(), text: 'Bring a pen.' }
   return idOf((await call('POST', 'messages', body)).message)

@@ -10,8 +10,7 @@ import type { Platform } from '../platform/module.ts'
 import { openRequests } from './read/erasures.view.ts'
 import { accountById } from './read/users.view.ts'
 
-/** Users, photos, announcements and settings in one line. */
-/** Users, photos, announcements and messages in one line. */
+/** Users, photos, announcements, messages and settings in one line. */
 export const sumUpStaff: SumUp = async (facts) => {
   const numbers = new Map<Came, number>()
   const touched = new Set<string>()
@@ -44,10 +43,8 @@ export const sumUpStaff: SumUp = async (facts) => {
   })
 }
 
-type Kind = 'user' | 'photo' | 'announcement'
-type Came = `${Kind} ${'added' | 'changed' | 'removed'}` | 'forgotten' | 'settings changed'
 type Kind = 'user' | 'photo' | 'announcement' | 'message'
-type Came = `${Kind} ${'added' | 'changed' | 'removed'}` | 'forgotten'
+type Came = `${Kind} ${'added' | 'changed' | 'removed'}` | 'forgotten' | 'settings changed'
 
 /** What became of a user, a photo, an announcement or a message; null where all is as before. */
 function cameOf(types: readonly StaffEvent['type'][]): Came | null {
