@@ -9,6 +9,8 @@ const pages: PagesOf<typeof part> = {
   '/settings': async () => (await import('./settings/settings-page.tsx')).SettingsPage,
   '/desk': async () => (await import('./desk/desk-page.tsx')).DeskPage,
   '/announcements': async () => (await import('./announcements/announcements-page.tsx')).AnnouncementsPage,
+  '/messages': async () => (await import('./messages/messages-page.tsx')).MessagesPage,
+  '/unsubscribe': async () => (await import('./messages/unsubscribe-page.tsx')).UnsubscribePage,
   '/parts': async () => (await import('./parts/parts-page.tsx')).PartsPage,
   '/audit': async () => (await import('./audit/audit-page.tsx')).AuditPage,
 }

@@ -14,11 +14,11 @@ import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { signIn } from '@ultimate/kit/state/session.ts'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
+import { useLinkToken } from './link-token.ts'
 import { PasswordInput } from './password-form.tsx'
 import styles from './reset-password-page.module.css'
 
@@ -49,20 +49,6 @@ export function ResetPasswordPage() {
       </div>
     </Page>
   )
-}
-
-/** The mail's link carries its token behind a `#`; it leaves the address, and so the history, at once. */
-function useLinkToken(): string | null {
-  const { hash } = useLocation()
-  const navigate = useNavigate()
-  const found = new URLSearchParams(hash.slice(1)).get('token')
-  const [token, setToken] = useState(found)
-  useEffect(() => {
-    if (found === null) return
-    setToken(found)
-    void navigate({ hash: '' }, { replace: true, preventScrollReset: true })
-  }, [found, navigate])
-  return token
 }
 
 /** Whether this answer asked for a code, see `SECOND_FACTOR_REQUIRED`. */

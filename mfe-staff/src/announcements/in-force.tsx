@@ -13,11 +13,11 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { refresh, showAccepted } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import styles from './announcements-page.module.css'
 import { announcementsKey, useAnnouncements } from './announcements-query.ts'
+import { useSecondsUntil } from './seconds-until.ts'
 
 /** What visitors see now, each with the way back. */
 export function InForce() {
@@ -117,17 +117,4 @@ function MailState({ announcement: { mail, mail_at: mailAt } }: { readonly annou
       )}
     </p>
   )
-}
-
-/** By the server's clock; 0 once that has passed. */
-function useSecondsUntil(moment: string | null): number {
-  const left = () =>
-    moment === null ? 0 : Math.max(0, Math.ceil((Date.parse(moment) - Date.now() - (clockOffset() ?? 0)) / 1000))
-  const [seconds, setSeconds] = useState(left)
-  useEffect(() => {
-    if (moment === null || seconds === 0) return
-    const timer = setInterval(() => setSeconds(left()), 500)
-    return () => clearInterval(timer)
-  })
-  return seconds
 }

@@ -17,6 +17,7 @@ import {
 const atOnce = 4
 /** Attempts of a mail that its own mailbox is to blame for. */
 const maxTries = 6
+const noLimit = 1_000_000
 
 /** The mails about one announcement or message. */
 export interface Mailing {
@@ -70,26 +71,33 @@ const isOfAll = (failure: unknown): boolean => !(failure instanceof PermanentErr
 const isOfThis = (failure: unknown): boolean => failure instanceof TransientError && failure.scope === 'this'
 
 /** What it failed with, unless that is listed. */
-async function sendOne({ sql, mailer, clock }: Platform, mailing: Mailing, id: string): Promise<unknown> {
-  const { prefix, recipients, compose, failures } = mailing
-  const digest = id.slice(prefix.length)
-  const recipient = recipients.get(digest) ?? 'left'
-  const settle = (state: 'sent' | 'failed' | 'waiting', reason: FailureReason | null = null) =>
-    settleMail(sql, id, { state, reason, at: clock.now() })
-  if (typeof recipient === 'string') return settle('failed', recipient)
+async function sendOne(platform: Platform, mailing: Mailing, id: string): Promise<unknown> {
+  const { sql, mailer, clock } = platform
+  const digest = id.slice(mailing.prefix.length)
+  const recipient = mailing.recipients.get(digest) ?? 'left'
+  if (typeof recipient === 'string') return settleMail(sql, id, { state: 'failed', reason: recipient, at: clock.now() })
   if (!(await claimMail(sql, id))) return
   try {
-    await mailer.send({ id, to: recipient.address, mailbox: 'staff', ...compose(digest) })
+    await mailer.send({ id, to: recipient.address, mailbox: 'staff', ...mailing.compose(digest) })
   } catch (error) {
-    const isListed = failures === 'list'
-    if (error instanceof PermanentError) {
-      await settle('failed', 'refused')
-      return isListed ? undefined : error
-    }
-    if (error instanceof PossiblySent && isListed) return settle('failed', 'unsure')
-    if (isOfThis(error)) await returnMail(sql, id, { at: clock.now(), most: isListed ? maxTries : 1_000_000 })
-    else await settle('waiting')
-    return error
+    return noteFailure(platform, id, { error, isListed: mailing.failures === 'list' })
   }
-  return settle('sent')
+  return settleMail(sql, id, { state: 'sent', at: clock.now() })
+}
+
+/** The failure is returned unless it is final and listed. */
+async function noteFailure(
+  { sql, clock }: Platform,
+  id: string,
+  { error, isListed }: { readonly error: unknown; readonly isListed: boolean },
+): Promise<unknown> {
+  const at = clock.now()
+  const isRefused = error instanceof PermanentError
+  if (isRefused || (isListed && error instanceof PossiblySent)) {
+    await settleMail(sql, id, { state: 'failed', reason: isRefused ? 'refused' : 'unsure', at })
+    return isListed ? undefined : error
+  }
+  if (isOfThis(error)) await returnMail(sql, id, { at, most: isListed ? maxTries : noLimit })
+  else await settleMail(sql, id, { state: 'waiting', at })
+  return error
 }

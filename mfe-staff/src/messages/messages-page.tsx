@@ -1,0 +1,21 @@
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { MessageForm } from './message-form.tsx'
+import styles from './messages-page.module.css'
+import { WrittenMessages } from './written-messages.tsx'
+
+/** Where TD and admin write to groups of people. */
+export function MessagesPage() {
+  return (
+    <Page>
+      <title>Message People · Thanksgiving Ultimate</title>
+      <PageHeader title="Message People" density="desk" feather="cranberry">
+        One email to captains, volunteers, or some of them.
+      </PageHeader>
+      <div className={styles['columns']}>
+        <MessageForm />
+        <WrittenMessages />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,29 @@
+import type { AudienceGroup, Message } from '@ultimate/events/staff/message-api.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { useQuery } from '@ultimate/kit/request/query.ts'
+
+export const messagesKey: LiveKey = ['messages', 'all']
+
+/** Each mail that leaves is counted, but only the last one is an event. */
+const countAgainMs = 1_000
+
+/** What was written, as it is now. */
+export const useMessages = () =>
+  useLiveQuery({
+    key: messagesKey,
+    read: async (signal): Promise<readonly Message[]> => (await call('GET /api/messages', {}, { signal })).messages,
+    readAgainIn: (messages) => messages?.some(({ status }) => status === 'sending') === true && countAgainMs,
+  })
+
+/** Whom a message can be sent to, as of when the page was opened. */
+export const useGroups = () =>
+  useQuery({
+    queryKey: ['message groups'],
+    queryFn: async ({ signal }): Promise<readonly AudienceGroup[]> =>
+      (await call('GET /api/messages/audience', {}, { signal })).groups,
+  })
+
+export const isSlot = ({ name }: Pick<AudienceGroup, 'name'>): boolean => name.startsWith('volunteers:')
+
+export const peopleWords = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`

@@ -1,0 +1,40 @@
+import { messageGroups } from '@ultimate/events/staff/message.ts'
+import { type MessagePreview, newMessage } from '@ultimate/events/staff/message-api.ts'
+import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+
+/** What the form holds. */
+export interface MessageDraft {
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly text: string
+}
+
+export const emptyMessage: MessageDraft = { to: [], subject: '', text: '' }
+
+export const messageFields = ['to', 'subject', 'text'] as const satisfies readonly (keyof MessageDraft)[]
+
+/** With this group, or without it; in the order in which the form shows them. */
+export function withGroup(to: readonly string[], group: string, isChosen: boolean): string[] {
+  const others = to.filter((one) => one !== group)
+  const chosen = isChosen ? [...others, group] : others
+  const rank = (name: string) => (messageGroups as readonly string[]).indexOf(name) + 1 || messageGroups.length + 1
+  return chosen.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** What will be sent, and to how many people. */
+export interface CheckedMessage {
+  readonly draft: MessageDraft
+  readonly preview: MessagePreview
+}
+
+/** A message from the empty form to its preview; the form holds it until it is sent. */
+export const writeMessageMachine = formMachine<MessageDraft, CheckedMessage>({
+  id: 'write-message',
+  fields: messageFields,
+  empty: emptyMessage,
+  // By the schema that the server uses.
+  findErrors: (draft) => firstIssues(messageFields, newMessage.safeParse(draft)),
+  afterwards: ({ draft }) => draft,
+  failed: 'Failed to show the message',
+})
