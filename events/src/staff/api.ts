@@ -401,5 +401,5 @@ export const staffApi = {
 }
 
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.15.0'
+export const staffInterface = '1.16.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

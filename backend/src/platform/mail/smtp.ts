@@ -41,16 +41,26 @@ export function smtpMailer({ smtpUrl, siteUrl }: SmtpOptions): Mailer {
         await transport.sendMail(message)
         return 'sent'
       } catch (cause) {
-        const error = new MailError(cause)
-        if (isRefusedForGood(error)) throw new PermanentError(`${error.command} answered ${error.responseCode}`)
-        if (error.responseCode === null && begun.has(String(message.messageId))) throw new PossiblySent(error)
-        const isOfThis = isAboutThisMessage(error) || (isCutOff(error) && (await isThere()))
-        throw new TransientError(isOfThis ? 'this' : 'everything', error)
+        throw await failureOf(new MailError(cause), { hasBegun: begun.has(String(message.messageId)), isThere })
       } finally {
         begun.delete(String(message.messageId))
       }
     },
   }
+}
+
+interface Attempt {
+  readonly hasBegun: boolean
+  /** Whether the server takes connections now. */
+  readonly isThere: () => Promise<boolean>
+}
+
+/** What an error means for the mail. */
+async function failureOf(error: MailError, { hasBegun, isThere }: Attempt): Promise<Error> {
+  if (isRefusedForGood(error)) return new PermanentError(`${error.command} answered ${error.responseCode}`)
+  if (error.responseCode === null && hasBegun) return new PossiblySent(error)
+  const isOfThis = isAboutThisMessage(error) || (isCutOff(error) && (await isThere()))
+  return new TransientError(isOfThis ? 'this' : 'everything', error)
 }
 
 /** The server reads the content once it has accepted the recipient; only then it is made. */

@@ -1,3 +1,4 @@
+import { compareNames } from '@ultimate/events/language/fold.ts'
 import { messageGroups } from '@ultimate/events/staff/message.ts'
 import { type AudienceGroup, type Message, messageApi } from '@ultimate/events/staff/message-api.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
@@ -74,7 +75,7 @@ export function messageGroupsRoute({ modules }: Platform): Route {
     const fixed = messageGroups.map((name) => ({ name, label: labels[name] }))
     const groups: AudienceGroup[] = [
       ...fixed,
-      ...slots.toSorted((one, other) => one.label.localeCompare(other.label)),
+      ...slots.toSorted((one, other) => compareNames(one.label, other.label)),
     ].map((group) => ({ ...group, people: peopleIn(audience, [group.name]).length }))
     return { status: 200, body: { groups } }
   })
