@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
 import type { Announcement } from '@ultimate/events/staff/announcement-api.ts'
+import type { AudienceGroup, Message } from '@ultimate/events/staff/message-api.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import type { ShownStandings, StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
 import type { MyTeam, OwnGame, ShownSpiritAverage } from '@ultimate/events/tournament/weekend/my-team-api.ts'
@@ -158,6 +159,43 @@ const announcements: readonly Announcement[] = [
   },
 ]
 
+const messageGroups: readonly AudienceGroup[] = [
+  { name: 'captains:confirmed', label: 'Captains of confirmed teams', people: 35 },
+  { name: 'captains:waitlist', label: 'Captains on the waitlist', people: 3 },
+  { name: 'captains:unpaid', label: 'Captains of unpaid teams', people: 8 },
+  { name: 'captains:without-dishes', label: 'Captains of teams without a dish', people: 12 },
+  { name: 'volunteers', label: 'All volunteers of the dinner', people: 96 },
+  { name: 'volunteers:0b6ad7a4-3c1e-4d2b-9a55-6a9e0f1f2c51', label: '18:30 Carving', people: 4 },
+]
+const messages: readonly Message[] = [
+  {
+    id: '0b6ad7a4-3c1e-4d2b-9a55-6a9e0f1f2c52',
+    to: ['captains:unpaid'],
+    subject: 'The fee is due on Friday',
+    text: 'Please pay before Friday, or bring cash.',
+    at: '2025-11-18T15:00:00.000Z',
+    send_at: '2025-11-18T15:01:00.000Z',
+    status: 'sent',
+    recipients: 8,
+    sent: 7,
+    failed: 1,
+    failures: [{ name: 'Huck Finns', reason: 'the mail server refused the address or the email' }],
+  },
+  {
+    id: '0b6ad7a4-3c1e-4d2b-9a55-6a9e0f1f2c53',
+    to: ['captains:confirmed', 'volunteers'],
+    subject: 'Bring a pen',
+    text: 'Score sheets are on paper this year.',
+    at: '2025-11-17T15:00:00.000Z',
+    send_at: '2025-11-17T15:01:00.000Z',
+    status: 'cancelled',
+    recipients: 120,
+    sent: 0,
+    failed: 0,
+    failures: [],
+  },
+]
+
 /** The page that has come once without, because what is announced comes above it and moves it. */
 async function announce(page: Page): Promise<void> {
   await page.route('**/api/announcements', (route) => route.fulfill({ json: { announcements } }))
@@ -247,6 +285,7 @@ export const visitorsPages: readonly Visit[] = [
   { name: 'visitors/register', path: '/registration/register' },
   { name: 'visitors/confirm', path: '/registration/confirm' },
   { name: 'visitors/bid', path: '/registration/bid#token=of-a-mail', answers: { '/api/bid': bid } },
+  { name: 'visitors/unsubscribe', path: '/unsubscribe#token=of-a-mail' },
   { name: 'visitors/teams', path: '/registration/teams' },
   { name: 'visitors/announced', path: '/dinner/info?announced', arrange: announce },
   { name: 'visitors/info', path: '/tournament/info' },
@@ -358,6 +397,11 @@ export const staffPages: readonly Visit[] = [
   { name: 'staff/desk', path: '/desk' },
   { name: 'staff/announcements', path: '/announcements', arrange: announce },
   { name: 'staff/settings', path: '/settings', isLong: true },
+  {
+    name: 'staff/messages',
+    path: '/messages',
+    answers: { '/api/messages': { messages }, '/api/messages/audience': { groups: messageGroups } },
+  },
   { name: 'staff/audit', path: '/audit?module=dinner', isLong: true },
   { name: 'staff/parts', path: '/parts', answers: { '/api/parts': { parts } } },
 ]
