@@ -42,6 +42,8 @@ const withoutBefore: Readonly<Record<string, string>> = {
   PersonForgotten: 'What was known of them can no longer be read.',
   ForgettingRequested: begins,
   PhotoAdded: begins,
+  MessageSubmitted: begins,
+  Unsubscribed: begins,
   PartAdded: begins,
   PartReleased: begins,
   ReleaseTokenIssued: begins,

@@ -19,7 +19,8 @@ import { requireSecondFactorDecider } from '../staff/write/sign-in/require-secon
 
 let client: Awaited<ReturnType<typeof dinnerClient>>
 beforeAll(async () => {
-  client = await dinnerClient()
+  // Messages wait, so that they can be cancelled.
+  client = await dinnerClient({ mailQuietSeconds: 3_600 })
   // One of the scenarios gives the TD a second factor, which the sign-in would ask for from then on.
   await client.app.signIn('td')
 })

@@ -165,10 +165,11 @@ function SendDialog({ checked: { draft, preview }, onSent, onCancel }: SendDialo
       onConfirm={() => sending.run(null)}
       onCancel={onCancel}
     >
-      <div className={styles['mail']}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long email is scrolled with the keyboard as well. */}
+      <section className={styles['mail']} aria-label="The email" tabIndex={0}>
         <p className={styles['subject']}>{preview.sample.subject}</p>
         <p className={styles['words']}>{preview.sample.text}</p>
-      </div>
+      </section>
       <p>The emails go out in one minute. Until then you can cancel.</p>
     </ConfirmDialog>
   )
