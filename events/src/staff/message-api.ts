@@ -65,7 +65,7 @@ export const messageApi = {
   listMessages: endpoint({
     method: 'GET',
     path: '/api/messages',
-    summary: 'List the messages that staff wrote, newest first, with what became of their emails',
+    summary: 'List the messages that staff wrote and did not cancel, newest first, with what became of their emails',
     allow: adminOrTd,
     answers: { 200: z.strictObject({ messages: z.array(message) }) },
     personal: true,

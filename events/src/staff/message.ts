@@ -25,10 +25,13 @@ export const messageErrors = /* @__PURE__ */ defineErrors({
 })
 
 /** `sending` from when the first email may have left, `sent` once each has left or failed. */
-export const messageStatuses = ['waiting', 'cancelled', 'sending', 'sent'] as const
+export const messageStatuses = ['waiting', 'sending', 'sent'] as const
 
 /** What decisions about one message need to know. */
-export type MessageState = { readonly status: 'unknown' | (typeof messageStatuses)[number]; readonly subject: string }
+export type MessageState = {
+  readonly status: 'unknown' | 'cancelled' | (typeof messageStatuses)[number]
+  readonly subject: string
+}
 
 export const initialState = (): MessageState => ({ status: 'unknown', subject: '' })
 

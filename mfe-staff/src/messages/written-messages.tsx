@@ -55,7 +55,6 @@ export function WrittenMessages() {
 
 const badges: Readonly<Record<Message['status'], { readonly tone: BadgeTone; readonly label: string }>> = {
   waiting: { tone: 'warn', label: 'Waits' },
-  cancelled: { tone: 'neutral', label: 'Cancelled' },
   sending: { tone: 'warn', label: 'Being sent' },
   sent: { tone: 'good', label: 'Sent' },
 }
@@ -88,7 +87,6 @@ function Item({ message }: { readonly message: Message }) {
 function Progress({ message }: { readonly message: Message }) {
   const { status, recipients, sent, failed } = message
   if (status === 'waiting') return <WaitingMessage message={message} />
-  if (status === 'cancelled') return <p className={styles['progress']}>No email was sent.</p>
   return (
     <div className={styles['progress']}>
       {status === 'sending' && <progress max={recipients} value={sent + failed} aria-label="Emails that have left" />}

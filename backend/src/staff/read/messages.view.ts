@@ -2,7 +2,7 @@ import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { MessageEvent } from '@ultimate/events/staff/events.ts'
 import { messageIdOf, type messageStatuses } from '@ultimate/events/staff/message.ts'
 
-/** What staff wrote to groups of people. */
+/** What staff wrote to groups of people, and did not cancel. */
 export type MessageRow = {
   readonly id: string
   readonly groups: readonly string[]
@@ -42,8 +42,7 @@ export const messages = readModel<MessageRow, MessageEvent>({
       const written = { id: messageIdOf(stream), groups: to, subject, text, recipients, at, edition }
       return { ...written, status: 'waiting', sent: null, failed: null }
     }
-    if (row === null) return null
-    if (type === 'MessageCancelled') return { ...row, status: 'cancelled' }
+    if (row === null || type === 'MessageCancelled') return null
     if (type === 'MessageSendingStarted') return { ...row, status: 'sending' }
     return type === 'MessageSent' ? { ...row, status: 'sent', sent: data.sent, failed: data.failed } : row
   },
