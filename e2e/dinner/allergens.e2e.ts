@@ -4,7 +4,7 @@ import { arriveSignedIn, expect, td, watch } from '../fixtures/test.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
-test('the allergens of a dish go from its cook to check-in, its label and the board', async ({
+test('the allergens of a dish go from its cook to check-in, its label, the board and the kitchen', async ({
   page,
   browser,
   site,
@@ -61,6 +61,24 @@ test('the allergens of a dish go from its cook to check-in, its label and the bo
   await expect(dish).toContainText('eggs, tree nuts, rye')
   await dish.click()
   await expect(desk.getByRole('status').filter({ hasText: 'is in your hand' })).toContainText('eggs, tree nuts, rye')
+
+  await desk.goto('/dinner/kitchen')
+  const lists = desk.getByRole('region', { name: 'Allergens' })
+  await expect(lists).toContainText('Not named for any dish: milk, fish,')
+  await lists.getByLabel('Show dishes with').selectOption('Tree nuts')
+  const nutty = lists.getByRole('listitem').filter({ hasText: 'Gravy Train' })
+  await expect(nutty.first()).toContainText('Pecan pie')
+  await expect(desk.getByRole('table', { name: 'Dishes by kind and team' })).toContainText('1 of 2')
+  await expect(desk.getByRole('region', { name: 'Missing' })).toContainText('Gravy Train')
+  await expectAccessible(desk)
+  // What is named meanwhile is shown without a reload.
+  await pie.getByRole('button', { name: 'Change allergens in Pecan pie' }).click()
+  await form.getByText('Tree nuts', { exact: true }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(lists).toContainText('Not named for any dish.')
+  await desk.emulateMedia({ media: 'print' })
+  await expect(desk.getByText('Only tree nuts')).toBeVisible()
+  await expect(lists.getByLabel('Show dishes with')).toBeHidden()
 
   const deleted = await page.request.delete(`/api/dinner-slots/${slot.id}`, {
     headers: { authorization: `Bearer ${token}` },

@@ -392,6 +392,7 @@ export const staffPages: readonly Visit[] = [
   { name: 'staff/check-in', path: '/dinner/checkin' },
   { name: 'staff/server-check-in', path: '/dinner/server-checkin' },
   { name: 'staff/board', path: '/dinner/management' },
+  { name: 'staff/kitchen', path: '/dinner/kitchen', isLong: true },
   { name: 'staff/account', path: '/account', answers: { '/api/auth/devices': { devices } } },
   { name: 'staff/users', path: '/access-controls' },
   { name: 'staff/desk', path: '/desk' },

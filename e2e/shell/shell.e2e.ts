@@ -82,6 +82,7 @@ test.describe('navigation', () => {
       'Dinner Check-In',
       'Server Check-In',
       'Dinner Management',
+      'Kitchen',
     ])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /account menu/i }).click()

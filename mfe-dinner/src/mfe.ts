@@ -6,6 +6,7 @@ const pages: PagesOf<typeof part> = {
   '/dinner/signup': async () => (await import('./sign-up/sign-up-page.tsx')).SignUpPage,
   '/dinner/checkin': async () => (await import('./check-in/check-in-page.tsx')).openDishCheckIn(),
   '/dinner/server-checkin': async () => (await import('./check-in/check-in-page.tsx')).openServerCheckIn(),
+  '/dinner/kitchen': async () => (await import('./kitchen/kitchen-page.tsx')).KitchenPage,
   '/dinner/management': async () => (await import('./board/board-page.tsx')).BoardPage,
 }
 

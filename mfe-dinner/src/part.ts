@@ -82,5 +82,18 @@ export const part = {
       layout: 'board',
       offline: 'board/now',
     },
+    {
+      path: '/dinner/kitchen',
+      label: 'Kitchen',
+      title: 'Kitchen',
+      admission: 'signed-in',
+      turnedAway: {
+        visitor: 'Please log in to open Kitchen.',
+        user: 'Your role ({role}) does not open Kitchen.',
+      },
+      menu: { group: 'Dinner', order: 260, for: 'signed-in' },
+      head: { heading: 'Kitchen', lead: 'What to expect, and what is missing.', feather: 'cranberry' },
+      layout: 'counters',
+    },
   ],
 } as const satisfies PartSource

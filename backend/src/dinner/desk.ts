@@ -3,7 +3,6 @@ import { categoryOf } from '@ultimate/event-store/registry.ts'
 import type { DinnerEvent, SessionEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { clockTime, emailKey, nameOfSlot, servingMinutes } from '@ultimate/events/dinner/slot.ts'
 import { compareNames, fold } from '@ultimate/events/language/fold.ts'
-import { statusByOrder } from '@ultimate/events/tournament/published.ts'
 import {
   byStream,
   type Change,
@@ -20,7 +19,7 @@ import type { Edition, EditionPlatform } from '../platform/edition.ts'
 import { readAddressed, readUndecided } from './read/arrivals.query.ts'
 import { cameInLate } from './read/check-ins.view.ts'
 import { readSignupsOf } from './read/signups.view.ts'
-import type { DinnerTeamRow } from './read/teams.view.ts'
+import { readConfirmedTeams } from './read/teams.view.ts'
 
 /** Sign-ups in one line, slots in one, and the evening itself in one. */
 export const sumUpDinner: SumUp = async (facts, earlier) => {
@@ -173,12 +172,13 @@ const phases: Partial<Record<SessionEvent['type'], string>> = {
 /** What of the dinner waits for staff. */
 export const dinnerWaiting = (platform: EditionPlatform) => async (): Promise<readonly Waiting[]> => {
   const [teams, dishes, slots, people, arrivals] = await Promise.all([
-    teamsWithoutDishes(platform.current),
+    readConfirmedTeams(platform.current),
     emptySlots(platform.current, 'dishes'),
     emptySlots(platform.current, 'serving'),
     peopleInTwoSlots(platform.current),
     readUndecided(platform),
   ])
+  const without = teams.flatMap(({ name, dishes: brings }) => (brings === 0 ? [name] : []))
   return [
     {
       kind: 'undecided_arrivals',
@@ -186,7 +186,7 @@ export const dinnerWaiting = (platform: EditionPlatform) => async (): Promise<re
       names: arrivals.map(({ person_name, slot_name }) => `${person_name} (${slot_name})`),
       path: '/dinner/checkin',
     },
-    { kind: 'teams_without_dishes', title: 'Teams without a dish', names: teams, path: '/dinner/signup' },
+    { kind: 'teams_without_dishes', title: 'Teams without a dish', names: without, path: '/dinner/signup' },
     {
       kind: 'empty_dishes',
       title: 'Dishes nobody cooks',
@@ -202,20 +202,6 @@ export const dinnerWaiting = (platform: EditionPlatform) => async (): Promise<re
     },
     { kind: 'people_in_two_slots', title: 'People in two places at one time', names: people, path: '/dinner/signup' },
   ]
-}
-
-/** Only confirmed teams are counted on. */
-async function teamsWithoutDishes({ sql, edition }: Edition): Promise<string[]> {
-  const rows = await sql<(Pick<DinnerTeamRow, 'team_name' | 'status'> & { brings: boolean })[]>`
-    select team_name, status, exists (
-      select from dinner_signups signup
-      join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
-      where signup.team_id = team.id) as brings
-    from dinner_teams team where edition = ${edition} and counts and not removed
-    order by registered_at, id`
-  return rows.flatMap(({ team_name, status, brings }, index) =>
-    (status ?? statusByOrder(index + 1)) === 'confirmed' && !brings ? [team_name] : [],
-  )
 }
 
 /** The slots without a single sign-up, each with its place on the page. */

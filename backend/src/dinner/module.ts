@@ -28,6 +28,7 @@ import {
   listServerSignupsRoute,
   listUndecidedRoute,
   mySignupsRoute,
+  readKitchenRoute,
   readSignupRoute,
 } from './read/signups.route.ts'
 import { signups } from './read/signups.view.ts'
@@ -150,6 +151,7 @@ const managementRoutes = (platform: EditionPlatform): Route[] => [
   resumeDinnerRoute(platform),
   resetDinnerRoute(platform),
   listUndecidedRoute(platform),
+  readKitchenRoute(platform),
   decideArrivalRoute(platform),
   ...replayRoutes(platform),
 ]

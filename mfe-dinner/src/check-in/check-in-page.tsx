@@ -1,15 +1,14 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
-import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
-import { venueDay, venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { loadStoredAnswer, useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { Printer } from 'lucide-react'
 import { type ComponentType, memo, useCallback, useDeferredValue } from 'react'
+import { PrintedAsOf } from '../common/printed-as-of.tsx'
 import { useRestoredHeight } from '../common/restored-height.ts'
 import { ExportSignups } from '../sign-up/export-signups.tsx'
 import styles from './check-in-page.module.css'
@@ -61,12 +60,6 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
   )
 }
 
-/** `at`: in milliseconds. To format it takes longer than all else here. */
-const PrintedAsOf = memo(({ at }: { readonly at: number }) => (
-  <PrintOnly>
-    As of {venueDay(new Date(at))}, {venueTime(new Date(at))}
-  </PrintOnly>
-))
 const Removed = memo(RemovedArrivals)
 
 interface HeadProps {

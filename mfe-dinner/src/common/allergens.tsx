@@ -1,4 +1,5 @@
 import {
+  type Allergen,
   type Allergens,
   allergenNames,
   allergenWords,
@@ -42,6 +43,8 @@ export function NamedAllergens({ allergens, saysNone = false, isSign = false, cl
 export const allergenSearchText = (allergens: Allergens | undefined): string =>
   allergens ? allergenWords(allergens) || noneNamedWords : ''
 
+export const allergenTitle = (name: Allergen): string => `${name[0]?.toUpperCase()}${name.slice(1)}`
+
 interface AllergenFieldsProps {
   readonly value: Allergens
   readonly error?: string | undefined
@@ -51,7 +54,7 @@ interface AllergenFieldsProps {
 /** The nine to tick, and a line for all else. */
 export function AllergenFields({ value, error, onValueChange }: AllergenFieldsProps) {
   const { listed, other } = value
-  const tick = (name: (typeof allergenNames)[number], isIn: boolean) =>
+  const tick = (name: Allergen, isIn: boolean) =>
     onValueChange({ other, listed: allergenNames.filter((one) => (one === name ? isIn : listed.includes(one))) })
   return (
     <div className={styles['fields']}>
@@ -60,7 +63,7 @@ export function AllergenFields({ value, error, onValueChange }: AllergenFieldsPr
         {allergenNames.map((name) => (
           <Checkbox
             key={name}
-            label={name[0]?.toUpperCase() + name.slice(1)}
+            label={allergenTitle(name)}
             checked={listed.includes(name)}
             onCheckedChange={(isIn) => tick(name, isIn)}
           />

@@ -38,7 +38,15 @@ describe('the navigation', () => {
   })
 
   it('shows signed-in users the staff pages of the dinner as well', () => {
-    const dinner = ['Dinner', 'Info', 'HSV Signup', 'Dinner Check-In', 'Server Check-In', 'Dinner Management']
+    const dinner = [
+      'Dinner',
+      'Info',
+      'HSV Signup',
+      'Dinner Check-In',
+      'Server Check-In',
+      'Dinner Management',
+      'Kitchen',
+    ]
     expect(labels('helper')[1]).toEqual(dinner)
   })
 

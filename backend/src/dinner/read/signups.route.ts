@@ -1,9 +1,11 @@
+import { kitchenApi } from '@ultimate/events/dinner/kitchen/kitchen-api.ts'
 import { arrivalApi } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import { openSignup } from '../write/note-signup-shown.ts'
 import { readUndecided } from './arrivals.query.ts'
+import { readKitchen } from './kitchen.query.ts'
 import { readOwnSignups, readSignups, readTeamDishCounts } from './signups.view.ts'
 
 export function listDishSignupsRoute({ current }: EditionPlatform): Route {
@@ -55,4 +57,8 @@ export function listUndecidedRoute(platform: EditionPlatform): Route {
     const arrivals = await readUndecided(platform)
     return { status: 200, body: { arrivals } }
   })
+}
+
+export function readKitchenRoute({ current }: EditionPlatform): Route {
+  return route(kitchenApi.readKitchen, async () => ({ status: 200, body: await readKitchen(current) }))
 }

@@ -1,6 +1,8 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import type { PublishedByTournament } from '@ultimate/events/tournament/published.ts'
+import type { TeamDishes } from '@ultimate/events/dinner/kitchen/kitchen.ts'
+import { type PublishedByTournament, statusByOrder } from '@ultimate/events/tournament/published.ts'
+import type { Edition } from '../../platform/edition.ts'
 
 /** The registered teams, as far as the dinner needs them: from what the tournament publishes, and nothing else. */
 export type DinnerTeamRow = {
@@ -79,3 +81,17 @@ function project(row: DinnerTeamRow | null, event: RecordedEvent<PublishedByTour
 }
 
 const teamIdOf = (stream: string): string => stream.slice('team-'.length)
+
+/** Only confirmed teams are counted on; in the order of registration. */
+export async function readConfirmedTeams({ sql, edition }: Edition): Promise<TeamDishes[]> {
+  const rows = await sql<(TeamDishes & Pick<DinnerTeamRow, 'status'>)[]>`
+    select team.id, team.team_name as name, team.status, count(slot.id)::int as dishes
+    from dinner_teams team
+    left join dinner_signups signup on signup.team_id = team.id
+    left join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
+    where team.edition = ${edition} and team.counts and not team.removed
+    group by team.id, team.team_name, team.status, team.registered_at order by team.registered_at, team.id`
+  return rows.flatMap(({ status, ...team }, index) =>
+    (status ?? statusByOrder(index + 1)) === 'confirmed' ? [team] : [],
+  )
+}

@@ -1,0 +1,17 @@
+import { kitchenOf } from '@ultimate/events/dinner/kitchen/kitchen.ts'
+import type { Kitchen } from '@ultimate/events/dinner/kitchen/kitchen-api.ts'
+import type { Edition } from '../../platform/edition.ts'
+import { readSignups } from './signups.view.ts'
+import { readSlots } from './slots.view.ts'
+import { readConfirmedTeams } from './teams.view.ts'
+
+/** What the kitchen can expect now. Each sum counts its own list, so a change in between makes none of them wrong. */
+export async function readKitchen(current: Edition): Promise<Kitchen> {
+  const [slots, dishes, servers, teams] = await Promise.all([
+    readSlots(current),
+    readSignups(current, 'dishes'),
+    readSignups(current, 'serving'),
+    readConfirmedTeams(current),
+  ])
+  return kitchenOf({ slots, signups: [...dishes, ...servers], teams })
+}

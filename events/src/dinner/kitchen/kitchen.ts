@@ -1,0 +1,112 @@
+import { compareNames } from '../../language/fold.ts'
+import { allergenNames, areAnyNamed } from '../allergens.ts'
+import { dishesPerTeam } from '../slot.ts'
+import type { Signup } from '../slots/signup-api.ts'
+import type { Slot } from '../slots/slot-api.ts'
+import type { Kitchen, KitchenDish, KitchenHalfHour, KitchenKind } from './kitchen-api.ts'
+
+/** A confirmed team, and how many dishes it brings. */
+export interface TeamDishes {
+  readonly id: string
+  readonly name: string
+  readonly dishes: number
+}
+
+interface Known {
+  /** Those that are offered, in the order of all slots. */
+  readonly slots: readonly Slot[]
+  /** For dishes and for serving, in the order of the lists. */
+  readonly signups: readonly Signup[]
+  readonly teams: readonly TeamDishes[]
+}
+
+/** What the kitchen can expect, and what it will lack. */
+export function kitchenOf({ slots, signups, teams }: Known): Kitchen {
+  const bySlot = Map.groupBy(signups, ({ slot_id }) => slot_id)
+  const dishes = signups.filter(({ category }) => category === 'dishes')
+  return {
+    dishes: [...slots.filter(({ category }) => category === 'dishes').map(asKind), ...unlistedKinds(slots, dishes)]
+      .map(({ slot_id, name, places }) => kindOf({ slot_id, name, places }, bySlot.get(slot_id) ?? []))
+      .toSorted(byName),
+    servers: halfHoursOf(slots, bySlot),
+    allergens: allergensOf(dishes),
+    missing: { slots: openSlots(slots), teams: teamsThatLack(teams) },
+  }
+}
+
+type Kind = Pick<KitchenKind, 'slot_id' | 'name' | 'places'>
+
+const asKind = ({ id, name, max_signups }: Slot): Kind => ({ slot_id: id, name, places: max_signups })
+
+/** What walk-ins brought and no slot asks for. */
+function unlistedKinds(slots: readonly Slot[], dishes: readonly Signup[]): Kind[] {
+  const listed = new Set(slots.map(({ id }) => id))
+  const others = new Map(dishes.flatMap((dish) => (listed.has(dish.slot_id) ? [] : [[dish.slot_id, dish.slot_name]])))
+  return [...others].map(([slot_id = '', name = '']) => ({ slot_id, name, places: null }))
+}
+
+function kindOf(kind: Kind, signups: readonly Signup[]): KitchenKind {
+  const teams = [...Map.groupBy(signups, ({ team_name }) => team_name)]
+    .map(([team_name, own]) => ({ team_name, ...countsOf(own) }))
+    .toSorted((one, other) => compareNames(one.team_name, other.team_name))
+  return { ...kind, ...countsOf(signups), teams }
+}
+
+const countsOf = (signups: readonly Signup[]) => ({
+  expected: signups.length,
+  here: signups.filter(({ checked_in }) => checked_in).length,
+})
+
+const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
+  compareNames(one.name, other.name)
+
+function halfHoursOf(slots: readonly Slot[], bySlot: ReadonlyMap<string, readonly Signup[]>): KitchenHalfHour[] {
+  const byTime = Map.groupBy(
+    slots.filter(({ category }) => category === 'serving'),
+    ({ time_slot }) => time_slot ?? '',
+  )
+  const halfHours = [...byTime].map(([time_slot, own]) => ({
+    time_slot,
+    ...countsOf(own.flatMap(({ id }) => bySlot.get(id) ?? [])),
+    places: own.reduce((sum, { max_signups }) => sum + max_signups, 0),
+    jobs: own
+      .map(({ id, name, max_signups }) => ({
+        slot_id: id,
+        name,
+        ...countsOf(bySlot.get(id) ?? []),
+        places: max_signups,
+      }))
+      .toSorted(byName),
+  }))
+  return halfHours.toSorted((one, other) => compareNames(one.time_slot, other.time_slot))
+}
+
+function allergensOf(dishes: readonly Signup[]): Kitchen['allergens'] {
+  return {
+    listed: allergenNames.map((allergen) => ({
+      allergen,
+      dishes: dishes.filter(({ allergens }) => allergens.listed.includes(allergen)).map(asDish),
+    })),
+    other: dishes.flatMap((dish) => (dish.allergens.other ? [{ ...asDish(dish), text: dish.allergens.other }] : [])),
+    none_named: dishes.filter(({ allergens }) => !areAnyNamed(allergens)).map(asDish),
+  }
+}
+
+const asDish = ({ id, slot_name, team_name, checked_in }: Signup): KitchenDish => ({
+  id,
+  slot_name,
+  team_name,
+  checked_in,
+})
+
+const openSlots = (slots: readonly Slot[]): Kitchen['missing']['slots'] =>
+  slots.flatMap(({ id, name, category, time_slot, max_signups, current_signups }) => {
+    const open = max_signups - current_signups
+    return open > 0 ? [{ slot_id: id, name, category, time_slot, open }] : []
+  })
+
+const teamsThatLack = (teams: readonly TeamDishes[]): Kitchen['missing']['teams'] =>
+  teams
+    .filter(({ dishes }) => dishes < dishesPerTeam)
+    .map(({ id, name, dishes }) => ({ team_id: id, team_name: name, dishes, missing: dishesPerTeam - dishes }))
+    .toSorted((one, other) => one.dishes - other.dishes || compareNames(one.team_name, other.team_name))

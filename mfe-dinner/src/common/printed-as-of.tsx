@@ -1,0 +1,10 @@
+import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
+import { venueDay, venueTime } from '@ultimate/kit/event/venue-time.ts'
+import { memo } from 'react'
+
+/** `at`: in milliseconds. To format it takes longer than all else here. */
+export const PrintedAsOf = memo(({ at }: { readonly at: number }) => (
+  <PrintOnly>
+    As of {venueDay(new Date(at))}, {venueTime(new Date(at))}
+  </PrintOnly>
+))

@@ -1,0 +1,87 @@
+import type { Kitchen } from '@ultimate/events/dinner/kitchen/kitchen-api.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Stat } from '@ultimate/kit/components/display/stat.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { Printer } from 'lucide-react'
+import { PrintedAsOf } from '../common/printed-as-of.tsx'
+import { AllergenLists } from './allergen-lists.tsx'
+import styles from './kitchen-page.module.css'
+import { useKitchen } from './kitchen-query.ts'
+import { DishTable, MissingLists, ServerTable } from './kitchen-tables.tsx'
+
+/** /dinner/kitchen: which dishes and servers to expect, what is in the dishes, and what is missing. */
+export function KitchenPage() {
+  const { data: kitchen, dataUpdatedAt, error, isFetching, refetch } = useKitchen()
+  return (
+    <Page>
+      <PageHeader
+        title="Kitchen"
+        density="desk"
+        feather="cranberry"
+        actions={
+          <Button
+            variant="quiet"
+            size="compact"
+            className={styles['print']}
+            icon={<Printer aria-hidden="true" />}
+            onClick={() => print()}
+          >
+            Print
+          </Button>
+        }
+      >
+        What to expect, and what is missing.
+      </PageHeader>
+      {kitchen ? (
+        <>
+          <PrintedAsOf at={dataUpdatedAt} />
+          <Lists kitchen={kitchen} />
+        </>
+      ) : error ? (
+        <ErrorPanel
+          title={messageOf(error, 'Failed to load the kitchen')}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonRows label="Loading the kitchen" rows={12} />
+      )}
+    </Page>
+  )
+}
+
+function Lists({ kitchen }: { readonly kitchen: Kitchen }) {
+  const { dishes, servers, allergens, missing } = kitchen
+  if (dishes.length + servers.length === 0)
+    return <EmptyState title="Nothing is planned yet">Dishes and servers appear here once there are slots.</EmptyState>
+  return (
+    <>
+      <Counters kitchen={kitchen} />
+      <div className={styles['sections']}>
+        <DishTable kinds={dishes} />
+        <ServerTable halfHours={servers} />
+        <AllergenLists allergens={allergens} />
+        <MissingLists missing={missing} />
+      </div>
+    </>
+  )
+}
+
+const sumOf = (rows: readonly { readonly expected: number; readonly here: number }[], what: 'expected' | 'here') =>
+  rows.reduce((sum, row) => sum + row[what], 0)
+
+function Counters({ kitchen: { dishes, servers, allergens } }: { readonly kitchen: Kitchen }) {
+  return (
+    <dl className={styles['counters']}>
+      <Stat density="desk" value={sumOf(dishes, 'expected')} label="Dishes" />
+      <Stat density="desk" value={sumOf(dishes, 'here')} label="Dishes here" />
+      <Stat density="desk" value={sumOf(servers, 'expected')} label="Servers" />
+      <Stat density="desk" value={allergens.none_named.length} label="No allergens named" />
+    </dl>
+  )
+}
