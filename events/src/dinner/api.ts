@@ -10,5 +10,5 @@ import { slotApi } from './slots/slot-api.ts'
 export const dinnerApi = { ...slotApi, ...signupApi, ...arrivalApi, ...boardApi, ...replayApi, ...kitchenApi }
 
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const dinnerInterface = '1.10.0'
+export const dinnerInterface = '1.11.0'
 export type DinnerOperations = OperationsOf<typeof dinnerApi>
