@@ -48,10 +48,12 @@ export function HeldDishBar({ held, notice, refused, onLetGo, onDismiss, onDecid
       <div role="status">
         {held !== null && (
           <div className={styles['bar']}>
-            <p className={styles['words']}>
-              <strong>{held.name}</strong> is in your hand. Tap a free slot.{' '}
+            <div className={styles['words']}>
+              <p className={styles['hand']}>
+                <strong>{held.name}</strong> is in your hand. Tap a free slot.
+              </p>
               <NamedAllergens allergens={held.allergens} className={styles['holds']} />
-            </p>
+            </div>
             <Button variant="quiet" size="compact" className={styles['button']} onClick={onLetGo}>
               Cancel
             </Button>
