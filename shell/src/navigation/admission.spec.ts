@@ -57,6 +57,7 @@ describe('the navigation', () => {
       'Tournament Settings',
       'Desk',
       'Announcements',
+      'Message People',
       'Audit',
       'Parts',
     ])
