@@ -62,7 +62,12 @@ describe('the navigation', () => {
       'Parts',
     ])
     expect([firstPageFor('TD')?.path, firstPageFor('admin')?.path]).toEqual(['/desk', undefined])
-    expect(userPagesFor('admin').map((page) => page.label)).toEqual(['Account Settings', 'Desk', 'Announcements'])
+    expect(userPagesFor('admin').map((page) => page.label)).toEqual([
+      'Account Settings',
+      'Desk',
+      'Announcements',
+      'Message People',
+    ])
     expect(userPagesFor('helper').map((page) => page.label)).toEqual(['Account Settings'])
   })
 
