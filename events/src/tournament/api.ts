@@ -180,5 +180,5 @@ export const tournamentApi = {
 }
 
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const tournamentInterface = '1.13.0'
+export const tournamentInterface = '1.14.0'
 export type TournamentOperations = OperationsOf<typeof tournamentApi>

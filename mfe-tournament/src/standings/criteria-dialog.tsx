@@ -19,6 +19,8 @@ interface CriteriaDialogProps {
 export function CriteriaDialog({ standings, onClose }: CriteriaDialogProps) {
   const [tiebreaks, setTiebreaks] = useState<readonly Tiebreak[]>(standings.tiebreaks)
   const [isTieAllowed, setTieAllowed] = useState(standings.ties_in_pools)
+  // As it was when the dialog opened: a change of someone else meanwhile is not overwritten unseen.
+  const [version] = useState(standings.rules_version)
   const changing = useTiebreaksCommand(onClose)
   return (
     <Dialog
@@ -33,7 +35,7 @@ export function CriteriaDialog({ standings, onClose }: CriteriaDialogProps) {
           </Button>
           <Button
             busy={changing.isPending && !changing.waiting}
-            onClick={() => changing.run({ tiebreaks: [...tiebreaks], ties_in_pools: isTieAllowed })}
+            onClick={() => changing.run({ version, tiebreaks: [...tiebreaks], ties_in_pools: isTieAllowed })}
           >
             Save
           </Button>

@@ -33,13 +33,20 @@ function useStandingsCommand<Subject>({ send, failed, done, onDone }: StandingsC
 }
 
 interface Rules {
+  /** Of the rules on which the change is based. */
+  readonly version: number | undefined
   readonly tiebreaks: Tiebreak[]
   readonly ties_in_pools: boolean
 }
 
 export const useTiebreaksCommand = (onDone: () => void) =>
   useStandingsCommand<Rules>({
-    send: (body, options) => call('PUT /api/standings/tiebreaks', { body }, options),
+    send: ({ version, ...body }, options) =>
+      call(
+        'PUT /api/standings/tiebreaks',
+        { body },
+        version === undefined ? options : { ...options, ifMatch: `"v${version}"` },
+      ),
     failed: 'The order could not be changed.',
     done: 'Ranks are decided in this order now.',
     onDone,

@@ -174,6 +174,7 @@ export function showStandings(known: KnownWeekend, division: Division): ShownSta
     })),
     tiebreaks: [...tiebreaks],
     ties_in_pools: tiesInPools,
+    rules_version: known.rulesVersion,
   }
 }
 

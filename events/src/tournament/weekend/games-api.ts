@@ -43,6 +43,8 @@ const standings = z.strictObject({
   ),
   tiebreaks: z.array(z.enum(tiebreaks)),
   ties_in_pools: z.boolean(),
+  /** Of the rules and decisions, for `If-Match`. A server of an earlier release does not report it. */
+  rules_version: z.int().optional(),
 })
 export type ShownStandings = z.infer<typeof standings>
 

@@ -111,7 +111,9 @@ function stateOf({ draft }: DraftDesk, isPublic: boolean): string {
   if (clashes > 0)
     return `${clashes === 1 ? 'One conflict stops' : `${clashes} conflicts stop`} the publication: a team or field is needed twice at a time`
   if (draft.published) return 'Published: everybody sees this schedule'
-  return isPublic ? 'Saved; the public sees an earlier schedule' : 'Saved, not public'
+  return isPublic
+    ? 'Saved. Visitors see the earlier times and fields until you press Publish, also in a posted bracket'
+    : 'Saved. Visitors see nothing of it until you press Publish'
 }
 
 interface DeskQuestionsProps {
