@@ -5,6 +5,7 @@ import {
   describeFilter,
   describePosition,
   filterTeams,
+  hasFreeSpot,
   inOrder,
   isFiltering,
   type ListFilter,
@@ -128,6 +129,21 @@ describe('A bid whose address is not confirmed', () => {
     expect(describePosition(listed[1] ?? { team: team({}), order: 1 }, 35)).toBe(
       'Not among the teams until the captain’s address is confirmed',
     )
+  })
+})
+
+describe('A free spot', () => {
+  const confirmed = team({ status: 'confirmed' })
+  const waiting = team({ status: 'waitlist' })
+
+  it('is there while fewer are confirmed than there are places, and others wait', () => {
+    expect(hasFreeSpot([confirmed, waiting], 2)).toBe(true)
+    expect(hasFreeSpot([confirmed, waiting], 1)).toBe(false)
+    expect(hasFreeSpot([confirmed], 2)).toBe(false)
+  })
+
+  it('is not for a bid that does not count', () => {
+    expect(hasFreeSpot([confirmed, { ...waiting, email_confirmed: false }], 2)).toBe(false)
   })
 })
 

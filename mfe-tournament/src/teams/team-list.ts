@@ -60,6 +60,10 @@ export const isCounted = ({ email_confirmed }: ShownTeam): boolean => email_conf
 export const confirmedIn = (teams: readonly ShownTeam[]): number =>
   teams.filter((team) => isCounted(team) && team.status === 'confirmed').length
 
+/** Whether fewer teams are confirmed than there are places, while others wait. */
+export const hasFreeSpot = (teams: readonly ShownTeam[], capacity: number): boolean =>
+  confirmedIn(teams) < capacity && teams.some((team) => isCounted(team) && team.status === 'waitlist')
+
 /** A team with its place among all bids that count; the oldest is number 1. Null where it does not count yet. */
 export interface ListedTeam {
   readonly team: ShownTeam

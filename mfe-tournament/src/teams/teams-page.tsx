@@ -11,6 +11,7 @@ import { Page, PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/pag
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
@@ -29,6 +30,7 @@ import {
   type DivisionFilter,
   describeFilter,
   filterTeams,
+  hasFreeSpot,
   inOrder,
   isCounted,
   isFiltering,
@@ -70,6 +72,7 @@ const divisionIn = (text: string | null): Division | null => divisions.find((div
 export function TeamsPage() {
   const { data: teams, dataUpdatedAt, error, isFetching, refetch } = useTeams()
   const canManage = useCanManage()
+  const { capacity } = useFacts()
   const list = useListFilter()
   const region = useRef<HTMLDivElement>(null)
   useFocusSuccessor(region, nextRow)
@@ -107,7 +110,7 @@ export function TeamsPage() {
       </PageHeader>
       <PrintOnly>As of {venueMoment(new Date(dataUpdatedAt))}</PrintOnly>
       <FieldStatus teams={teams} canManage={canManage} />
-      {canManage && <FreeSpots />}
+      {canManage && teams && hasFreeSpot(teams, capacity) && <FreeSpots />}
       {canManage && isAdding && (
         <ScreenOnly>
           <div className={styles['adding']}>
