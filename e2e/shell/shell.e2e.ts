@@ -92,6 +92,7 @@ test.describe('navigation', () => {
       'Tournament Settings',
       'Desk',
       'Announcements',
+      'Message People',
       'Audit',
       'Parts',
       'X-ray',
