@@ -6,31 +6,65 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TrapField } from '@ultimate/kit/components/fields/trap-field.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
-import { useFacts } from '@ultimate/kit/event/edition.ts'
+import { useFacts, useWords } from '@ultimate/kit/event/edition.ts'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
+import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { confirmedIn } from '../teams/team-list.ts'
 import { useTeams } from '../teams/teams-query.ts'
 import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from './form-sections.tsx'
 import { Receipt } from './receipt.tsx'
 import styles from './register-team-page.module.css'
+import { type RegistrationWindow, useRegistrationWindow } from './registration-window.ts'
 import { sameTeamAgain, useRegistration } from './use-registration.ts'
 
 /** The page where a captain registers a team. */
 export function RegisterTeamPage() {
+  const registration = useRegistrationWindow()
+  const isStaff = useSessionStore(({ user }) => user?.role === 'TD' || user?.role === 'admin')
+  // Who came in time sees what was typed, and what the server says to it.
+  const [wasOpen] = useState(registration.status === 'open')
   return (
     <Page>
       <PageHeader title="Register a Team">
         Takes about three minutes.
         <PlacesLeft />
+        {registration.status === 'open' && registration.at && (
+          <p>Registration closes {venueMoment(registration.at)}.</p>
+        )}
       </PageHeader>
       <div className={styles['columns']}>
-        <RegistrationForm />
+        <div className={styles['form']}>
+          <Closed registration={registration} isStaff={isStaff} />
+          <RegistrationForm isTaken={wasOpen || isStaff || registration.status === 'open'} />
+        </div>
         <WhatHappensNext />
       </div>
     </Page>
+  )
+}
+
+interface ClosedProps {
+  readonly registration: RegistrationWindow
+  readonly isStaff: boolean
+}
+
+/** When registration opens, or since when it is closed. */
+function Closed({ registration: { status, at }, isStaff }: ClosedProps) {
+  const { email } = useWords()
+  if (status === 'open' || at === null) return null
+  const when = venueMoment(at)
+  return (
+    <Notice
+      tone="warn"
+      announce="status"
+      title={status === 'closed' ? `Registration closed ${when}.` : `Registration opens ${when}.`}
+    >
+      {isStaff ? 'Visitors cannot register a team now.' : `Questions? Write to ${email}.`}
+    </Notice>
   )
 }
 
@@ -61,7 +95,8 @@ function useSendOnArrival({ unsentTeam, submit }: ReturnType<typeof useRegistrat
   }, [isAsked, navigate])
 }
 
-function RegistrationForm() {
+/** `isTaken`: bids are taken now; otherwise only what became of the last one is shown. */
+function RegistrationForm({ isTaken }: { readonly isTaken: boolean }) {
   const registration = useRegistration()
   const { bind, received, isSending, waiting, failure } = registration
   useSendOnArrival(registration)
@@ -74,6 +109,7 @@ function RegistrationForm() {
     // The button goes with its notice.
     document.getElementById(bind('teamName').id)?.focus()
   }
+  if (!isTaken) return received && <Receipt received={received} isNew={registration.isReceivedNow} />
   return (
     <form className={styles['form']} noValidate aria-label="Team registration" aria-busy={isSending} onSubmit={submit}>
       {received !== null && <Receipt received={received} isNew={registration.isReceivedNow} />}

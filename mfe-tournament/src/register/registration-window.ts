@@ -1,0 +1,34 @@
+import type { EditionFacts } from '@ultimate/events/language/edition-facts.ts'
+import { useFacts } from '@ultimate/kit/event/edition.ts'
+import { useEffect, useState } from 'react'
+
+/** Whether teams can be registered; `at` is when that changed or will change, null where no one has set it. */
+export interface RegistrationWindow {
+  readonly status: 'not-yet' | 'open' | 'closed'
+  readonly at: Date | null
+}
+
+/** The registration at `now`, in milliseconds. */
+export function registrationAt({ opens, closes }: EditionFacts['registration'], now: number): RegistrationWindow {
+  if (closes !== null && Date.parse(closes) <= now) return { status: 'closed', at: new Date(closes) }
+  if (opens !== null && now < Date.parse(opens)) return { status: 'not-yet', at: new Date(opens) }
+  return { status: 'open', at: closes === null ? null : new Date(closes) }
+}
+
+/** A timer of the browser takes no more than 24 days. */
+const longestWaitMs = 24 * 60 * 60_000
+
+/** The registration as it is now, by the clock of this device: the server decides. */
+export function useRegistrationWindow(): RegistrationWindow {
+  const { registration } = useFacts()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const next = [registration.opens, registration.closes]
+      .map((moment) => Date.parse(moment ?? ''))
+      .filter((moment) => moment > now)
+    if (next.length === 0) return
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(longestWaitMs, Math.min(...next) - now + 50))
+    return () => clearTimeout(timer)
+  }, [registration, now])
+  return registrationAt(registration, Math.max(now, Date.now()))
+}
