@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from '../fixtures/accessibility.ts'
 import { type Site, startSite } from '../fixtures/site.ts'
 import { arriveSignedIn, test as base, elsewhere, expect } from '../fixtures/test.ts'
+import { knownPages } from '../shell/known-pages.ts'
 
 /** A site of its own, whose edition these tests change. */
 const test = base.extend<object, { site: Site }>({
@@ -142,4 +144,89 @@ test('on a phone the preview opens on its own, and a rule is added and removed b
   await page.getByRole('button', { name: 'Remove the rule Wind' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Add a rule' })).toBeFocused()
   await saved(page)
+})
+
+test('registration that is closed says since when, to visitors in the place of the form, and opens again live', async ({
+  page,
+  browser,
+  site,
+  problems,
+}) => {
+  const token = await openSettings(page)
+  const visitor = await elsewhere(browser, site, problems)
+  const putBack = await set(page, token, { registration: { opens: null, closes: '2025-10-01T17:00:00-05:00' } })
+  await visitor.goto('/registration/register')
+  await expect(visitor.getByText(/^Registration closed Oct 1, 2025, 5:00 PM/)).toBeVisible()
+  await expect(visitor.getByLabel('Team name')).toHaveCount(0)
+  await expectAccessible(visitor)
+  await page.goto('/registration/register')
+  await expect(page.getByText('Visitors cannot register a team now.')).toBeVisible()
+  await expect(page.getByLabel('Team name')).toBeVisible()
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Open registration again' }).click()
+  await expect(visitor.getByLabel('Team name')).toBeVisible()
+  await visitor.getByLabel('Team name').fill('Huck Finns')
+  await page.getByRole('button', { name: 'Close registration now' }).click()
+  await expect(visitor.getByText(/^Registration closed /)).toBeVisible()
+  await expect(visitor.getByLabel('Team name')).toHaveValue('Huck Finns')
+  await putBack()
+  await set(page, token, { registration: { opens: null, closes: null } })
+  await visitor.context().close()
+})
+
+const another = {
+  name: 'Frostbite Classic',
+  ordinal: '7th',
+  first_day: '2031-02-08',
+  last_day: '2031-02-09',
+  city: 'Boulder, Colorado',
+  venue: { name: 'Foothills Fields', address: '1 Main Street, Boulder, CO 80301', bounds: [-105.3, 40, -105.2, 40.1] },
+  club: 'Boulder Flyers',
+  contact_email: 'hello@frostbite.example',
+  merch_partner: { name: 'Discs & Co.', url: 'https://discs.example/' },
+  capacity: 48,
+  fee: '$410 a team',
+  fee_deadline: '2031-01-15',
+  fee_payment: 'Pay by card.',
+  pool_play: { starts: '10:15', ends: '15:40' },
+  dinner: { starts: '17:10', ends: '20:20', dishes_from: '16:05', dishes_until: '16:55', dishes_per_team: 9 },
+  divisions: { comp: 'Fast.', rec: 'Slow.' },
+  schedule: { pool_play: 'Plays.', dinner: 'Chili.', brackets: 'Brackets.' },
+  game_rules: [{ what: 'Games', number: 'to 9', how: 'Nine points.' }],
+  designs_year: 2031,
+}
+const factsOf2025 =
+  /Thanksgiving Ultimate|28th|Nov(ember)? 2[23]|2025-11|Huntsville|Merrimack|Wallace|turkey@|merch\.ultimate|35 (teams|spots)|>35<|^35$|Thirty-five|4:50|(6|9):00 [AP]M|5:45 PM|high-level|lots of fun|to 11\b/m
+
+test('no page, title, preview or calendar file names a fact of another year', async ({ page }) => {
+  test.slow()
+  const token = await openSettings(page)
+  const putBack = await set(page, token, another)
+  for (const { path, admission } of knownPages.filter((one) => one.admission === 'everyone')) {
+    expect(admission).toBe('everyone')
+    expect(
+      (await (await page.request.get(path)).text()).replaceAll(/<(svg|style).*?<\/\1>/gs, '').match(factsOf2025)?.[0],
+      `${path} as it is sent`,
+    ).toBeUndefined()
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const shown = await page.evaluate(() => `${document.title} ${document.body.innerText}`)
+    expect(shown.match(factsOf2025)?.[0], path).toBeUndefined()
+    await page.emulateMedia({ media: 'print' })
+    expect((await page.locator('body').innerText()).match(factsOf2025)?.[0], `${path} on paper`).toBeUndefined()
+    await page.emulateMedia({ media: null })
+  }
+  for (const path of ['/tournament/info', '/dinner/info']) {
+    await page.goto(path)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Add to calendar' }).click(),
+    ])
+    const text = await readFile(await file.path(), 'utf8')
+    expect(text).toContain('Frostbite Classic')
+    expect(`${file.suggestedFilename()} ${text}`.match(factsOf2025)?.[0], `the calendar of ${path}`).toBeUndefined()
+  }
+  expect(await (await page.request.get('/manifest.webmanifest')).json()).toMatchObject({ name: 'Frostbite Classic' })
+  await putBack()
 })

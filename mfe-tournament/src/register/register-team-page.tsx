@@ -26,7 +26,8 @@ export function RegisterTeamPage() {
   const registration = useRegistrationWindow()
   const isStaff = useSessionStore(({ user }) => user?.role === 'TD' || user?.role === 'admin')
   // Who came in time sees what was typed, and what the server says to it.
-  const [wasOpen] = useState(registration.status === 'open')
+  const [wasOpen, setWasOpen] = useState(false)
+  if (registration.status === 'open' && !wasOpen) setWasOpen(true)
   return (
     <Page>
       <PageHeader title="Register a Team">
@@ -39,7 +40,7 @@ export function RegisterTeamPage() {
       <div className={styles['columns']}>
         <div className={styles['form']}>
           <Closed registration={registration} isStaff={isStaff} />
-          <RegistrationForm isTaken={wasOpen || isStaff || registration.status === 'open'} />
+          <RegistrationForm isTaken={wasOpen || isStaff} />
         </div>
         <WhatHappensNext />
       </div>
