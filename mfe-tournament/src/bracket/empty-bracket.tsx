@@ -1,5 +1,6 @@
 import { DiscMarks } from '@ultimate/kit/art/disc.tsx'
 import { FeatherMarks } from '@ultimate/kit/art/feather.tsx'
+import { useWords } from '@ultimate/kit/event/edition.ts'
 
 interface Point {
   readonly x: number
@@ -17,6 +18,7 @@ const midways = (along: readonly number[]): number[] =>
 
 /** From left to right, for wide screens: every place has room for a name. */
 export function FlyingBracket({ className }: DrawingProps) {
+  const { games, finals } = useLengths()
   const first = range(8).map((index) => 96 + index * 54)
   const semifinal = midways(first)
   const final = midways(semifinal)
@@ -32,9 +34,9 @@ export function FlyingBracket({ className }: DrawingProps) {
   return (
     <svg className={className} viewBox="0 0 1164 500" width="1164" height="500" aria-hidden="true">
       <Flights paths={throws} width={3.5} />
-      <Round name="Round 1" games="Games to 11" at={{ x: 16, y: 26 }} />
-      <Round name="Semifinal" games="To 13" at={{ x: 380, y: 26 }} />
-      <Round name="Final" games="To 13" at={{ x: 706, y: 26 }} />
+      <Round name="Round 1" games={games} at={{ x: 16, y: 26 }} />
+      <Round name="Semifinal" games={finals} at={{ x: 380, y: 26 }} />
+      <Round name="Final" games={finals} at={{ x: 706, y: 26 }} />
       {column(32, first).map((at) => (
         <Place key={at.y} at={at} radius={17} name={170} />
       ))}
@@ -51,6 +53,7 @@ export function FlyingBracket({ className }: DrawingProps) {
 
 /** From top to bottom, for phones: a place is its disc alone, and each round is named above its row. */
 export function FallingBracket({ className }: DrawingProps) {
+  const { games, finals } = useLengths()
   // Between the halves there is room for the names of the rounds.
   const first = range(8).map((index) => 16 + index * 32 + (index < 4 ? 0 : 48))
   const semifinal = midways(first)
@@ -66,9 +69,9 @@ export function FallingBracket({ className }: DrawingProps) {
   return (
     <svg className={className} viewBox="0 0 304 538" width="304" height="538" aria-hidden="true">
       <Flights paths={throws} width={3} />
-      <Round name="Round 1" games="Games to 11" at={{ x: 152, y: 18 }} centred />
-      <Round name="Semifinal" games="To 13" at={{ x: 152, y: 156 }} centred />
-      <Round name="Final" games="To 13" at={{ x: 152, y: 276 }} centred />
+      <Round name="Round 1" games={games} at={{ x: 152, y: 18 }} centred />
+      <Round name="Semifinal" games={finals} at={{ x: 152, y: 156 }} centred />
+      <Round name="Final" games={finals} at={{ x: 152, y: 276 }} centred />
       {row(68, first).map((at) => (
         <Place key={at.x} at={at} radius={13} />
       ))}
@@ -81,6 +84,12 @@ export function FallingBracket({ className }: DrawingProps) {
       <Winner at={{ x: 152, y: 482 }} size={0.82} />
     </svg>
   )
+}
+
+/** How far the games of a round go, as the rules of the edition say. */
+function useLengths() {
+  const { games, finals } = useWords()
+  return { games, finals: finals.includes(' go to ') ? finals.replace(/^.* go to /, 'To ') : '' }
 }
 
 function Flights({ paths, width }: { readonly paths: readonly string[]; readonly width: number }) {
