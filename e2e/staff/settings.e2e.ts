@@ -196,7 +196,7 @@ const another = {
   designs_year: 2031,
 }
 const factsOf2025 =
-  /Thanksgiving Ultimate|28th|Nov(ember)? 2[23]|2025-11|Huntsville|Merrimack|Wallace|turkey@|merch\.ultimate|35 (teams|spots)|>35<|^35$|Thirty-five|4:50|(6|9):00 [AP]M|5:45 PM|high-level|lots of fun|to 11\b/m
+  /Thanksgiving Ultimate|28th|Nov(ember)? 2[23]|2025-11|Huntsville|Merrimack|Wallace|turkey@|merch\.ultimate|35 (teams|spots)|>35<|^35$|Thirty-five|4:50|(?<!1969, )6:00 PM|9:00 [AP]M|5:45 PM|high-level|lots of fun|to 11\b/m
 
 test('no page, title, preview or calendar file names a fact of another year', async ({ page }) => {
   test.slow()
