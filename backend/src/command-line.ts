@@ -56,9 +56,10 @@ export async function withSite<T>(
   const { sql } = database
   let modules: readonly Module[] = []
   const store = openStore({ sql, modules: () => modules, edition: configuration.edition, clock: systemClock })
+  const facts = editionFacts({ sql, log: store.log, configuration })
   const platform: Platform = {
     configuration,
-    facts: editionFacts({ sql, log: store.log, configuration }),
+    facts,
     clock: systemClock,
     commands: store.commands,
     sql,
@@ -66,7 +67,7 @@ export async function withSite<T>(
     metrics: createMetrics(),
     people: store.people,
     transparency: transparencyLog(sql, logSigner(configuration.logKey)),
-    mailer: createMailer(configuration),
+    mailer: createMailer(configuration, facts),
     modules: () => modules,
   }
   modules = modulesOf(platform)

@@ -1,4 +1,4 @@
-import { edition, listPlaceholders } from '@ultimate/events/language/edition.ts'
+import { listPlaceholders } from '@ultimate/events/language/edition.ts'
 import { releaseRole, roles } from '@ultimate/events/language/roles.ts'
 import { partNames } from '@ultimate/events/platform/part.ts'
 import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
@@ -64,13 +64,14 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
     report: logger,
   })
   running.add({ name: 'subscriptions', stop: store.close, withinMs: 1_500 })
+  const facts = editionFacts({ sql, log: store.log, configuration })
   const platform: Platform = {
     configuration,
-    facts: editionFacts({ sql, log: store.log, configuration }),
+    facts,
     clock: systemClock,
     commands: counted(store.commands, metrics),
     sql,
-    mailer: withMailboxQuota(createMailer(configuration), {
+    mailer: withMailboxQuota(createMailer(configuration, facts), {
       sql,
       secret: configuration.authSecret,
       clock: systemClock,
@@ -124,10 +125,10 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
   })
   ports.closeWith(server.close)
   process.stdout.write(withoutMailServer(configuration))
-  const placeholders = listPlaceholders(edition)
+  const placeholders = listPlaceholders(await facts())
   if (placeholders.length > 0)
     process.stdout.write(
-      `Visitors still see placeholders: ${placeholders.join(', ')}. Set them in events/src/language/edition.ts.\n`,
+      `Visitors still see placeholders: ${placeholders.join(', ')}. A TD sets them: PUT /api/edition.\n`,
     )
   process.stdout.write(`Thanksgiving Ultimate is ready: ${ports.address}\n${addresses(configuration)}`)
 }

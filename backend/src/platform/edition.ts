@@ -13,6 +13,8 @@ export interface Edition {
   readonly sql: Sql
   /** The year whose rows are shown. */
   readonly edition: string
+  /** What is set about it. */
+  readonly facts: () => Promise<FactsOfYear>
 }
 
 /** Reads what is set about an edition: by its year, or about the current one. */
@@ -27,9 +29,14 @@ export interface EditionPlatform extends Platform {
   readonly current: Edition
 }
 
-export const currentEdition = ({ sql, configuration }: Pick<Platform, 'sql' | 'configuration'>): Edition => ({
+export const currentEdition = ({
+  sql,
+  configuration,
+  facts,
+}: Pick<Platform, 'sql' | 'configuration' | 'facts'>): Edition => ({
   sql,
   edition: configuration.edition,
+  facts,
 })
 
 /**

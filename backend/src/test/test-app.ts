@@ -92,13 +92,14 @@ function assemble(settings: Configuration, opened: Opened) {
     report: logger,
     timing,
   })
+  const facts = editionFacts({ sql, log: store.log, configuration: settings })
   const platform: Platform = {
     configuration: settings,
-    facts: editionFacts({ sql, log: store.log, configuration: settings }),
+    facts,
     clock,
     commands: store.commands,
     sql,
-    mailer: withMailboxQuota(createMailer(settings), { sql, secret: settings.authSecret, clock }),
+    mailer: withMailboxQuota(createMailer(settings, facts), { sql, secret: settings.authSecret, clock }),
     log: settledLog(store.log, sql),
     metrics,
     people: store.people,

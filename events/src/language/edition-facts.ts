@@ -279,4 +279,5 @@ export function spellNumber(count: number): string {
   return count % 10 === 0 ? tens : `${tens}-${ones[count % 10]?.toLowerCase()}`
 }
 
-const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ')
+/** What is there, with commas between. */
+export const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ')

@@ -1,3 +1,5 @@
+import type { EditionFacts } from './edition-facts.ts'
+
 /** What mails contain of this year's weekend. The screens' own list of facts agrees with it, as a test checks. */
 export const edition = {
   name: 'Thanksgiving Ultimate',
@@ -31,12 +33,12 @@ export const fee = null as Fee | null
 
 /** What visitors see and no club has filled in yet: anything on a domain that is reserved for examples. */
 export const listPlaceholders = ({
-  contact,
-  merchPartner,
-}: Pick<typeof edition, 'contact' | 'merchPartner'>): string[] =>
+  contact_email,
+  merch_partner,
+}: Pick<EditionFacts, 'contact_email' | 'merch_partner'>): string[] =>
   [
-    ['the contact address', contact],
-    ['the merchandise partner', merchPartner],
+    ['the contact address', contact_email],
+    ['the merchandise partner', merch_partner.url],
   ].flatMap(([what, value = '']) => (/\.example\b/.test(value) ? [`${what} (${value})`] : []))
 
 /** The edition that streams without a year in their name belong to. */

@@ -74,6 +74,20 @@ export const writeVenueMoment = (moment: Date): string => readable().format(mome
 
 /** `-06:00`: how far the clocks at the venue are from UTC at this moment. */
 export function venueOffset(moment: Date): string {
+  const hour = Math.floor(moment.getTime() / 3_600_000)
+  const known = offsets.get(hour)
+  if (known !== undefined) return known
+  if (offsets.size >= maxOffsets) offsets.clear()
+  const offset = offsetAt(new Date(hour * 3_600_000))
+  offsets.set(hour, offset)
+  return offset
+}
+
+/** By the hours since 1970: clocks change on the hour, and a schedule asks for the same few hours again and again. */
+const offsets = new Map<number, string>()
+const maxOffsets = 1_000
+
+function offsetAt(moment: Date): string {
   const shown = Date.parse(`${secondInHuntsville(moment).replace(' ', 'T')}Z`)
   const minutes = Math.round((shown - moment.getTime()) / 60_000)
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]

@@ -1,14 +1,15 @@
 import { endOfServing } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
+import { type EditionFacts, joinTexts } from '@ultimate/events/language/edition-facts.ts'
+import { momentAtVenue } from '@ultimate/events/language/moment.ts'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 
 /** Serving times before this hour belong to the night after the dinner's day. */
 const firstHour = 6
 
 /** A time of day at the venue, on the evening of the dinner. */
-function momentOf(time: string): Date {
-  const moment = new Date(`${edition.dinnerDay}T${time}:00${edition.utcOffset}`)
+function momentOf(day: string, time: string): Date {
+  const moment = momentAtVenue(day, time)
   const isAfterMidnight = Number(time.slice(0, 2)) < firstHour
   return isAfterMidnight ? new Date(moment.getTime() + 24 * 60 * 60 * 1000) : moment
 }
@@ -21,6 +22,7 @@ export type CalendarEntry = Pick<OwnSignup, 'id' | 'slot_name' | 'description' |
 interface CalendarFacts {
   readonly siteUrl: string
   readonly now: Date
+  readonly facts: EditionFacts
   /** The entries leave the calendar that holds them. */
   readonly ends?: boolean
 }
@@ -29,9 +31,13 @@ interface CalendarFacts {
  * The sign-ups as an iCalendar file: half hours of serving, and the time in which a dish is taken in. A sign-up keeps
  * its UID, so that a later file replaces what an earlier one has put into a calendar.
  */
-export function calendarOf(entries: readonly CalendarEntry[], { siteUrl, now, ends = false }: CalendarFacts): string {
+export function calendarOf(
+  entries: readonly CalendarEntry[],
+  { siteUrl, now, facts, ends = false }: CalendarFacts,
+): string {
+  const { first_day: day, dinner, venue } = facts
   const calendar = ical({
-    prodId: { company: edition.name, product: 'dinner' },
+    prodId: { company: facts.name, product: 'dinner' },
     method: ends ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
   })
   const { host } = new URL(siteUrl)
@@ -42,11 +48,11 @@ export function calendarOf(entries: readonly CalendarEntry[], { siteUrl, now, en
       id: `signup-${id}@${host}`,
       sequence,
       stamp: now,
-      start: momentOf(time ?? edition.dishesFrom),
-      end: momentOf(time === null ? edition.dishesUntil : endOfServing(time)),
+      start: momentOf(day, time ?? dinner.dishes_from),
+      end: momentOf(day, time === null ? dinner.dishes_until : endOfServing(time)),
       summary: time === null ? `Bring ${name} to the dinner` : `Serve at the dinner: ${name}`,
       description: `${description}\n\nYour sign-ups: ${url}`.trim(),
-      location: edition.venueAddress,
+      location: joinTexts(venue.name, venue.address),
       url,
       ...(ends && { status: ICalEventStatus.CANCELLED }),
     })

@@ -1,5 +1,6 @@
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { confirmation, type Visit } from './confirmation.ts'
@@ -53,6 +54,7 @@ const visit: Visit = {
   link,
   siteUrl: 'https://ultimate.example',
   now: new Date('2025-11-01T12:00:00Z'),
+  facts: { year: 2025, ...factsOf2025 },
 }
 const ofOne: Visit = { ...visit, added: [signupFor('1', sauce)], slots: [sauce] }
 

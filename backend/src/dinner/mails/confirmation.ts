@@ -1,8 +1,8 @@
 import { allergenNames } from '@ultimate/events/dinner/allergens.ts'
-import { clockTime, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
+import { type FactsOfYear, joinTexts, writeFacts } from '@ultimate/events/language/edition-facts.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { calendarOf } from './calendar.ts'
 
@@ -18,6 +18,7 @@ export interface Visit {
   readonly link: string
   readonly siteUrl: string
   readonly now: Date
+  readonly facts: FactsOfYear
 }
 
 /** A stranger may sign an address up for anything, any number of times. */
@@ -36,22 +37,26 @@ export function confirmation({
   link,
   siteUrl,
   now,
+  facts,
 }: Visit): Omit<Mail, 'id' | 'to' | 'mailbox'> {
   const shown = slots.slice(0, maxSlots)
   const more = slots.length - shown.length
   const [first] = slots
+  const { name, venue } = writeFacts(facts.year, facts)
   return {
     subject:
-      first && slots.length === 1 ? `Saturday dinner: ${first.name}` : `Saturday dinner: ${added.length} sign-ups`,
+      first && slots.length === 1
+        ? `${nameDinner(facts)}: ${first.name}`
+        : `${nameDinner(facts)}: ${added.length} sign-ups`,
     button: 'Show my sign-ups',
     text: `Hello,
 
-you (or someone using this address) signed up for the dinner of ${edition.name}
-(${edition.dinner}, ${edition.venue}).
+you (or someone using this address) signed up for the dinner of ${name}
+(${joinTexts(describeDinner(facts), venue)}).
 
 ${[
-  ...part(shown, added, 'dishes'),
-  ...part(shown, added, 'serving'),
+  ...part(shown, { added, category: 'dishes', facts }),
+  ...part(shown, { added, category: 'serving', facts }),
   ...(more > 0 ? [`And ${more} more, which your private link shows.`] : []),
   ...before(earlier),
   ...corrected,
@@ -70,9 +75,18 @@ not you, there is nothing to do.
 See you at the table,
 the tournament crew
 `,
-    calendar: calendarOf(added, { siteUrl, now }),
+    calendar: calendarOf(added, { siteUrl, now, facts }),
   }
 }
+
+/** `Saturday, November 22, 2025, 6:00 PM to 9:00 PM`. */
+export function describeDinner(facts: FactsOfYear): string {
+  const { dinnerDay, dinner } = writeFacts(facts.year, facts)
+  return `${dinnerDay}, ${dinner}`
+}
+
+/** `Saturday dinner`. */
+export const nameDinner = (facts: FactsOfYear): string => `${writeFacts(facts.year, facts).firstWeekday} dinner`
 
 /** Slots by name, a line each. */
 export function listOf(signups: readonly OwnSignup[]): string {
@@ -83,17 +97,25 @@ export function listOf(signups: readonly OwnSignup[]): string {
     .join('\n')
 }
 
-const heads = {
-  dishes: `You bring, on Saturday between ${clockTime(edition.dishesFrom)} and ${clockTime(edition.dishesUntil)}:`,
-  serving: 'You serve, on Saturday; please show up ten minutes early:',
-} as const
+function headOf(category: Slot['category'], facts: FactsOfYear): string {
+  const { firstWeekday: day, dishesFrom, dishesUntil } = writeFacts(facts.year, facts)
+  return category === 'dishes'
+    ? `You bring, on ${day} between ${dishesFrom} and ${dishesUntil}:`
+    : `You serve, on ${day}; please show up ten minutes early:`
+}
 
-function part(slots: readonly Slot[], added: readonly OwnSignup[], category: Slot['category']): string[] {
+interface Part {
+  readonly added: readonly OwnSignup[]
+  readonly category: Slot['category']
+  readonly facts: FactsOfYear
+}
+
+function part(slots: readonly Slot[], { added, category, facts }: Part): string[] {
   const own = slots.filter((slot) => slot.category === category)
   return own.length === 0
     ? []
     : [
-        heads[category],
+        headOf(category, facts),
         ...own.map((slot) =>
           described(
             slot,

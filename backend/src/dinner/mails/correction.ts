@@ -1,7 +1,7 @@
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
+import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { Mail } from '../../platform/mail.ts'
-import { listOf } from './confirmation.ts'
+import { describeDinner, listOf, nameDinner } from './confirmation.ts'
 
 /** What staff corrected of the sign-ups of one address. */
 export interface Correction {
@@ -24,18 +24,20 @@ export const correctionMail = ({
   corrected: { names, reason },
   signups,
   link,
+  facts,
 }: {
   readonly corrected: Correction
   /** All of the address. */
   readonly signups: readonly OwnSignup[]
   readonly link: string
+  readonly facts: FactsOfYear
 }): Pick<Mail, 'subject' | 'text' | 'button'> => ({
-  subject: 'Saturday dinner: a name was corrected',
+  subject: `${nameDinner(facts)}: a name was corrected`,
   button: 'Show my sign-ups',
   text: `Hello,
 
 ${lead} for the dinner of
-${edition.name} (${edition.dinner}):
+${facts.name} (${describeDinner(facts)}):
 
 ${[pairs(names), ...because(reason)].join('\n\n')}
 

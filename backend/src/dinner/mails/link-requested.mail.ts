@@ -3,14 +3,18 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
+import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { isClaimed, readSignupsOf } from '../read/signups.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
+import { describeDinner, nameDinner } from './confirmation.ts'
 
 /** Only an address with sign-ups is written to, and as it was spelt there. */
-export function whenLinkRequestedThenMailLink({ mailer, current }: EditionPlatform, links: PrivateLinks): Automation {
+export function whenLinkRequestedThenMailLink(
+  { mailer, current, facts }: EditionPlatform,
+  links: PrivateLinks,
+): Automation {
   return {
     name: 'when-link-requested-then-mail-link',
     on: ['SignupLinkRequested'] satisfies VisitorEvent['type'][],
@@ -25,7 +29,8 @@ export function whenLinkRequestedThenMailLink({ mailer, current }: EditionPlatfo
         to: latest.email,
         mailbox: (await isClaimed(current, latest.email)) ? 'confirmed' : 'unconfirmed',
       } as const
-      await mailer.send(reminder(to, { signups, link: await links.linkFor(latest.email) }))
+      const link = await links.linkFor(latest.email)
+      await mailer.send(reminder(to, { signups, link, facts: await facts(metadata.edition) }))
     },
   }
 }
@@ -36,7 +41,11 @@ const maxLines = 20
 /** The private link once more, with what it is for, in the words of staff alone. */
 export function reminder(
   to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
-  { signups, link }: { readonly signups: readonly OwnSignup[]; readonly link: string },
+  {
+    signups,
+    link,
+    facts,
+  }: { readonly signups: readonly OwnSignup[]; readonly link: string; readonly facts: FactsOfYear },
 ): Mail {
   const lines = signups
     .slice(-maxLines)
@@ -44,12 +53,12 @@ export function reminder(
   const more = signups.length - lines.length
   return {
     ...to,
-    subject: 'Your sign-ups for the Saturday dinner',
+    subject: `Your sign-ups for the ${nameDinner(facts)}`,
     button: 'Show my sign-ups',
     text: `Hello,
 
 you (or someone using this address) asked for the link to your sign-ups for the dinner of
-${edition.name} (${edition.dinner}):
+${facts.name} (${describeDinner(facts)}):
 
 ${[...lines, ...(more > 0 ? [`  - and ${more} more`] : [])].join('\n')}
 

@@ -1,15 +1,16 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { VolunteerEvent } from '@ultimate/events/dinner/events.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
+import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { isClaimed } from '../read/signups.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
+import { describeDinner, nameDinner } from './confirmation.ts'
 
 /** The link in the mail is of the newest generation, also where the last one was ended meanwhile too. */
 export function whenVolunteerLinkRevokedThenMailLink(
-  { mailer, current }: EditionPlatform,
+  { mailer, current, facts }: EditionPlatform,
   links: PrivateLinks,
 ): Automation {
   return {
@@ -27,7 +28,8 @@ export function whenVolunteerLinkRevokedThenMailLink(
         to: email,
         mailbox: byStaff ? 'staff' : owner,
       } as const
-      await mailer.send(newLink(to, { byStaff, link: await links.linkFor(email) }))
+      const link = await links.linkFor(email)
+      await mailer.send(newLink(to, { byStaff, link, facts: await facts(metadata.edition) }))
     },
   }
 }
@@ -35,16 +37,16 @@ export function whenVolunteerLinkRevokedThenMailLink(
 /** In the words of staff alone, as all mails to addresses that visitors typed. */
 export function newLink(
   to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
-  { byStaff, link }: { readonly byStaff: boolean; readonly link: string },
+  { byStaff, link, facts }: { readonly byStaff: boolean; readonly link: string; readonly facts: FactsOfYear },
 ): Mail {
   return {
     ...to,
-    subject: 'A new link to your sign-ups for the Saturday dinner',
+    subject: `A new link to your sign-ups for the ${nameDinner(facts)}`,
     button: 'Show my sign-ups',
     text: `Hello,
 
 ${byStaff ? 'the tournament crew' : 'you (or someone using this address)'} ended the private link to your sign-ups for the dinner
-of ${edition.name} (${edition.dinner}). All links that we
+of ${facts.name} (${describeDinner(facts)}). All links that we
 mailed you before no longer work, and devices that had opened one have lost what it gave
 them. The sign-ups themselves are as they were.
 

@@ -162,6 +162,7 @@ export function whenPlanNoticedThenMailVolunteer(platform: EditionPlatform, link
         link: await links.linkFor(email),
         siteUrl: configuration.siteUrl,
         now: clock.now(),
+        facts: await platform.facts(metadata.edition),
       })
       // Staff caused it, so it is sent however much strangers have caused before.
       await mailer.send({ id: `plan-${metadata.stream}-${metadata.version}`, to: email, mailbox: 'staff', ...mail })

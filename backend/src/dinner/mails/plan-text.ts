@@ -2,9 +2,10 @@ import type { ChangeOfPlan, Plan } from '@ultimate/events/dinner/events.ts'
 import { clockTime, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
+import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { calendarOf } from './calendar.ts'
+import { describeDinner, nameDinner } from './confirmation.ts'
 
 export interface ChangedPlan {
   /** Either all of them have ended or none has. */
@@ -16,6 +17,7 @@ export interface ChangedPlan {
   readonly link: string
   readonly siteUrl: string
   readonly now: Date
+  readonly facts: FactsOfYear
 }
 
 /** In the words of staff alone, as all mails to addresses that visitors typed. */
@@ -26,6 +28,7 @@ export function planMail({
   link,
   siteUrl,
   now,
+  facts,
 }: ChangedPlan): Omit<Mail, 'id' | 'to' | 'mailbox'> {
   const ends = changes.every(({ is }) => is === null)
   const slotOf = ({ slotId }: ChangeOfPlan) => slots.find(({ id }) => id === slotId)
@@ -37,12 +40,12 @@ export function planMail({
     return shown ? [{ id, slot_name: shown.name, time_slot: shown.timeSlot, description, sequence }] : []
   })
   return {
-    subject: subjectOf(changes),
+    subject: `${nameDinner(facts)}: ${subjectOf(changes)}`,
     button: 'Show my sign-ups',
     text: `Hello,
 
-the tournament crew has changed the plan for the dinner of ${edition.name}
-(${edition.dinner}). ${ends ? gone : changed}
+the tournament crew has changed the plan for the dinner of ${facts.name}
+(${describeDinner(facts)}). ${ends ? gone : changed}
 
 ${changes.map((change) => lineOf(change, slotOf(change) !== undefined)).join('\n')}
 
@@ -56,7 +59,7 @@ A question? Our address stands at the foot of every page.
 
 The tournament crew
 `,
-    calendar: calendarOf(entries, { siteUrl, now, ends }),
+    calendar: calendarOf(entries, { siteUrl, now, facts, ends }),
   }
 }
 
@@ -74,14 +77,13 @@ function lineOf({ was, is }: ChangeOfPlan, isOpen: boolean): string {
 }
 
 function subjectOf([first, ...others]: readonly ChangeOfPlan[]): string {
-  const head = 'Saturday dinner'
-  if (!first || others.length > 0) return `${head}: changed sign-ups`
+  if (!first || others.length > 0) return 'changed sign-ups'
   const { was, is } = first
-  if (is === null) return `${head}: without ${was ? named(was) : 'one sign-up'}`
-  if (was === null) return `${head}: ${named(is)} is back`
+  if (is === null) return `without ${was ? named(was) : 'one sign-up'}`
+  if (was === null) return `${named(is)} is back`
   return is.timeSlot !== null && is.timeSlot !== was.timeSlot
-    ? `${head}: ${is.name} is at ${clockTime(is.timeSlot)} now`
-    : `${head}: ${named(was)} is ${named(is)} now`
+    ? `${is.name} is at ${clockTime(is.timeSlot)} now`
+    : `${named(was)} is ${named(is)} now`
 }
 
 function still(left: readonly OwnSignup[]): string {

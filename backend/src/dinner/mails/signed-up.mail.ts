@@ -41,9 +41,10 @@ export function whenSignedUpThenMailLink(platform: EditionPlatform, links: Priva
         const corrected = correctionIn(changes, visit)
         const link = await links.linkFor(email)
         if (added.length === 0 && corrected.names.length === 0) return
+        const facts = await platform.facts(last.metadata.edition)
         const mail =
           added.length === 0
-            ? correctionMail({ corrected, signups, link })
+            ? correctionMail({ corrected, signups, link, facts })
             : confirmation({
                 added,
                 earlier: signups.filter((signup) => !added.includes(signup)),
@@ -52,6 +53,7 @@ export function whenSignedUpThenMailLink(platform: EditionPlatform, links: Priva
                 link,
                 siteUrl: configuration.siteUrl,
                 now: clock.now(),
+                facts,
               })
         // The id follows from the last sign-up, so that a retry with further sign-ups is another mail.
         const id = `signed-up-${last.data.signupId}${last.type === 'SignedUp' ? '' : `-${last.metadata.version}`}`

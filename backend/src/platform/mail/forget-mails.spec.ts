@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forgetMails } from './forget-mails.ts'
 import { outboxMailer } from './outbox.ts'
@@ -12,7 +13,13 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 const write = (id: string, to: string, subject: string, text: string) =>
-  outboxMailer({ folder, siteUrl: 'http://localhost' }).send({ id, to, mailbox: 'staff', subject, text })
+  outboxMailer({ folder, siteUrl: 'http://localhost', sender: async () => factsOf2025 }).send({
+    id,
+    to,
+    mailbox: 'staff',
+    subject,
+    text,
+  })
 const left = async () => (await readdir(folder)).toSorted()
 
 describe('mails of a forgotten person', () => {

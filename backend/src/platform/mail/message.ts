@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { edition } from '@ultimate/events/language/edition.ts'
+import type { EditionFacts } from '@ultimate/events/language/edition-facts.ts'
 import type { SendMailOptions } from 'nodemailer'
 import type { Mail } from '../mail.ts'
 import { htmlPart } from './html-part.ts'
 
-const sender = 'Thanksgiving Ultimate'
 const controls = /\p{Cc}/u
 // One mailbox: a comma or a bracket would make it several, or none.
 const mailbox = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u
@@ -20,10 +19,14 @@ export function slugOf(id: string): string {
 export const mailFileName = (id: string): string => `${slugOf(id)}.eml`
 
 /** Every mail ends with the contact address. Replies go there too, because no one reads the sender's mailbox. */
-const withContact = (text: string): string => `${text.trimEnd()}
+const withContact = (text: string, contact: string): string =>
+  contact === '' ? `${text.trimEnd()}\n` : `${text.trimEnd()}\n\nQuestions? Write to ${contact}\n`
 
-Questions? Write to ${edition.contact}
-`
+/** Whose mails they are: where the answers go is empty where the club names no address. */
+export type Sender = Pick<EditionFacts, 'name' | 'contact_email'>
+
+/** What a mailer needs to know of each mail as it is sent. */
+export type ReadSender = () => Promise<Sender>
 
 export function isDeliverable(mail: Mail): boolean {
   return mailbox.test(mail.to)
@@ -40,20 +43,28 @@ const calendarPart = (content: string) => ({
 const unsubscribeHeaders = ({ unsubscribe }: Mail) =>
   unsubscribe && { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 
-/** `from` is an address; without one the sender is an address at the site's own host. */
-export function messageOf(mail: Mail, siteUrl: string, from: string | null): SendMailOptions {
+interface Envelope {
+  readonly siteUrl: string
+  /** An address; without one the sender is an address at the site's own host. */
+  readonly from: string | null
+  readonly sender: Sender
+}
+
+/** The message as the mail server gets it. */
+export function messageOf(mail: Mail, { siteUrl, from, sender }: Envelope): SendMailOptions {
+  const { name, contact_email: contact } = sender
   if (controls.test(mail.to + mail.subject)) throw new TypeError('a mail header cannot hold control characters')
   const host = new URL(siteUrl).hostname
   const { subject, button = 'Open the link' } = mail
-  const text = withContact(mail.text)
+  const text = withContact(mail.text, contact)
   return {
     messageId: `<${slugOf(mail.id)}@${host}>`,
-    from: { name: sender, address: from ?? `no-reply@${host}` },
+    from: { name, address: from ?? `no-reply@${host}` },
     to: { name: '', address: mail.to },
-    replyTo: edition.contact,
+    ...(contact !== '' && { replyTo: contact }),
     subject,
     text,
-    html: htmlPart({ subject, text, siteUrl, contact: edition.contact, button }),
+    html: htmlPart({ subject, text, siteUrl, contact, button }),
     // A retry is the same mail, to the byte.
     baseBoundary: slugOf(mail.id).slice(0, 40),
     ...(mail.calendar && { icalEvent: calendarPart(mail.calendar) }),

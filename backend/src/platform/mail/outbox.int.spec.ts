@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Mail } from '../mail.ts'
 import { createMailer } from './mailer.ts'
@@ -20,7 +21,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-const mailer = (folder = dataDir) => createMailer({ smtpUrl: null, siteUrl: 'http://localhost:3000', dataDir: folder })
+const mailer = (folder = dataDir) =>
+  createMailer({ smtpUrl: null, siteUrl: 'http://localhost:3000', dataDir: folder }, async () => factsOf2025)
 const outbox = () => join(dataDir, 'outbox')
 
 describe('the outbox', () => {

@@ -6,18 +6,24 @@ import { createTransport } from 'nodemailer'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Mailer } from '../mail.ts'
 import { MailError } from './mail-error.ts'
-import { mailFileName, messageOf } from './message.ts'
+import { mailFileName, messageOf, type ReadSender } from './message.ts'
 
 const fileOf = (folder: string, id: string): string => join(folder, mailFileName(id))
 
+interface OutboxOptions {
+  readonly folder: string
+  readonly siteUrl: string
+  readonly sender: ReadSender
+}
+
 /** Writes each message to a file that mail programs can open; the same id is written once. */
-export function outboxMailer({ folder, siteUrl }: { folder: string; siteUrl: string }): Mailer {
+export function outboxMailer({ folder, siteUrl, sender }: OutboxOptions): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(mail) {
       const file = fileOf(folder, mail.id)
       if (await exists(file)) return 'sent'
-      const { message } = await transport.sendMail(messageOf(mail, siteUrl, null))
+      const { message } = await transport.sendMail(messageOf(mail, { siteUrl, from: null, sender: await sender() }))
       const draft = join(folder, `.${randomUUID()}.part`)
       try {
         await mkdir(folder, { recursive: true })

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { PermanentError } from '@ultimate/event-store/automation.ts'
+import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import { pino } from 'pino'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -24,11 +25,14 @@ async function smtpServer(options: SMTPServerOptions = {}, credentials = '') {
   const server = await mailServer(options)
   running.push(server)
   const mailer = (query = '') =>
-    createMailer({
-      smtpUrl: `${server.url.replace('//', `//${credentials}`)}/${query}`,
-      siteUrl: 'https://turkey.example.org',
-      dataDir: '/nowhere',
-    })
+    createMailer(
+      {
+        smtpUrl: `${server.url.replace('//', `//${credentials}`)}/${query}`,
+        siteUrl: 'https://turkey.example.org',
+        dataDir: '/nowhere',
+      },
+      async () => factsOf2025,
+    )
   return { received: server.received, cutOff: server.cutOff, mailer }
 }
 

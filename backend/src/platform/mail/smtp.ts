@@ -3,19 +3,20 @@ import { PermanentError, TransientError } from '@ultimate/event-store/automation
 import { createTransport } from 'nodemailer'
 import { type Mailer, PossiblySent } from '../mail.ts'
 import { MailError } from './mail-error.ts'
-import { isDeliverable, messageOf } from './message.ts'
+import { isDeliverable, messageOf, type ReadSender } from './message.ts'
 
 interface SmtpOptions {
   /** As nodemailer takes it (`smtps://user:pass@host:465`), with `?from=` for the address mails come from. */
   readonly smtpUrl: string
   readonly siteUrl: string
+  readonly sender: ReadSender
 }
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 /** The limit for one mail as a whole: a server that sends a byte now and then never runs into the timeouts above. */
 const sendWithinMs = 90_000
 
-export function smtpMailer({ smtpUrl, siteUrl }: SmtpOptions): Mailer {
+export function smtpMailer({ smtpUrl, siteUrl, sender }: SmtpOptions): Mailer {
   const server = new URL(smtpUrl)
   const from = server.searchParams.get('from')
   server.searchParams.delete('from')
@@ -36,7 +37,8 @@ export function smtpMailer({ smtpUrl, siteUrl }: SmtpOptions): Mailer {
   return {
     async send(mail) {
       if (!isDeliverable(mail)) throw new PermanentError('The address is no single mailbox')
-      const message = { ...messageOf(mail, siteUrl, from), signal: AbortSignal.timeout(sendWithinMs) }
+      const known = { siteUrl, from, sender: await sender() }
+      const message = { ...messageOf(mail, known), signal: AbortSignal.timeout(sendWithinMs) }
       try {
         await transport.sendMail(message)
         return 'sent'

@@ -1,6 +1,5 @@
 import type { GatheringAutomation } from '@ultimate/event-store/automation.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
 import { announcementIdOf, isOver } from '@ultimate/events/staff/announcement.ts'
 import { excerptOf } from '@ultimate/events/staff/audit-words.ts'
 import type { AnnouncementEvent } from '@ultimate/events/staff/events.ts'
@@ -49,9 +48,10 @@ export function whenAnnouncementPublishedThenMail(platform: Platform): Gathering
 
 /** To those who are in the groups when it is sent, also at a later attempt. */
 async function mailAll(platform: Platform, published: Published) {
-  const { sql, clock, configuration, modules } = platform
+  const { sql, clock, configuration, modules, facts } = platform
   const { data, metadata } = published
-  const mail = textOf(data.text, configuration.siteUrl)
+  const { name } = await facts(metadata.edition)
+  const mail = textOf(data.text, name, configuration.siteUrl)
   const people = peopleIn(await readAudience(modules()), groupsOfAnnouncement(data.mail))
   const recipients = new Map(people.map((one) => [digestOf(one.address, configuration.authSecret), one]))
   const prefix = `announcement-${announcementIdOf(metadata.stream)}-`
@@ -61,9 +61,9 @@ async function mailAll(platform: Platform, published: Published) {
   await dropMailsBefore(sql, new Date(clock.now().getTime() - idsForMs))
 }
 
-function textOf(text: string, siteUrl: string): { subject: string; text: string } {
+function textOf(text: string, name: string, siteUrl: string): { subject: string; text: string } {
   return {
-    subject: `${edition.name}: ${excerptOf(text)}`,
+    subject: `${name}: ${excerptOf(text)}`,
     text: `Hi,
 
 the tournament crew has an announcement for you:

@@ -9,7 +9,7 @@ import { findReset, resetToken } from '../secrets/password-resets.ts'
 
 /** Only a user is written to, at their own address, and not with a link that has ended meanwhile. */
 export function whenPasswordResetRequestedThenMailLink(platform: Platform): ImmediateAutomation {
-  const { mailer, configuration, sql, clock } = platform
+  const { mailer, configuration, sql, clock, facts } = platform
   return {
     name: 'when-password-reset-requested-then-mail-link',
     on: ['PasswordResetRequested'] satisfies AttemptEvent['type'][],
@@ -21,18 +21,23 @@ export function whenPasswordResetRequestedThenMailLink(platform: Platform): Imme
       const [reset, account] = [await findReset(sql, token, clock.now()), await accountById(sql, data.userId)]
       if (!reset || !account || account.user.email === '') return
       const link = `${new URL('/reset-password', configuration.siteUrl)}#token=${token}`
-      await mailer.send(resetMail(`password-reset-${key}`, account.user, link))
+      const { name } = await facts()
+      await mailer.send(resetMail(`password-reset-${key}`, account.user, { link, site: name }))
     },
   }
 }
 
 /** The token stands behind a `#`, which no server log and no Referer sees. */
-export function resetMail(id: string, { username, email }: Pick<User, 'username' | 'email'>, link: string): Mail {
+export function resetMail(
+  id: string,
+  { username, email }: Pick<User, 'username' | 'email'>,
+  { link, site }: { readonly link: string; readonly site: string },
+): Mail {
   return {
     id,
     to: email,
     mailbox: 'staff',
-    subject: 'A new password for Thanksgiving Ultimate',
+    subject: `A new password for ${site}`,
     button: 'Choose a new password',
     text: `Hi,
 

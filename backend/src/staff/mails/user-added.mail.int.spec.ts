@@ -27,7 +27,7 @@ async function invited(verified: boolean) {
   const [event] = await app.platform.log.read({ types: ['UserAdded'] })
   if (!event) throw new Error('no user was added')
   const { configuration } = app.platform
-  const mailer = createMailer({ ...configuration, smtpUrl: server.url })
+  const mailer = createMailer({ ...configuration, smtpUrl: server.url }, app.platform.facts)
   return { event, handle: () => whenUserAddedThenMailPassword({ ...app.platform, mailer }).handle(event) }
 }
 

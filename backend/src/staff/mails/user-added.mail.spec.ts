@@ -7,7 +7,7 @@ import { invitation } from './user-added.mail.ts'
 type UserAdded = RecordedEvent<Extract<UserEvent, { type: 'UserAdded' }>>
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
-const settings = { authSecret: 'a secret', siteUrl: 'https://ultimate.example' }
+const settings = { authSecret: 'a secret', siteUrl: 'https://ultimate.example', site: 'Thanksgiving Ultimate' }
 const added: UserAdded = {
   type: 'UserAdded',
   data: {

@@ -22,13 +22,14 @@ export const invitationId = (userId: string): string => `user-added-${userId}`
 export const renewalId = (key: string): string => `temporary-password-${key}`
 
 /** Users who are verified from the start have their password from elsewhere. */
-export function whenUserAddedThenMailPassword({ mailer, configuration, sql }: Platform): ImmediateAutomation {
+export function whenUserAddedThenMailPassword({ mailer, configuration, sql, facts }: Platform): ImmediateAutomation {
   const mailOf = async (event: RecordedEvent<UserEvent>): Promise<Mail | null> => {
-    if (event.type === 'UserAdded') return event.data.verified ? null : invitation(event, configuration)
-    if (event.type === 'UserRestored') return comeback(event, configuration)
+    const known = { ...configuration, site: (await facts()).name }
+    if (event.type === 'UserAdded') return event.data.verified ? null : invitation(event, known)
+    if (event.type === 'UserRestored') return comeback(event, known)
     if (event.type !== 'TemporaryPasswordMade') return null
     const account = await accountById(sql, event.metadata.stream.slice('user-'.length))
-    return account && renewal(event, account.user, configuration)
+    return account && renewal(event, account.user, known)
   }
   return {
     ...mailingPasswords,
@@ -40,12 +41,17 @@ export function whenUserAddedThenMailPassword({ mailer, configuration, sql }: Pl
   }
 }
 
+type UserMailFacts = Pick<Configuration, 'authSecret' | 'siteUrl'> & {
+  /** The name of the tournament. */
+  readonly site: string
+}
+
 type UserAdded = RecordedEvent<Extract<UserEvent, { type: 'UserAdded' }>>
 
 /** The mail that lets a user in for the first time. Null where the person was forgotten. */
 export function invitation(
   { data: { person, role }, metadata }: UserAdded,
-  { authSecret, siteUrl }: Pick<Configuration, 'authSecret' | 'siteUrl'>,
+  { authSecret, siteUrl, site }: UserMailFacts,
 ): Mail | null {
   if (person.email === '') return null
   const userId = metadata.stream.slice('user-'.length)
@@ -54,7 +60,7 @@ export function invitation(
     id: invitationId(userId),
     to: person.email,
     mailbox: 'staff',
-    subject: 'Your login for Thanksgiving Ultimate',
+    subject: `Your login for ${site}`,
     text: `Hi,
 
 ${by ? `${by} made` : 'we made'} a login for you: you are now part of the crew, as ${role}.
@@ -80,7 +86,7 @@ type TemporaryPasswordMade = RecordedEvent<Extract<UserEvent, { type: 'Temporary
 export function renewal(
   { data: { key }, metadata }: TemporaryPasswordMade,
   { id, username, email }: Pick<User, 'id' | 'username' | 'email'>,
-  { authSecret, siteUrl }: Pick<Configuration, 'authSecret' | 'siteUrl'>,
+  { authSecret, siteUrl, site }: UserMailFacts,
 ): Mail | null {
   if (email === '') return null
   const by = metadata.actor.name
@@ -88,7 +94,7 @@ export function renewal(
     id: renewalId(key),
     to: email,
     mailbox: 'staff',
-    subject: 'Your new password for Thanksgiving Ultimate',
+    subject: `Your new password for ${site}`,
     text: `Hi,
 
 ${by ? `${by} sent` : 'we send'} you a new password. The one before works no more.
@@ -111,7 +117,7 @@ type UserRestored = RecordedEvent<Extract<UserEvent, { type: 'UserRestored' }>>
 /** The mail that lets a user in again whose removal was undone. Null where the person was forgotten. */
 export function comeback(
   { data: { person, key }, metadata }: UserRestored,
-  { authSecret, siteUrl }: Pick<Configuration, 'authSecret' | 'siteUrl'>,
+  { authSecret, siteUrl, site }: UserMailFacts,
 ): Mail | null {
   if (person.email === '') return null
   const by = metadata.actor.name
@@ -119,7 +125,7 @@ export function comeback(
     id: `user-restored-${key}`,
     to: person.email,
     mailbox: 'staff',
-    subject: 'Your login for Thanksgiving Ultimate is back',
+    subject: `Your login for ${site} is back`,
     button: 'Choose a new password',
     text: `Hi,
 

@@ -54,7 +54,7 @@ export const announcements = readModel<AnnouncementRow, AnnouncementEvent>({
   },
 })
 
-type Known = Pick<Platform, 'sql' | 'configuration'>
+type Known = Pick<Platform, 'sql' | 'configuration' | 'facts'>
 
 /** Of this edition, until they end: warnings first, then the newest first. */
 export async function listAnnouncements(platform: Known, now: Date): Promise<Announcement[]> {

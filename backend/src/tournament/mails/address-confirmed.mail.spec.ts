@@ -1,3 +1,4 @@
+import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import { describe, expect, it } from 'vitest'
 import { confirmation } from './address-confirmed.mail.ts'
 
@@ -21,6 +22,7 @@ const facts = {
     },
   },
   siteUrl: 'https://ultimate.example',
+  facts: { year: 2025, ...factsOf2025 },
   link: 'https://ultimate.example/registration/bid#token=abc',
 }
 

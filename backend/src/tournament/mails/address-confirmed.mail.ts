@@ -8,12 +8,12 @@ import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
-import { ownLinkLines, paymentLines, statusLines } from './captain-mail.ts'
+import { dinnerLines, ownLinkLines, paymentLines, statusLines } from './captain-mail.ts'
 import type { ReceiptFacts } from './team-registered.mail.ts'
 
 /** Only where the link proved whose address it is: staff who confirm by hand may not have seen that it is right. */
 export function whenAddressConfirmedThenMailCaptain(
-  { mailer, configuration, current }: EditionPlatform,
+  { mailer, configuration, current, facts }: EditionPlatform,
   links: OwnBidLinks,
 ): Automation {
   return {
@@ -25,7 +25,8 @@ export function whenAddressConfirmedThenMailCaptain(
       const own = await readOwnBid(current, teamIdOf(metadata.stream))
       if (!own || own.bid.captainEmail === '') return
       const link = await links.linkFor({ teamId: own.id, address: own.bid.captainEmail })
-      await mailer.send(confirmation({ own, link, siteUrl: configuration.siteUrl }))
+      const of = await facts(metadata.edition)
+      await mailer.send(confirmation({ own, link, siteUrl: configuration.siteUrl, facts: of }))
     },
   }
 }
@@ -35,6 +36,7 @@ export function confirmation({
   own,
   siteUrl,
   link,
+  facts,
 }: Omit<ReceiptFacts, 'own'> & { readonly own: Omit<OwnBid, 'paid' | 'out'> }): Mail {
   const { id, bid, division } = own
   const { captainName, captainEmail, teamName, location } = bid
@@ -52,12 +54,11 @@ your address is confirmed, so your bid counts, and we are glad. Here is what we 
   Division  ${divisionLabels[division]}
   From      ${location}
 
-${statusLines(own, siteUrl)}
+${statusLines(own, siteUrl, facts)}
 
-${paymentLines(own)}${ownLinkLines(link)}
+${paymentLines(own, facts)}${ownLinkLines(link)}
 
-Pools are posted on the site closer to the weekend. On Saturday night we eat together, and
-every team brings dishes. There is turkey.
+${dinnerLines(facts)} There is turkey.
 
 See you on the field,
 the tournament crew

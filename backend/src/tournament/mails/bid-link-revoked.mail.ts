@@ -1,17 +1,17 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
+import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { teamIdOf } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
-import { isOwnAddress, ownLinkLines, weekend } from './captain-mail.ts'
+import { describeWeekend, isOwnAddress, ownLinkLines } from './captain-mail.ts'
 
 /** The link in the mail is of the newest generation, also where the last one was ended meanwhile too. */
 export function whenBidLinkRevokedThenMailCaptain(
-  { mailer, current, log }: EditionPlatform,
+  { mailer, current, log, facts }: EditionPlatform,
   links: OwnBidLinks,
 ): Automation {
   return {
@@ -32,7 +32,8 @@ export function whenBidLinkRevokedThenMailCaptain(
         to: address,
         mailbox: byStaff ? 'staff' : 'confirmed',
       } as const
-      await mailer.send(newLink(to, { byStaff, teamName, link: await links.linkFor({ teamId, address }) }))
+      const link = await links.linkFor({ teamId, address })
+      await mailer.send(newLink(to, { byStaff, teamName, link, facts: await facts(metadata.edition) }))
     },
   }
 }
@@ -40,16 +41,26 @@ export function whenBidLinkRevokedThenMailCaptain(
 /** The name of the team is what was typed: null where the address may not be the captain's own. */
 export function newLink(
   to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
-  { byStaff, link, teamName }: { readonly byStaff: boolean; readonly link: string; readonly teamName: string | null },
+  {
+    byStaff,
+    link,
+    teamName,
+    facts,
+  }: {
+    readonly byStaff: boolean
+    readonly link: string
+    readonly teamName: string | null
+    readonly facts: FactsOfYear
+  },
 ): Mail {
   return {
     ...to,
-    subject: `A new link to your bid for ${edition.name}${teamName === null ? '' : `: ${teamName}`}`,
+    subject: `A new link to your bid for ${facts.name}${teamName === null ? '' : `: ${teamName}`}`,
     button: 'Open my bid',
     text: `Hello,
 
 ${byStaff ? 'the tournament crew' : 'you (or someone who had it)'} ended the private link to your bid for
-${weekend}.
+${describeWeekend(facts)}.
 All links that we mailed you before no longer work. The bid itself is as it was.
 
 ${ownLinkLines(link)}

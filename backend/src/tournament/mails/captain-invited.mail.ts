@@ -1,7 +1,7 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
+import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { InvitationEvent } from '@ultimate/events/tournament/events.ts'
 import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
@@ -11,7 +11,7 @@ import { readOwnBid } from '../read/own-bid.query.ts'
 import { readWeekend } from '../read/weekend.query.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
 import { type InviteCaptain, invitationStream, inviteCaptainDecider } from '../write/invite-captain.decider.ts'
-import { isOwnAddress, weekend } from './captain-mail.ts'
+import { describeWeekend, isOwnAddress } from './captain-mail.ts'
 
 const name = 'when-schedule-published-then-invite-captains'
 
@@ -41,20 +41,22 @@ export function whenSchedulePublishedThenInviteCaptains(platform: EditionPlatfor
 }
 
 export function whenCaptainInvitedThenMailCaptain(
-  { mailer, current, log }: EditionPlatform,
+  { mailer, current, log, facts }: EditionPlatform,
   links: OwnBidLinks,
 ): Automation {
   return {
     name: 'when-captain-invited-then-mail-captain',
     on: ['CaptainInvited'] satisfies InvitationEvent['type'][],
     handle: async (recorded) => {
-      const { teamId } = (recorded as RecordedEvent<InvitationEvent>).data
+      const { data, metadata } = recorded as RecordedEvent<InvitationEvent>
+      const { teamId } = data
       const own = await readOwnBid(current, teamId)
       const address = own?.bid.captainEmail ?? ''
       if (!own || own.number === null || address === '') return
       const to = { id: `captain-invited-${teamId}`, to: address, mailbox: 'staff' } as const
       const teamName = (await isOwnAddress(log, teamId)) ? own.bid.teamName : null
-      await mailer.send(invitation(to, { teamName, link: await links.teamLinkFor({ teamId, address }) }))
+      const link = await links.teamLinkFor({ teamId, address })
+      await mailer.send(invitation(to, { teamName, link, facts: await facts(metadata.edition) }))
     },
   }
 }
@@ -62,15 +64,15 @@ export function whenCaptainInvitedThenMailCaptain(
 /** The name of the team is what was typed: null where the address may not be the captain's own. */
 export function invitation(
   to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
-  { link, teamName }: { readonly link: string; readonly teamName: string | null },
+  { link, teamName, facts }: { readonly link: string; readonly teamName: string | null; readonly facts: FactsOfYear },
 ): Mail {
   return {
     ...to,
-    subject: `Your games at ${edition.name}${teamName === null ? '' : `: ${teamName}`}`,
+    subject: `Your games at ${facts.name}${teamName === null ? '' : `: ${teamName}`}`,
     button: 'Open my team',
     text: `Hello,
 
-the schedule of ${weekend}
+the schedule of ${describeWeekend(facts)}
 is on the site. Your link shows when and on which field your team plays. After each game, both
 captains enter the score and score each other's spirit there. It also works at a field without
 a connection: what you enter is sent once the phone is back online.

@@ -1,20 +1,27 @@
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
+import { type FactsOfYear, joinTexts, writeFacts } from '@ultimate/events/language/edition-facts.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
-import { confirmedCapacity, describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
+import { describePayment, describeStatus } from '@ultimate/events/tournament/team.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 
 /** Which weekend a mail is about, in its first sentence. */
-export const weekend = `${edition.name}\n(${edition.dates}, ${edition.place})`
+export function describeWeekend(facts: FactsOfYear): string {
+  const { name, datesSpoken, city } = writeFacts(facts.year, facts)
+  return `${name}\n(${joinTexts(datesSpoken, city)})`
+}
 
 /** `#6 on the waitlist`, and where to look how that changes. Of a bid that does not count, where to look alone. */
-export function statusLines({ number, status }: Pick<OwnBid, 'number' | 'status'>, siteUrl: string): string {
-  const stands = number === null ? [] : [`  ${describeStatus({ number, status })}`, '']
+export function statusLines(
+  { number, status }: Pick<OwnBid, 'number' | 'status'>,
+  siteUrl: string,
+  { capacity }: Pick<FactsOfYear, 'capacity'>,
+): string {
+  const stands = number === null ? [] : [`  ${describeStatus({ number, status }, capacity)}`, '']
   return [
     ...stands,
-    `The first ${confirmedCapacity} teams are in, everyone else goes on the waitlist. The list of teams always shows`,
+    `The first ${capacity} teams are in, everyone else goes on the waitlist. The list of teams always shows`,
     'where you are:',
     `${new URL('/registration/teams', siteUrl)}`,
   ].join('\n')
@@ -28,10 +35,16 @@ export async function isOwnAddress(log: Pick<EventLog, 'read'>, teamId: string):
 type Confirmed = Extract<TeamEvent, { type: 'AddressConfirmed' }>
 
 /** What the captain has to know about paying, as a paragraph before the next one. Empty where there is nothing. */
-export function paymentLines({ number, status }: Pick<OwnBid, 'number' | 'status'>): string {
-  const payment = number === null ? null : describePayment(status)
+export function paymentLines({ number, status }: Pick<OwnBid, 'number' | 'status'>, facts: FactsOfYear): string {
+  const payment = number === null ? null : describePayment(status, writeFacts(facts.year, facts).fee)
   return payment === null ? '' : `${payment}\n\n`
 }
+
+/** What else is to come, with the night of the dinner. */
+export const dinnerLines = (
+  facts: FactsOfYear,
+): string => `Pools are posted on the site closer to the weekend. On ${writeFacts(facts.year, facts).firstWeekday} night we eat together, and
+every team brings dishes.`
 
 /** The private link, with what it is for. */
 export const ownLinkLines = (

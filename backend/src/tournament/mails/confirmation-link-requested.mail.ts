@@ -1,17 +1,17 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
+import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import { momentInHuntsville } from '@ultimate/events/language/moment.ts'
 import type { CaptainEvent } from '@ultimate/events/tournament/events.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { readBidsOf } from '../read/own-bid.query.ts'
-import { isOwnAddress, weekend } from './captain-mail.ts'
+import { describeWeekend, isOwnAddress } from './captain-mail.ts'
 import type { CaptainLinks } from './team-registered.mail.ts'
 
 /** Only an address with bids is written to, and as it was spelt there. */
 export function whenConfirmationLinkRequestedThenMailLinks(
-  { mailer, current, clock, log }: EditionPlatform,
+  { mailer, current, clock, log, facts }: EditionPlatform,
   links: CaptainLinks,
 ): Automation {
   return {
@@ -35,7 +35,7 @@ export function whenConfirmationLinkRequestedThenMailLinks(
         })),
       )
       const id = `confirmation-links-${metadata.stream}-${metadata.version}`
-      await mailer.send(reminder({ id, to: newest.captain_email }, bids))
+      await mailer.send(reminder({ id, to: newest.captain_email }, bids, await facts(metadata.edition)))
     },
   }
 }
@@ -57,7 +57,7 @@ const listed = (bids: readonly LinkedBid[]): string =>
     .join('\n\n')
 
 /** A link for each bid, distinguished by when it came in: the fields of the form may be made up. */
-export function reminder(to: Pick<Mail, 'id' | 'to'>, bids: readonly LinkedBid[]): Mail {
+export function reminder(to: Pick<Mail, 'id' | 'to'>, bids: readonly LinkedBid[], facts: FactsOfYear): Mail {
   const waiting = bids.filter(({ counts }) => !counts)
   const counting = bids.filter(({ counts }) => counts)
   const confirm = `Please confirm this address. Each of these bids counts once you open its link, within 48
@@ -71,12 +71,12 @@ ${listed(counting)}`
   return {
     ...to,
     mailbox: 'unconfirmed',
-    subject: waiting.length > 0 ? `Please confirm your address for ${edition.name}` : `Your bid for ${edition.name}`,
+    subject: waiting.length > 0 ? `Please confirm your address for ${facts.name}` : `Your bid for ${facts.name}`,
     button: 'Open this bid',
     text: `Hello,
 
 you (or someone using this address) asked for the links of this address to its bids for
-${weekend}.
+${describeWeekend(facts)}.
 
 ${[...(waiting.length > 0 ? [confirm] : []), ...(counting.length > 0 ? [correct] : [])].join('\n\n')}
 

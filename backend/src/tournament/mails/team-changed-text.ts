@@ -1,9 +1,9 @@
-import { edition } from '@ultimate/events/language/edition.ts'
+import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { BidDifference } from '@ultimate/events/tournament/bid-parts.ts'
 import type { NoticeEvent, Situation } from '@ultimate/events/tournament/events.ts'
 import { describeStatus } from '@ultimate/events/tournament/team.ts'
 import type { Mail } from '../../platform/mail.ts'
-import { ownLinkLines, paymentLines, weekend } from './captain-mail.ts'
+import { describeWeekend, ownLinkLines, paymentLines } from './captain-mail.ts'
 
 export interface ChangeFacts {
   /** Null where the address may not be the captain's own. */
@@ -12,6 +12,7 @@ export interface ChangeFacts {
   readonly number: number | null
   readonly siteUrl: string
   readonly link: string
+  readonly facts: FactsOfYear
   /** In which parts staff corrected the bid, and why; absent where they did not. */
   readonly corrected?: readonly BidDifference[]
   readonly reason?: string
@@ -20,17 +21,17 @@ export interface ChangeFacts {
 type Change = Pick<NoticeEvent['data'], 'was' | 'is' | 'byOrder'>
 
 /** The email that shows what a team was and what it is now. */
-export function changeMail(change: Change, facts: ChangeFacts): Pick<Mail, 'subject' | 'text' | 'button'> {
+export function changeMail(change: Change, known: ChangeFacts): Pick<Mail, 'subject' | 'text' | 'button'> {
   const { was, is } = change
-  const { subject, lead } = wordsOf(change)
+  const { subject, lead } = wordsOf(change, known.facts)
   return {
-    subject: facts.teamName === null ? subject : `${subject}: ${facts.teamName}`,
+    subject: known.teamName === null ? subject : `${subject}: ${known.teamName}`,
     button: 'Open my bid',
     text: `Hello,
 
 ${lead}
 
-${isMoved(change) ? `  Before  ${described(was, null)}\n  Now     ${described(is, facts.number)}\n\n` : ''}${correctedLines(facts)}${isOut(is) ? goodbye(is) : stay(change, facts)}
+${isMoved(change) ? `  Before  ${described(was)}\n  Now     ${described(is, known)}\n\n` : ''}${correctedLines(known)}${isOut(is) ? goodbye(is) : stay(change, known)}
 
 The tournament crew
 `,
@@ -54,44 +55,48 @@ const sentence = (part: string): string => part.charAt(0).toUpperCase() + part.s
 const isOut = ({ status }: Situation): boolean => status === 'removed' || status === 'withdrawn'
 
 /** Sentences without a subject that acts are the captain's own act. */
-function wordsOf({ was, is, byOrder }: Change): { readonly subject: string; readonly lead: string } {
-  const bid = `your bid for ${weekend}`
+function wordsOf(
+  { was, is, byOrder }: Change,
+  facts: FactsOfYear,
+): { readonly subject: string; readonly lead: string } {
+  const { name } = facts
+  const bid = `your bid for ${describeWeekend(facts)}`
   if (is.status === 'withdrawn')
     return {
-      subject: `Your bid for ${edition.name} is withdrawn`,
+      subject: `Your bid for ${name} is withdrawn`,
       lead: `${bid} was withdrawn with the\nprivate link we emailed you. The teams behind it move up.`,
     }
   if (is.status === 'removed')
     return {
-      subject: `Your bid for ${edition.name} was removed`,
+      subject: `Your bid for ${name} was removed`,
       lead: `the tournament crew removed ${bid}.`,
     }
   if (isOut(was))
     return {
-      subject: `Your bid for ${edition.name} is back`,
+      subject: `Your bid for ${name} is back`,
       lead: `the tournament crew restored ${bid},\nin its old place in the order.`,
     }
   if (!isMoved({ was, is, byOrder }))
     return {
-      subject: `Your bid for ${edition.name} was corrected`,
+      subject: `Your bid for ${name} was corrected`,
       lead: `the tournament crew corrected ${bid}.`,
     }
   if (was.status === is.status)
     return is.paid
-      ? { subject: `We have your payment for ${edition.name}`, lead: `the tournament crew marked ${bid} as paid.` }
-      : { subject: `Not paid yet: ${edition.name}`, lead: `the tournament crew marked ${bid} as not paid.` }
-  return is.status === 'confirmed' ? up(bid, byOrder) : down(bid, byOrder)
+      ? { subject: `We have your payment for ${name}`, lead: `the tournament crew marked ${bid} as paid.` }
+      : { subject: `Not paid yet: ${name}`, lead: `the tournament crew marked ${bid} as not paid.` }
+  return is.status === 'confirmed' ? up(bid, name, byOrder) : down(bid, name, byOrder)
 }
 
-const up = (bid: string, byOrder: boolean) => ({
-  subject: `Your team is in: ${edition.name}`,
+const up = (bid: string, name: string, byOrder: boolean) => ({
+  subject: `Your team is in: ${name}`,
   lead: byOrder
     ? `a spot opened up, and the first bid on the waitlist moves up: ${bid} is confirmed.`
     : `${bid} is confirmed.`,
 })
 
-const down = (bid: string, byOrder: boolean) => ({
-  subject: `Your team is on the waitlist: ${edition.name}`,
+const down = (bid: string, name: string, byOrder: boolean) => ({
+  subject: `Your team is on the waitlist: ${name}`,
   lead: byOrder
     ? `a bid that came in before yours counts again, so ${bid}\nmoves to the waitlist.`
     : `${bid} is on the waitlist now.`,
@@ -105,10 +110,11 @@ const statuses = {
 } as const
 
 /** The number is the place in the order, where it is known. */
-function described({ status, paid }: Situation, number: number | null): string {
+function described({ status, paid }: Situation, known?: ChangeFacts): string {
+  const number = known?.number ?? null
   const statusText =
     number !== null && (status === 'confirmed' || status === 'waitlist')
-      ? describeStatus({ number, status })
+      ? describeStatus({ number, status }, known?.facts.capacity)
       : statuses[status]
   return `${statusText}, ${paid ? 'paid' : 'not paid'}`
 }
@@ -122,9 +128,9 @@ old place in the order.`
       : 'If you think that this is a mistake, please email us.',
   ].join('\n\n')
 
-function stay({ is }: Change, { number, siteUrl, link }: ChangeFacts): string {
+function stay({ is }: Change, { number, siteUrl, link, facts }: ChangeFacts): string {
   const payment = is.paid || isOut(is) || (is.status !== 'confirmed' && is.status !== 'waitlist')
-  const owed = payment ? '' : paymentLines({ number, status: is.status as 'confirmed' | 'waitlist' })
+  const owed = payment ? '' : paymentLines({ number, status: is.status as 'confirmed' | 'waitlist' }, facts)
   return `${owed}The list of teams always shows where you are:
 ${new URL('/registration/teams', siteUrl)}
 

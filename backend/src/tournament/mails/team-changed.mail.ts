@@ -74,7 +74,7 @@ async function readCorrection(
 }
 
 export function whenChangeNoticedThenMailCaptain(
-  { mailer, current, log, configuration }: EditionPlatform,
+  { mailer, current, log, configuration, facts }: EditionPlatform,
   links: OwnBidLinks,
 ): Automation {
   return {
@@ -96,6 +96,7 @@ export function whenChangeNoticedThenMailCaptain(
           teamName: isConfirmed ? own.bid.teamName : null,
           number: own.number,
           siteUrl: configuration.siteUrl,
+          facts: await facts(metadata.edition),
           link: await links.linkFor({ teamId, address }),
           ...(data.corrected && (await readCorrection(log, team.teamStream(teamId), data.corrected))),
         }),

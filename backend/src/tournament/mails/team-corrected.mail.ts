@@ -1,13 +1,13 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
+import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { isSameAddress, teamIdOf } from '@ultimate/events/tournament/team-state.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Mail, unlessRefused } from '../../platform/mail.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
-import { ownLinkLines, paymentLines, statusLines, weekend } from './captain-mail.ts'
+import { describeWeekend, ownLinkLines, paymentLines, statusLines } from './captain-mail.ts'
 import { type CaptainLinks, confirmationRequest, type ReceiptFacts } from './team-registered.mail.ts'
 
 /**
@@ -15,16 +15,16 @@ import { type CaptainLinks, confirmationRequest, type ReceiptFacts } from './tea
  * of its own, and then the old one a notice.
  */
 export function whenTeamCorrectedThenMailCaptain(
-  { mailer, log, current, clock, configuration }: EditionPlatform,
+  { mailer, log, current, clock, configuration, facts }: EditionPlatform,
   links: CaptainLinks,
 ): Automation {
-  const confirming = async (to: Addressed, teamId: string): Promise<Mail> => {
+  const confirming = async (to: Addressed, teamId: string, of: FactsOfYear): Promise<Mail> => {
     const link = await links.confirming.linkFor({ teamId, address: to.to }, clock.now())
-    return { ...confirmationRequest(to, link), ...to }
+    return { ...confirmationRequest(to, link, of), ...to }
   }
-  const handedOver = async (to: Addressed, own: OwnBid, byStaff: boolean): Promise<Mail> => {
+  const handedOver = async (to: Addressed, own: OwnBid, { byStaff, of }: HandedOver): Promise<Mail> => {
     const link = await links.own.linkFor({ teamId: own.id, address: to.to })
-    return newAddress(to, { own, siteUrl: configuration.siteUrl, link, byStaff })
+    return newAddress(to, { own, siteUrl: configuration.siteUrl, link, byStaff, facts: of })
   }
   return {
     name: 'when-team-corrected-then-mail-captain',
@@ -40,12 +40,13 @@ export function whenTeamCorrectedThenMailCaptain(
       // A later correction is mailed to the address that it brought.
       if (!isSameAddress(address, own.bid.captainEmail)) return
       const byStaff = actor.kind === 'staff'
+      const of = await facts(metadata.edition)
       const mailbox = byStaff ? 'staff' : 'unconfirmed'
       const to = { id: `team-corrected-${own.id}-${version}`, to: address, mailbox } as const
-      if (own.number === null && own.out === null) return void (await mailer.send(await confirming(to, own.id)))
+      if (own.number === null && own.out === null) return void (await mailer.send(await confirming(to, own.id, of)))
       if (before !== '')
-        await unlessRefused(mailer.send(addressLeft({ ...to, id: `${to.id}-left`, to: before }, byStaff)))
-      await mailer.send(await handedOver(to, own, byStaff))
+        await unlessRefused(mailer.send(addressLeft({ ...to, id: `${to.id}-left`, to: before }, byStaff, of)))
+      await mailer.send(await handedOver(to, own, { byStaff, of }))
     },
   }
 }
@@ -61,21 +62,25 @@ async function addressBefore(
 
 type Bid = Extract<TeamEvent, { type: 'TeamRegistered' | 'TeamCorrected' }>
 type Addressed = Pick<Mail, 'id' | 'to' | 'mailbox'>
+interface HandedOver {
+  readonly byStaff: boolean
+  readonly of: FactsOfYear
+}
 
 // Who entered it may have mistyped the new address, so the mail repeats nothing else that was typed.
 
 /** To the address that a bid has now. */
-export function newAddress(to: Addressed, facts: ReceiptFacts & { readonly byStaff: boolean }): Mail {
-  const { own, siteUrl, link, byStaff } = facts
+export function newAddress(to: Addressed, known: ReceiptFacts & { readonly byStaff: boolean }): Mail {
+  const { own, siteUrl, link, byStaff, facts } = known
   return {
     ...to,
-    subject: `A bid for ${edition.name} names you as captain`,
+    subject: `A bid for ${facts.name} names you as captain`,
     button: 'Open my bid',
     text: `Hello,
 
-${byStaff ? `the tournament crew corrected the address of a bid for\n${weekend}\nto this one.` : `a captain handed a bid for ${weekend}\nover to this address.`} What we write about the team comes here from now on.
+${byStaff ? `the tournament crew corrected the address of a bid for\n${describeWeekend(facts)}\nto this one.` : `a captain handed a bid for ${describeWeekend(facts)}\nover to this address.`} What we write about the team comes here from now on.
 
-${byStaff ? `${statusLines(own, siteUrl)}\n\n${paymentLines(own)}` : ''}${ownLinkLines(link)}
+${byStaff ? `${statusLines(own, siteUrl, facts)}\n\n${paymentLines(own, facts)}` : ''}${ownLinkLines(link)}
 
 Was that a mistake? Then please write to us.
 
@@ -85,16 +90,16 @@ The tournament crew
 }
 
 /** To the address that it had before. */
-export function addressLeft(to: Addressed, byStaff: boolean): Mail {
+export function addressLeft(to: Addressed, byStaff: boolean, facts: FactsOfYear): Mail {
   const how = byStaff
     ? `the tournament crew entered another address for your bid for
-${weekend}.
+${describeWeekend(facts)}.
 The private link that we mailed to this one no longer works.`
-    : `your bid for ${weekend} was handed over to
+    : `your bid for ${describeWeekend(facts)} was handed over to
 another address, by the private link that we had mailed you. That link no longer works.`
   return {
     ...to,
-    subject: `Your bid for ${edition.name} has another address now`,
+    subject: `Your bid for ${facts.name} has another address now`,
     text: `Hello,
 
 ${how}

@@ -1,6 +1,6 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
+import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { isSameAddress, teamIdOf } from '@ultimate/events/tournament/team-state.ts'
@@ -9,7 +9,7 @@ import type { Mail } from '../../platform/mail.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import type { ConfirmationLinks } from '../secrets/confirmation-link.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
-import { ownLinkLines, paymentLines, statusLines, weekend } from './captain-mail.ts'
+import { describeWeekend, dinnerLines, ownLinkLines, paymentLines, statusLines } from './captain-mail.ts'
 
 /** The two kinds of links that mails to captains hold. */
 export interface CaptainLinks {
@@ -19,7 +19,7 @@ export interface CaptainLinks {
 
 /** Captains of demo data do not exist and get no mail. */
 export function whenTeamRegisteredThenMailCaptain(
-  { mailer, configuration, clock, current }: EditionPlatform,
+  { mailer, configuration, clock, current, facts }: EditionPlatform,
   links: CaptainLinks,
 ): Automation {
   return {
@@ -34,13 +34,16 @@ export function whenTeamRegisteredThenMailCaptain(
       // A correction is mailed to the address that it brought.
       if (own && !isSameAddress(own.bid.captainEmail, address)) return
       const to = { id: `team-registered-${teamId}`, to: address }
+      const of = await facts(metadata.edition)
       if (data.awaitsConfirmation) {
-        await mailer.send(confirmationRequest(to, await links.confirming.linkFor({ teamId, address }, clock.now())))
+        const link = await links.confirming.linkFor({ teamId, address }, clock.now())
+        await mailer.send(confirmationRequest(to, link, of))
         return
       }
       if (!own) return
       const { siteUrl } = configuration
-      const mail = receipt(to, { own, siteUrl, link: await links.own.linkFor({ teamId, address }) })
+      const link = await links.own.linkFor({ teamId, address })
+      const mail = receipt(to, { own, siteUrl, link, facts: of })
       await mailer.send(data.enteredByStaff ? { ...mail, mailbox: 'staff' } : mail)
     },
   }
@@ -51,15 +54,15 @@ type Addressed = Pick<Mail, 'id' | 'to'>
 // The visitor who filled in the form may not own this address: no field of the form is repeated.
 
 /** Asks the owner of the address to confirm it. */
-export function confirmationRequest(to: Addressed, link: string): Mail {
+export function confirmationRequest(to: Addressed, link: string, facts: FactsOfYear): Mail {
   return {
     ...to,
     mailbox: 'unconfirmed',
-    subject: `Please confirm your address for ${edition.name}`,
+    subject: `Please confirm your address for ${facts.name}`,
     button: 'Confirm my address',
     text: `Hello,
 
-a team has just been registered for ${weekend},
+a team has just been registered for ${describeWeekend(facts)},
 and this address was given as its captain's.
 
 If that was you, please open this link within 48 hours. The bid counts from then on, in
@@ -79,26 +82,26 @@ export interface ReceiptFacts {
   readonly siteUrl: string
   /** The private link. */
   readonly link: string
+  readonly facts: FactsOfYear
 }
 
 /** Says that a bid has come in which counts already, and where it stands. */
-export function receipt(to: Addressed, { own, siteUrl, link }: ReceiptFacts): Mail {
+export function receipt(to: Addressed, { own, siteUrl, link, facts }: ReceiptFacts): Mail {
   return {
     ...to,
     mailbox: 'unconfirmed',
-    subject: `We have your bid for ${edition.name}`,
+    subject: `We have your bid for ${facts.name}`,
     button: 'Open my bid',
     text: `Hello,
 
-a team has just been registered for ${weekend},
+a team has just been registered for ${describeWeekend(facts)},
 and this address was given as its captain's. We are glad.
 
-${statusLines(own, siteUrl)}
+${statusLines(own, siteUrl, facts)}
 
-${paymentLines(own)}${ownLinkLines(link)}
+${paymentLines(own, facts)}${ownLinkLines(link)}
 
-Pools are posted on the site closer to the weekend. On Saturday night we eat together, and
-every team brings dishes. There is turkey. Wasn't you? Let us know.
+${dinnerLines(facts)} There is turkey. Wasn't you? Let us know.
 
 See you on the field,
 the tournament crew

@@ -1,4 +1,4 @@
-import { edition } from '@ultimate/events/language/edition.ts'
+import { joinTexts } from '@ultimate/events/language/edition-facts.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { listPublicGames } from '@ultimate/events/tournament/weekend/schedule.ts'
@@ -25,14 +25,14 @@ const nameOf = ({ team, from }: Game['home']): string => team?.name ?? from
 /** A game keeps its UID, so that calendars which follow the address move it. */
 export function readTeamCalendarRoute({ current, configuration: { siteUrl }, clock }: EditionPlatform): Route {
   return route(tournamentApi.readTeamCalendar, async ({ params: { id } }) => {
-    const [known, names] = await Promise.all([readWeekend(current), readTeamNames(current)])
+    const [known, names, facts] = await Promise.all([readWeekend(current), readTeamNames(current), current.facts()])
     const { schedule, version } = known
     const { published } = schedule
     const all = published ? showGames(listPublicGames(schedule), published, known) : []
     const games = all.filter((game) => playsIn(game, id))
     // The name of a team without a public game may not be public either.
     const name = (games.length > 0 && names.get(id)) || tournamentErrors.fail('TEAM_NOT_FOUND')
-    const calendar = ical({ name: `${name}, ${edition.name}`, prodId: { company: edition.name, product: 'schedule' } })
+    const calendar = ical({ name: `${name}, ${facts.name}`, prodId: { company: facts.name, product: 'schedule' } })
     for (const game of games) {
       if (game.start === null || game.end === null) continue
       const field = published?.settings.fields.find((one) => one.id === game.field_id)?.name ?? ''
@@ -44,7 +44,7 @@ export function readTeamCalendarRoute({ current, configuration: { siteUrl }, clo
         end: new Date(game.end),
         summary: `${nameOf(game.home)} vs. ${nameOf(game.away)}`,
         description: `${game.pool ?? game.label}, ${field}`,
-        location: `${field}, ${edition.venueAddress}`,
+        location: joinTexts(field, facts.venue.name, facts.venue.address),
         url: new URL('/schedule', siteUrl).href,
         status: game.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       })

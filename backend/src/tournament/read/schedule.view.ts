@@ -4,7 +4,8 @@ import { letterOf } from '@ultimate/events/tournament/pools/pools.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
 import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import type { PoolToPlay } from '@ultimate/events/tournament/weekend/generate-schedule.ts'
-import { evolve, initialState, type Schedule } from '@ultimate/events/tournament/weekend/schedule.ts'
+import { beginningSettings } from '@ultimate/events/tournament/weekend/plan.ts'
+import { begunWith, evolve, initialState, type Schedule } from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { readDivisions, readPools } from './pools/pools.view.ts'
 
@@ -51,10 +52,11 @@ interface StoredSchedule {
   readonly version: number
 }
 
-export async function readStoredSchedule({ sql, edition }: Edition): Promise<StoredSchedule> {
+export async function readStoredSchedule({ sql, edition, facts }: Edition): Promise<StoredSchedule> {
   const [row] = await sql<ScheduleRow[]>`
     select draft, published, delays, brackets, withdrawn, version from schedules where id = ${edition}`
-  return row ? { schedule: scheduleOf(row), version: row.version } : { schedule: initialState(), version: 0 }
+  if (row) return { schedule: scheduleOf(row), version: row.version }
+  return { schedule: begunWith(initialState(), beginningSettings(await facts())), version: 0 }
 }
 
 /** Names of all teams of the edition, also of removed ones, whose games stay. */

@@ -3,7 +3,14 @@ import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import { generateScheduleDecider } from '@ultimate/events/tournament/weekend/generate-schedule.ts'
-import { clockTime, findConflicts, nameGame, type Plan, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'
+import {
+  beginningSettings,
+  clockTime,
+  findConflicts,
+  nameGame,
+  type Plan,
+  timeOf,
+} from '@ultimate/events/tournament/weekend/plan.ts'
 import * as rain from '@ultimate/events/tournament/weekend/rain.ts'
 import * as rules from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
@@ -25,7 +32,8 @@ export async function changeSchedule<C extends TimedCommand>(
   { type, data }: Pick<C, 'type' | 'data'>,
 ): Promise<void> {
   const command = { type, data, metadata: { now: context.now } } as C
-  await commands.handle(decider, { stream: rules.scheduleStream(current.edition), command, expectedVersion }, context)
+  const begun = rules.beginningWith(decider, beginningSettings(await current.facts()))
+  await commands.handle(begun, { stream: rules.scheduleStream(current.edition), command, expectedVersion }, context)
 }
 
 export function changeScheduleSettingsRoute(platform: EditionPlatform): Route {

@@ -1,4 +1,5 @@
-import { edition } from '../../language/edition.ts'
+import { dayAfter, type EditionFacts, factsOf2025 } from '../../language/edition-facts.ts'
+import { momentAtVenue, venueOffset } from '../../language/moment.ts'
 import type { Division } from '../team.ts'
 import { isRested } from './schedule-maker.ts'
 
@@ -98,15 +99,27 @@ export const scheduleLimits = {
   shiftMinutes: { min: -720, max: 720 },
 } as const
 
-const nextDay = (date: string): string => new Date(Date.parse(date) + 24 * 60 * 60_000).toISOString().slice(0, 10)
+/** From the first day to the last: pool games, and on the last day brackets. */
+function daysOf({ first_day, last_day, pool_play }: PlayFacts): ScheduleDay[] {
+  const dates = [first_day]
+  while (dates.length < scheduleLimits.days.max && (dates.at(-1) ?? last_day) < last_day)
+    dates.push(dayAfter(dates.at(-1) ?? first_day))
+  return dates.map((date, index) => ({
+    date,
+    first_start: pool_play.starts,
+    rounds: index > 0 && index === dates.length - 1 ? 5 : 6,
+  }))
+}
 
-/** Saturday for pool games, Sunday for brackets. */
+type PlayFacts = Pick<EditionFacts, 'first_day' | 'last_day' | 'pool_play'>
+
+/** What staff begin with in an edition of these days. */
+export const beginningSettings = (facts: PlayFacts): ScheduleSettings => ({ ...defaultSettings, days: daysOf(facts) })
+
+/** What every stream begins with, whatever its edition: what follows from stored events must not change. */
 export const defaultSettings: ScheduleSettings = {
   fields: Array.from({ length: 12 }, (_, index) => ({ id: `field-${index + 1}`, name: `Field ${index + 1}` })),
-  days: [
-    { date: edition.dinnerDay, first_start: '09:00', rounds: 6 },
-    { date: nextDay(edition.dinnerDay), first_start: '09:00', rounds: 5 },
-  ],
+  days: daysOf(factsOf2025),
   game_minutes: 70,
   slot_minutes: 80,
   max_in_a_row: 2,
@@ -114,14 +127,15 @@ export const defaultSettings: ScheduleSettings = {
 }
 
 const minute = 60_000
-const offsetMinutes = (): number => {
-  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):(\d\d)$/.exec(edition.utcOffset) ?? []
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+/** ISO 8601 with the offset of the venue, from milliseconds since 1970. */
+export function venueIso(moment: number): string {
+  const offset = venueOffset(new Date(moment))
+  return `${new Date(moment + offsetMinutes(offset) * minute).toISOString().slice(0, 19)}${offset}`
 }
 
-/** ISO 8601 with the offset of the venue, from milliseconds since 1970. */
-export const venueIso = (moment: number): string =>
-  `${new Date(moment + offsetMinutes() * minute).toISOString().slice(0, 19)}${edition.utcOffset}`
+/** `-360` of `-06:00`. */
+const offsetMinutes = (offset: string): number =>
+  (offset.startsWith('-') ? -1 : 1) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4)))
 
 /** The moment so many minutes later. */
 export const addMinutes = (moment: string, minutes: number): string => venueIso(Date.parse(moment) + minutes * minute)
@@ -135,7 +149,7 @@ export function clockTime(moment: string): string {
 export function listRounds({ days, game_minutes, slot_minutes }: ScheduleSettings): Round[] {
   return days.flatMap(({ date, first_start, rounds }) =>
     Array.from({ length: rounds }, (_, index) => {
-      const start = addMinutes(`${date}T${first_start}:00${edition.utcOffset}`, index * slot_minutes)
+      const start = venueIso(momentAtVenue(date, first_start).getTime() + index * slot_minutes * minute)
       return { id: `${date}-${index + 1}`, day: date, start, end: addMinutes(start, game_minutes) }
     }),
   )

@@ -1,4 +1,4 @@
-import type { TimedCommand } from '../../language/command.ts'
+import type { Decider, TimedCommand } from '../../language/command.ts'
 import { scheduleErrors } from '../errors.ts'
 import { type Division, divisions } from '../team.ts'
 import type { ScheduleEvent } from './events.ts'
@@ -154,6 +154,31 @@ export const planInPlay = (schedule: Schedule): Plan => ({
   ...(schedule.published ?? schedule.draft),
   games: gamesInPlay(schedule),
 })
+
+/** Whether nothing of it was changed yet. */
+const isUntouched = (schedule: Schedule): boolean => JSON.stringify(schedule) === JSON.stringify(initialState())
+
+/** A schedule that nothing was changed of, with what staff begin with. */
+export const begunWith = (schedule: Schedule, settings: ScheduleSettings): Schedule =>
+  isUntouched(schedule) ? { ...schedule, draft: withSettings(schedule.draft, settings) } : schedule
+
+/** The decider of a schedule that begins with these settings: the first change stores them too. */
+export function beginningWith<C extends TimedCommand>(
+  decider: Decider<Schedule, C, ScheduleEvent>,
+  settings: ScheduleSettings,
+): Decider<Schedule, C, ScheduleEvent> {
+  return {
+    ...decider,
+    decide: (command, schedule) => {
+      if (!isUntouched(schedule) || isSameText(settings, schedule.draft.settings))
+        return decider.decide(command, schedule)
+      const decided = [decider.decide(command, begunWith(schedule, settings))].flat()
+      return decided.length === 0 ? [] : [{ type: 'ScheduleSettingsChanged', data: { settings } }, ...decided]
+    },
+  }
+}
+
+const isSameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** Games whose round or field is gone lose their place. */
 function withSettings(plan: Plan, settings: ScheduleSettings): Plan {
