@@ -20,7 +20,9 @@ const everyFullSlot = 5
 const dishesPerEarlyOne = 15
 
 /** Fills the dinner of an empty store by the commands that people use; the teams are those that are registered. */
-export async function seedDemo(platform: Pick<Platform, 'commands' | 'sql' | 'configuration' | 'facts'>): Promise<void> {
+export async function seedDemo(
+  platform: Pick<Platform, 'commands' | 'sql' | 'configuration' | 'facts'>,
+): Promise<void> {
   const { commands } = platform
   const teams = await readTeams(currentEdition(platform))
   const slots = await addSlots(commands)

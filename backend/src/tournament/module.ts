@@ -47,6 +47,7 @@ import { confirmationLinks } from './secrets/confirmation-link.ts'
 import { ownBidLinks } from './secrets/own-bid-link.ts'
 import { tournamentUndo } from './undo.ts'
 import { tournamentWaiting } from './waiting.ts'
+import { warnAboutCapacity } from './warn-about-capacity.ts'
 import {
   confirmAddressRoute,
   confirmTeamAddressRoute,
@@ -113,6 +114,7 @@ export function tournament(outside: Platform): Module {
     waiting: tournamentWaiting(platform, readOffers),
     addressee: tournamentAddressee(platform),
     audience: () => readCaptains(platform),
+    warnAboutFacts: warnAboutCapacity(platform),
     relatedEvents: { team: Object.keys(poolsEvents) },
     openings: { team: (id, context) => openTeam(platform, id, context) },
     readModels: [

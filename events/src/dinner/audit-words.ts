@@ -1,5 +1,5 @@
-import { momentInHuntsville } from '../language/moment.ts'
 import { type Fact, type History, lastAmong, lastOf } from '../language/sentence/sentence.ts'
+import { momentInHuntsville } from '../language/venue-clock.ts'
 import { type Allergens, allergensOf, noneNamed } from './allergens.ts'
 import { dishIn, evolveDish, unmoved } from './dish-state.ts'
 import type {

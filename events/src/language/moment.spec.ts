@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dayInHuntsville, momentInHuntsville, secondInHuntsville, sentMoment } from './moment.ts'
+import { sentMoment } from './moment.ts'
+import { dayInHuntsville, momentInHuntsville, secondInHuntsville } from './venue-clock.ts'
 
 const isTaken = (text: string) => sentMoment().safeParse(text).success
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { lazily } from './lazily.ts'
 
 /** Years that a tournament can be asked about. Databases and calendars go on after them, each as far as it likes. */
 export const years = { first: 1900, last: 2999 } as const
@@ -21,81 +20,3 @@ export const sentMoment = (error?: string) =>
     .datetime({ offset: true, abort: true, ...(error && { error }) })
     .max(longestMoment, { abort: true })
     .refine(isWithinYears, error ?? outOfReach)
-
-/** Where the tournament takes place, as its clocks go. */
-export const venueTimeZone = 'America/Chicago'
-
-const huntsville = lazily(
-  () =>
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone: venueTimeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-    }),
-)
-
-/** `2025-11-22 18:00:05`, as the clocks at the venue show it. */
-export function secondInHuntsville(moment: Date): string {
-  const parts = Object.fromEntries(
-    huntsville()
-      .formatToParts(moment)
-      .map(({ type, value }) => [type, value]),
-  )
-  return `${parts['year']}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']}:${parts['second']}`
-}
-
-/** `2025-11-22 18:00`. */
-export const momentInHuntsville = (moment: Date): string => secondInHuntsville(moment).slice(0, 16)
-
-/** `2025-11-22`, as the calendar at the venue shows it. */
-export const dayInHuntsville = (moment: Date): string => secondInHuntsville(moment).slice(0, 10)
-
-const readable = lazily(
-  () =>
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: venueTimeZone,
-      weekday: 'long',
-      year: 'numeric',
-      month: 'long',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'short',
-    }),
-)
-
-/** `Saturday, November 1, 2025 at 5:00 PM CDT`, as the clocks at the venue show it. */
-export const writeVenueMoment = (moment: Date): string => readable().format(moment).replaceAll('\u202F', ' ')
-
-/** `-06:00`: how far the clocks at the venue are from UTC at this moment. */
-export function venueOffset(moment: Date): string {
-  const hour = Math.floor(moment.getTime() / 3_600_000)
-  const known = offsets.get(hour)
-  if (known !== undefined) return known
-  if (offsets.size >= maxOffsets) offsets.clear()
-  const offset = offsetAt(new Date(hour * 3_600_000))
-  offsets.set(hour, offset)
-  return offset
-}
-
-/** By the hours since 1970: clocks change on the hour, and a schedule asks for the same few hours again and again. */
-const offsets = new Map<number, string>()
-const maxOffsets = 1_000
-
-function offsetAt(moment: Date): string {
-  const shown = Date.parse(`${secondInHuntsville(moment).replace(' ', 'T')}Z`)
-  const minutes = Math.round((shown - moment.getTime()) / 60_000)
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
-}
-
-/** The moment at which the clocks at the venue show this time, `18:00`, on a day. */
-export function momentAtVenue(day: string, time: string): Date {
-  // Clocks change at night: what is away from UTC at noon is so in the daytime.
-  return new Date(`${day}T${time}:00${venueOffset(new Date(`${day}T18:00:00Z`))}`)
-}

@@ -1,5 +1,5 @@
 import { type EditionFacts, type GameRule, writeClockTime, writeWholeDay } from '../language/edition-facts.ts'
-import { writeVenueMoment } from '../language/moment.ts'
+import { writeVenueMoment } from '../language/venue-clock.ts'
 import { excerptOf } from './audit-words.ts'
 import type { EditionSettings } from './edition-schema.ts'
 

@@ -54,7 +54,7 @@ export const tournamentApi = {
     allow: 'everyone',
     body: registrationRequest,
     answers: { 201: z.strictObject({ team: ownTeam }) },
-    errors: ['TEAM_ALREADY_REGISTERED', 'SAME_TEAM_AGAIN', ...Object.keys(formMarkErrors)],
+    errors: ['TEAM_ALREADY_REGISTERED', 'SAME_TEAM_AGAIN', 'REGISTRATION_CLOSED', ...Object.keys(formMarkErrors)],
     // A club may register all its teams at once, and a venue those of its visitors.
     limit: {
       name: 'registration',

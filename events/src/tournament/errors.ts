@@ -5,6 +5,7 @@ import { noteErrors } from '../language/notes.ts'
 export const teamErrors = /* @__PURE__ */ defineErrors({
   TEAM_NOT_FOUND: { status: 404, message: 'There is no such team.' },
   TEAM_ALREADY_REGISTERED: { status: 409, message: 'This team is registered already.' },
+  REGISTRATION_CLOSED: { status: 409, message: 'Registration is closed.' },
   TEAM_REMOVED: { status: 409, message: 'This team was removed. Restore it first.' },
   SPOT_FILLED: { status: 409, message: 'No spot is free for this team any more.' },
   ...noteErrors.registry,

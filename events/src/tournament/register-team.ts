@@ -1,4 +1,7 @@
 import type { TimedCommand } from '../language/command.ts'
+import { DomainError } from '../language/domain-error.ts'
+import type { EditionFacts } from '../language/edition-facts.ts'
+import { writeVenueMoment } from '../language/venue-clock.ts'
 import { teamErrors } from './errors.ts'
 import type { TeamEvent } from './events.ts'
 import type { Registration } from './registration.ts'
@@ -7,16 +10,32 @@ import { bidOf, evolve, initialState, type Team } from './team-state.ts'
 /** By a captain with the public form, or by staff for a captain. */
 export type RegisterTeam = TimedCommand<
   'RegisterTeam',
-  Registration & { readonly awaitsConfirmation: boolean; readonly enteredByStaff?: true }
+  Registration & {
+    readonly awaitsConfirmation: boolean
+    readonly enteredByStaff?: true
+    /** When bids are taken; absent where staff enter one, which they may at any time. */
+    readonly taken?: RegistrationTimes
+  }
 >
 
-export function registerTeam({ data }: RegisterTeam, team: Team): TeamEvent {
-  const { division, awaitsConfirmation, enteredByStaff, ...form } = data
+type RegistrationTimes = EditionFacts['registration']
+
+export function registerTeam({ data, metadata }: RegisterTeam, team: Team): TeamEvent {
+  const { division, awaitsConfirmation, enteredByStaff, taken, ...form } = data
   if (team.status !== 'unregistered') return teamErrors.fail('TEAM_ALREADY_REGISTERED')
+  const closed = taken && describeClosed(taken, metadata.now)
+  if (closed) throw new DomainError('REGISTRATION_CLOSED', closed)
   // Staff vouch for the address that they enter, so it needs no confirmation.
   if (enteredByStaff)
     return { type: 'TeamRegistered', data: { ...bidOf(form), division, awaitsConfirmation: false, enteredByStaff } }
   return { type: 'TeamRegistered', data: { ...bidOf(form), division, awaitsConfirmation } }
+}
+
+/** Why no bid is taken at `now`, and since or until when; null while registration is open. */
+export function describeClosed({ opens, closes }: RegistrationTimes, now: Date): string | null {
+  if (opens !== null && now < new Date(opens)) return `Registration opens on ${writeVenueMoment(new Date(opens))}.`
+  if (closes !== null && now >= new Date(closes)) return `Registration closed on ${writeVenueMoment(new Date(closes))}.`
+  return null
 }
 
 export const registerTeamDecider = { decide: registerTeam, evolve, initialState }

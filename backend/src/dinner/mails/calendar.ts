@@ -1,7 +1,7 @@
 import { endOfServing } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { type EditionFacts, joinTexts } from '@ultimate/events/language/edition-facts.ts'
-import { momentAtVenue } from '@ultimate/events/language/moment.ts'
+import { momentAtVenue } from '@ultimate/events/language/venue-clock.ts'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 
 /** Serving times before this hour belong to the night after the dinner's day. */

@@ -1,7 +1,7 @@
 import { allergenWords } from '@ultimate/events/dinner/allergens.ts'
 import { servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { momentInHuntsville } from '@ultimate/events/language/moment.ts'
+import { momentInHuntsville } from '@ultimate/events/language/venue-clock.ts'
 import { type CsvColumns, csvOf } from '../../platform/http/answer/csv.ts'
 
 const atVenue = (moment: string | null): string => (moment === null ? '' : momentInHuntsville(new Date(moment)))

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { writeWholeDay } from '@ultimate/events/language/edition-facts.ts'
-import { dayInHuntsville } from '@ultimate/events/language/moment.ts'
+import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
 import { editErrors } from '@ultimate/events/platform/errors.ts'
 import {
   type ChangeEditionSettings,

@@ -1,7 +1,7 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
-import { momentInHuntsville } from '@ultimate/events/language/moment.ts'
+import { momentInHuntsville } from '@ultimate/events/language/venue-clock.ts'
 import type { CaptainEvent } from '@ultimate/events/tournament/events.ts'
 import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Mail } from '../../platform/mail.ts'

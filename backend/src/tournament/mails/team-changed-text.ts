@@ -98,7 +98,7 @@ const up = (bid: string, name: string, byOrder: boolean) => ({
 const down = (bid: string, name: string, byOrder: boolean) => ({
   subject: `Your team is on the waitlist: ${name}`,
   lead: byOrder
-    ? `a bid that came in before yours counts again, so ${bid}\nmoves to the waitlist.`
+    ? `a bid before yours counts again, or fewer teams can play, so ${bid}\nmoves to the waitlist.`
     : `${bid} is on the waitlist now.`,
 })
 

@@ -2,6 +2,7 @@ import type { Automation, GatheringAutomation } from '@ultimate/event-store/auto
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { defaultFacts } from '@ultimate/events/language/edition-facts.ts'
 import { differencesOf } from '@ultimate/events/tournament/bid-parts.ts'
 import type { NoticeEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { RegisteredTeam, Team } from '@ultimate/events/tournament/team-state.ts'
@@ -11,7 +12,7 @@ import { stateAfter } from '../../platform/undo/undo.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import { readTeamHistory } from '../read/team-history.query.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
-import { changesSince, decisionTypes, noticedTypes } from '../write/notice-change/changes.ts'
+import { changesSince, decisionTypes, type Fact, isOfCapacity, noticedTypes } from '../write/notice-change/changes.ts'
 import { type NoticeChange, noticeChangeDecider, noticeStream } from '../write/notice-change/notice-change.decider.ts'
 import { isOwnAddress } from './captain-mail.ts'
 import { changeMail } from './team-changed-text.ts'
@@ -26,10 +27,16 @@ export function whenTeamChangedThenNoticeChange(platform: EditionPlatform): Gath
   const { commands, clock, configuration, log, current } = platform
   return {
     name,
-    on: [...decisionTypes, 'TeamCorrected'],
+    on: [...decisionTypes, 'TeamCorrected', 'EditionSettingsChanged'],
     gather: {
       quietMs: configuration.mailQuietSeconds * 1000,
-      keyOf: async ({ type, metadata: { edition, actor } }) => {
+      keyOf: async (event) => {
+        const { type, metadata } = event
+        const { edition, actor } = metadata
+        if (type === 'EditionSettingsChanged')
+          return isOfCapacity(event as Fact) && metadata.stream === `edition-${current.edition}`
+            ? current.edition
+            : null
         if (edition !== current.edition || actor.kind === 'system') return null
         // Captains who correct a bid themselves know its content.
         return type === 'TeamCorrected' && actor.kind !== 'staff' ? null : edition
@@ -38,7 +45,11 @@ export function whenTeamChangedThenNoticeChange(platform: EditionPlatform): Gath
         const [first, last] = [gathered[0], gathered.at(-1)]
         if (!first || !last) return
         const history = await readDecisions(log, current.edition, last.metadata.position)
-        for (const data of changesSince(history, first.metadata.position)) {
+        for (const data of changesSince(
+          history,
+          first.metadata.position,
+          defaultFacts(Number(current.edition)).capacity,
+        )) {
           const command: NoticeChange = { type: 'NoticeChange', data, metadata: { now: clock.now() } }
           const stream = noticeStream(data.teamId)
           await commands.handle(noticeChangeDecider, { stream, command }, causedBy(last, name, clock.now()))

@@ -1,4 +1,4 @@
-import { dayInHuntsville } from '@ultimate/events/language/moment.ts'
+import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
 import { type GameTeams, otherSide, type SideName } from '@ultimate/events/tournament/weekend/game.ts'
 import type { GivenSheet, MissingSheet, OwnGame, Spirit } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import { type Plan, timeOf } from '@ultimate/events/tournament/weekend/plan.ts'

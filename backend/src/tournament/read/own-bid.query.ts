@@ -7,7 +7,7 @@ import type { TeamRow } from './teams/teams.view.ts'
 type Row = Omit<TeamRow, 'notes' | 'edition' | 'version' | 'link_generation'> & { readonly ahead: number }
 
 /** A bid with all that its captain entered, and its place among the bids that count. Null where there is none. */
-export async function readOwnBid({ sql, edition }: Edition, id: string): Promise<OwnBid | null> {
+export async function readOwnBid({ sql, edition, facts }: Edition, id: string): Promise<OwnBid | null> {
   const [row] = await sql<Row[]>`
     select id, team_name, past_team_names, location, division, captain_name, captain_email, captain_phone,
       alternate_name, alternate_email, alternate_phone, comments, created_at, status, paid, email_confirmed, removed,
@@ -17,16 +17,16 @@ export async function readOwnBid({ sql, edition }: Edition, id: string): Promise
           and (other.created_at, other.id) < (team.created_at, team.id)
       ) as ahead
     from teams team where id = ${id} and edition = ${edition}`
-  return row ? answerOf(row) : null
+  return row ? answerOf(row, (await facts()).capacity) : null
 }
 
-function answerOf(row: Row): OwnBid {
+function answerOf(row: Row, capacity: number): OwnBid {
   const number = row.email_confirmed && row.removed === null ? row.ahead + 1 : null
   return {
     id: row.id,
     division: row.division,
     number,
-    status: row.status ?? (number === null ? 'waitlist' : statusByOrder(number)),
+    status: row.status ?? (number === null ? 'waitlist' : statusByOrder(number, capacity)),
     paid: row.paid,
     out: row.removed && (row.removed.withdrawn ? 'captain' : 'staff'),
     bid: {

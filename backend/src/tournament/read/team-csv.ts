@@ -1,4 +1,4 @@
-import { momentInHuntsville } from '@ultimate/events/language/moment.ts'
+import { momentInHuntsville } from '@ultimate/events/language/venue-clock.ts'
 import { divisionLabels, statusLabels } from '@ultimate/events/tournament/team.ts'
 import { type CsvColumns, csvOf } from '../../platform/http/answer/csv.ts'
 import type { ContactTeam } from './team-export.query.ts'

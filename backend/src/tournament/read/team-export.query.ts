@@ -14,16 +14,17 @@ export type ContactTeam = Omit<
 }
 
 /** All teams but the removed ones, oldest first. */
-export async function readTeamsWithContacts({ sql, edition }: Edition): Promise<ContactTeam[]> {
+export async function readTeamsWithContacts({ sql, edition, facts }: Edition): Promise<ContactTeam[]> {
   const rows = await sql<Omit<TeamRow, 'seeds' | 'removed' | 'notes' | 'edition' | 'link_generation' | 'version'>[]>`
     select id, team_name, past_team_names, location, division, captain_name, captain_email, captain_phone,
       alternate_name, alternate_email, alternate_phone, comments, created_at, status, paid, email_confirmed
     from teams where edition = ${edition} and removed is null order by created_at, id`
+  const { capacity } = await facts()
   let counting = 0
   return rows.map((row) => {
     const by_hand = row.status !== null
     if (!row.email_confirmed) return { ...row, place: null, status: row.status ?? 'waitlist', by_hand }
     counting += 1
-    return { ...row, place: counting, status: row.status ?? statusByOrder(counting), by_hand }
+    return { ...row, place: counting, status: row.status ?? statusByOrder(counting, capacity), by_hand }
   })
 }

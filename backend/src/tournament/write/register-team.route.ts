@@ -13,7 +13,8 @@ export function registerTeamRoute(platform: EditionPlatform): Route {
   const awaitsConfirmation = platform.configuration.emailConfirmation === 'on'
   return route(tournamentApi.registerTeam, async ({ body: { form, once, ...bid } }, context) => {
     requirePerson(form)
-    return register(platform, { ...bid, awaitsConfirmation, once }, context)
+    const { registration: taken } = await platform.current.facts()
+    return register(platform, { ...bid, awaitsConfirmation, once, taken }, context)
   })
 }
 
@@ -30,9 +31,15 @@ async function register({ commands, current }: EditionPlatform, { once, ...data 
   if (once && (await isRegistered(current, data))) return tournamentErrors.fail('SAME_TEAM_AGAIN')
   const id = context.newId()
   const command: RegisterTeam = { type: 'RegisterTeam', data, metadata: { now: context.command.now } }
+  const { capacity } = await current.facts()
   const { found } = await commands.handle(
     registerTeamDecider,
-    { stream: teamStream(id), command, startsStream: true, readBack: teamReadBack(current, id) },
+    {
+      stream: teamStream(id),
+      command,
+      startsStream: true,
+      readBack: teamReadBack({ edition: current.edition, capacity }, id),
+    },
     // Gives a new visitor an id, so that the audit shows their actions together from the first one on.
     context.user ? context.command : rememberedDevice(context).command,
   )

@@ -1,5 +1,5 @@
 import { dayAfter, type EditionFacts, factsOf2025 } from '../../language/edition-facts.ts'
-import { momentAtVenue, venueOffset } from '../../language/moment.ts'
+import { momentAtVenue, venueOffset } from '../../language/venue-clock.ts'
 import type { Division } from '../team.ts'
 import { isRested } from './schedule-maker.ts'
 

@@ -1,4 +1,4 @@
-import { dayInHuntsville } from '@ultimate/events/language/moment.ts'
+import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
 import { stringify } from 'csv-stringify/sync'
 
 /** The columns in order: their heads and cells. */

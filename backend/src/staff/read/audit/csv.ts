@@ -1,4 +1,4 @@
-import { secondInHuntsville, venueTimeZone } from '@ultimate/events/language/moment.ts'
+import { secondInHuntsville, venueTimeZone } from '@ultimate/events/language/venue-clock.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { stringify } from 'csv-stringify/sync'
 

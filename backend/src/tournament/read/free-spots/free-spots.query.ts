@@ -16,11 +16,12 @@ import { freeSpotsAfter, spotTypes } from './free-spots.ts'
 export function spotOffers({ current, log }: EditionPlatform): () => Promise<SpotOffer[]> {
   const lists = teamLists(current)
   return async () => {
-    const next = nextInLine((await lists()).staff)
+    const { capacity } = await current.facts()
+    const next = nextInLine((await lists()).staff, capacity)
     if (next.length === 0 || (await hasResults(current))) return []
     const removed = new Map((await readRemovedTeams(current)).map((team) => [team.id, team]))
     // Only a spot that a team left is traced back to it.
-    const left = removed.size === 0 ? [] : freeSpotsAfter(await readSpotHistory({ current, log }))
+    const left = removed.size === 0 ? [] : freeSpotsAfter(await readSpotHistory({ current, log }), capacity)
     const named = left.flatMap((id) => (id === null ? [] : (removed.get(id) ?? [])))
     return next.map(({ id, team_name, division }, index) => {
       const by = named[index]
@@ -36,9 +37,9 @@ const readSpotHistory = ({ current, log }: Pick<EditionPlatform, 'current' | 'lo
   readTeamHistory(log, current.edition, spotTypes) as Promise<readonly RecordedEvent<TeamEvent>[]>
 
 /** Those who wait by order come before those whom staff put on the waitlist. */
-function nextInLine(teams: readonly StaffTeam[]): StaffTeam[] {
+function nextInLine(teams: readonly StaffTeam[], capacity: number): StaffTeam[] {
   const counting = teams.filter(({ email_confirmed }) => email_confirmed)
   const waiting = counting.filter(({ status }) => status === 'waitlist')
   const inLine = [false, true].flatMap((isByHand) => waiting.filter(({ by_hand }) => by_hand === isByHand))
-  return inLine.slice(0, placesLeft(counting.length - waiting.length))
+  return inLine.slice(0, placesLeft(counting.length - waiting.length, capacity))
 }

@@ -21,7 +21,7 @@ function leftAfter(...facts: readonly Fact[]): readonly string[] {
       actor: { kind: 'staff' },
     },
   })) as unknown as RecordedEvent<TeamEvent>[]
-  return freeSpotsAfter(history).flatMap((id) => id ?? [])
+  return freeSpotsAfter(history, confirmedCapacity).flatMap((id) => id ?? [])
 }
 const field = (teams: number): Fact[] => Array.from({ length: teams }, (_, index) => [index + 1, registered])
 const waitlisted = mark('TeamWaitlisted')
@@ -33,7 +33,7 @@ const held: readonly Fact[] = [...field(38), [36, waitlisted]]
 
 describe('The spots that are free', () => {
   it('are all those that no team has taken yet', () => {
-    expect(freeSpotsAfter([])).toHaveLength(confirmedCapacity)
+    expect(freeSpotsAfter([], confirmedCapacity)).toHaveLength(confirmedCapacity)
     expect(leftAfter(...field(12))).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import { confirmedCapacity, placesLeft, statusByOrder } from '@ultimate/events/tournament/team.ts'
+import { placesLeft, statusByOrder } from '@ultimate/events/tournament/team.ts'
 import { teamIdOf } from '@ultimate/events/tournament/team-state.ts'
 import { type Bid, bidAfter, inOrder } from '../../write/notice-change/changes.ts'
 
@@ -33,10 +33,7 @@ interface Spots {
  * The spots that are free after the history of an edition, oldest first. A spot that the order of registration fills at
  * once is not among them.
  */
-export function freeSpotsAfter(
-  history: readonly RecordedEvent<TeamEvent>[],
-  capacity: number = confirmedCapacity,
-): readonly Spot[] {
+export function freeSpotsAfter(history: readonly RecordedEvent<TeamEvent>[], capacity: number): readonly Spot[] {
   const free = Array.from({ length: capacity }, () => null)
   const spots: Spots = { capacity, bids: new Map(), field: [], free, filled: new Map() }
   for (const fact of history) apply(spots, fact)

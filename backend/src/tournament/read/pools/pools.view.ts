@@ -90,7 +90,8 @@ export async function readDivisions({ sql, edition }: Edition): Promise<Readonly
 type Row = Omit<ReachableTeam, 'status' | 'seed'> & { status: TeamStatus | null; seed: number | null; place: number }
 
 /** A division's teams whose bids count, oldest first; a status that staff did not set follows from the order among all teams. */
-export async function readPoolTeams({ sql, edition }: Edition, division: Division): Promise<ReachableTeam[]> {
+export async function readPoolTeams({ sql, edition, facts }: Edition, division: Division): Promise<ReachableTeam[]> {
+  const { capacity } = await facts()
   const rows = await sql<Row[]>`
     select id, team_name, division, captain_name, location, created_at, status, paid, captain_phone, captain_email, seed, place
     from (
@@ -104,7 +105,7 @@ export async function readPoolTeams({ sql, edition }: Edition, division: Divisio
     order by place`
   return rows.map(({ place, status, seed, ...row }) => ({
     ...row,
-    status: status ?? statusByOrder(place),
+    status: status ?? statusByOrder(place, capacity),
     ...(seed !== null && { seed }),
   }))
 }

@@ -2,7 +2,7 @@ import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/
 import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { createConstraints, createTable } from '@ultimate/event-store/tables/read-model-table.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Edition } from '../../../platform/edition.ts'
+import { type Edition, readDefaultFacts } from '../../../platform/edition.ts'
 import { asPublicTeam, readTeam, teamLists } from './teams.query.ts'
 import { type TeamRow, teams } from './teams.view.ts'
 
@@ -11,12 +11,20 @@ let current: Edition
 
 beforeAll(async () => {
   database = await testDatabase()
-  current = { sql: database.sql, edition: '2025' }
+  current = editionOf(database.sql, '2025')
   const model = teams as ReadModel
   for (const ddl of [createTable(model), ...createConstraints(model)]) await database.sql.unsafe(ddl)
 })
 afterAll(() => database.drop())
 beforeEach(() => database.sql`delete from teams`)
+
+/** What is set for the next reads. */
+const capacity = 35
+const editionOf = (sql: TestDatabase['sql'], edition: string): Edition => ({
+  sql,
+  edition,
+  facts: async () => ({ ...(await readDefaultFacts(edition)()), capacity }),
+})
 
 const idOf = (order: number) => `00000000-0000-4000-8000-${String(order).padStart(12, '0')}`
 
@@ -57,7 +65,7 @@ async function insertMany(count: number): Promise<void> {
 
 /** What the public is shown. */
 const publicList = (sql: TestDatabase['sql']) => {
-  const lists = teamLists({ sql, edition: '2025' })
+  const lists = teamLists(editionOf(sql, '2025'))
   return async () => (await lists()).public
 }
 
@@ -66,7 +74,7 @@ describe('The list of teams', () => {
     await insertMany(2)
     await insert(3, { edition: '2026' })
     expect((await publicList(database.sql)()).map(({ id }) => id)).toEqual([idOf(1), idOf(2)])
-    const next = { sql: database.sql, edition: '2026' }
+    const next = editionOf(database.sql, '2026')
     expect((await teamLists(next)()).staff.map(({ id }) => id)).toEqual([idOf(3)])
     expect([await readTeam(current, idOf(3)), await readTeam(next, idOf(1))]).toEqual([null, null])
   })

@@ -1,6 +1,6 @@
 import type { ReadBack } from '@ultimate/event-store/commands.ts'
 import type { StaffTeam, Team } from '@ultimate/events/tournament/api.ts'
-import { confirmedCapacity, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
+import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { type RemovedTeam, teamId } from '@ultimate/events/tournament/team-api.ts'
 import type { ISql, Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'
@@ -19,17 +19,23 @@ type ShownRow = Omit<StaffTeam, 'status' | 'seed' | 'entered_by_staff'> & {
 }
 
 /** Its status where staff decided nothing, by its number among the bids that count; the others wait. */
-const statusOf = ({ status, email_confirmed }: ShownRow, order: number): TeamStatus =>
-  status ?? (email_confirmed ? statusByOrder(order) : 'waitlist')
+const statusOf = ({ status, email_confirmed }: ShownRow, { order, capacity }: Place): TeamStatus =>
+  status ?? (email_confirmed ? statusByOrder(order, capacity) : 'waitlist')
 
-const asStaffTeam = (row: ShownRow, order: number): StaffTeam => ({
+/** Where a bid stands among those that count, and how many teams are confirmed by that. */
+interface Place {
+  readonly order: number
+  readonly capacity: number
+}
+
+const asStaffTeam = (row: ShownRow, place: Place): StaffTeam => ({
   id: row.id,
   team_name: row.team_name,
   division: row.division,
   captain_name: row.captain_name,
   location: row.location,
   created_at: row.created_at,
-  status: statusOf(row, order),
+  status: statusOf(row, place),
   paid: row.paid,
   email_confirmed: row.email_confirmed,
   by_hand: row.by_hand,
@@ -56,34 +62,43 @@ interface FoundTeam {
 }
 
 /** Null where there is no such team, or where it was removed. Teams that are asked for together are read together. */
-export async function readTeam({ sql, edition }: Edition, id: string): Promise<FoundTeam | null> {
+export async function readTeam({ sql, edition, facts }: Edition, id: string): Promise<FoundTeam | null> {
+  const { capacity } = await facts()
+  const key = `${edition} ${capacity}`
   let readers = teamReaders.get(sql)
   if (!readers) {
     readers = new Map()
     teamReaders.set(sql, readers)
   }
-  let reader = readers.get(edition)
+  let reader = readers.get(key)
   if (!reader) {
-    reader = batched((ids) => readTeams(sql, edition, ids))
-    readers.set(edition, reader)
+    reader = batched((ids) => readTeams(sql, { edition, capacity }, ids))
+    readers.set(key, reader)
   }
   return (await reader(id.toLowerCase())) ?? null
 }
 
 /** The team as `readTeam` gives it, read with the append of a command. */
-export function teamReadBack({ edition }: Edition, id: string): ReadBack<FoundTeam> {
-  let read = readBacks.get(edition)
+export function teamReadBack(of: TeamsOf, id: string): ReadBack<FoundTeam> {
+  const key = `${of.edition} ${of.capacity}`
+  let read = readBacks.get(key)
   if (!read) {
-    read = (sql, ids) => readTeams(sql, edition, ids)
-    readBacks.set(edition, read)
+    read = (sql, ids) => readTeams(sql, of, ids)
+    readBacks.set(key, read)
   }
   return { read, id }
 }
 
 const readBacks = new Map<string, ReadBack<FoundTeam>['read']>()
 
-/** By edition, for each pool of connections. */
+/** By edition and capacity, for each pool of connections. */
 const teamReaders = new WeakMap<Sql, Map<string, (id: string) => Promise<FoundTeam | undefined>>>()
+
+/** Of which edition, and how many teams are confirmed by their order in it. */
+interface TeamsOf {
+  readonly edition: string
+  readonly capacity: number
+}
 
 type FoundRow = ShownRow & { version: number; ahead: number }
 
@@ -93,7 +108,7 @@ const countAhead = (of: string) => `(
     select from teams other
     where other.edition = $2 and other.email_confirmed and other.removed is null
       and (other.created_at, other.id) < (${of})
-    limit ${confirmedCapacity}
+    limit $3::int
   ) ahead)`
 
 const readOneText = `select ${shownColumns}, version, ${countAhead('team.created_at, team.id')} as ahead
@@ -111,17 +126,23 @@ const readManyText = `
     select ${countAhead('select created_at, id from asked order by created_at, id limit 1')} as ahead
   )
   select ${shownColumns}, version, case
-    when oldest.ahead >= ${confirmedCapacity} then oldest.ahead
+    when oldest.ahead >= $3::int then oldest.ahead
     else ${countAhead('asked.created_at, asked.id')} end as ahead
   from asked, oldest`
 
-async function readTeams(sql: ISql, edition: string, ids: readonly string[]): Promise<Map<string, FoundTeam>> {
+async function readTeams(
+  sql: ISql,
+  { edition, capacity }: TeamsOf,
+  ids: readonly string[],
+): Promise<Map<string, FoundTeam>> {
   const [id] = ids
   const rows =
     ids.length === 1 && id !== undefined
-      ? await sql.unsafe<FoundRow[]>(readOneText, [id, edition], { prepare: true })
-      : await sql.unsafe<FoundRow[]>(readManyText, [[...ids], edition], { prepare: true })
-  return new Map(rows.map((row) => [row.id, { team: asStaffTeam(row, row.ahead + 1), version: row.version }]))
+      ? await sql.unsafe<FoundRow[]>(readOneText, [id, edition, capacity], { prepare: true })
+      : await sql.unsafe<FoundRow[]>(readManyText, [[...ids], edition, capacity], { prepare: true })
+  return new Map(
+    rows.map((row) => [row.id, { team: asStaffTeam(row, { order: row.ahead + 1, capacity }), version: row.version }]),
+  )
 }
 
 /** All teams that are in, oldest first, as the two kinds of readers get them. */
@@ -133,6 +154,7 @@ export interface TeamLists {
 
 interface CachedLists {
   readonly fingerprint: string
+  readonly capacity: number
   readonly lists: TeamLists
 }
 
@@ -146,17 +168,19 @@ const fingerprint = (sql: Sql) => sql`
  * process ever answers an old list.
  */
 export function teamLists(current: Edition): () => Promise<TeamLists> {
-  let known: CachedLists = { fingerprint: '', lists: { public: [], staff: [] } }
+  let known: CachedLists = { fingerprint: '', capacity: 0, lists: { public: [], staff: [] } }
   return coalesced(async () => {
-    const { sql } = current
+    const { sql, facts } = current
+    const { capacity } = await facts()
     const [now] = await sql<{ fingerprint: string }[]>`select ${fingerprint(sql)} as fingerprint from teams`
-    if (now?.fingerprint !== known.fingerprint) known = await readLists(current)
+    if (now?.fingerprint !== known.fingerprint || capacity !== known.capacity)
+      known = await readLists(current, capacity)
     return known.lists
   })
 }
 
 /** One statement, so that the fingerprint is that of these rows and of the removed ones. */
-async function readLists({ sql, edition }: Edition): Promise<CachedLists> {
+async function readLists({ sql, edition }: Edition, capacity: number): Promise<CachedLists> {
   const [list] = await sql<{ fingerprint: string; rows: ShownRow[] | null }[]>`
     select ${fingerprint(sql)} as fingerprint,
       json_agg(listed order by teams.created_at, teams.id) 
@@ -165,10 +189,10 @@ async function readLists({ sql, edition }: Edition): Promise<CachedLists> {
   let counting = 0
   const staff = (list?.rows ?? []).map((row) => {
     if (row.email_confirmed) counting += 1
-    return asStaffTeam(row, counting)
+    return asStaffTeam(row, { order: counting, capacity })
   })
   const publicTeams = staff.filter((team) => team.email_confirmed).map(asPublicTeam)
-  return { fingerprint: list?.fingerprint ?? '', lists: { public: publicTeams, staff } }
+  return { fingerprint: list?.fingerprint ?? '', capacity, lists: { public: publicTeams, staff } }
 }
 
 type Row = Pick<

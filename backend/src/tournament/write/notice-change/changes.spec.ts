@@ -1,11 +1,9 @@
 import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
-import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { NoticeEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
-import { changesSince } from './changes.ts'
+import { changesSince, type Fact } from './changes.ts'
 import { noticeChangeDecider } from './notice-change.decider.ts'
 
-type Fact = RecordedEvent<TeamEvent | NoticeEvent>
 const at = new Date('2025-10-01T12:00:00Z')
 
 /** A history whose positions count from 1, as the versions of each stream do. */
@@ -38,12 +36,12 @@ const plain = (type: Exclude<TeamEvent['type'], 'TeamRegistered' | 'TeamCorrecte
   ({ type, data: type === 'TeamRemoved' ? { reason: 'Left' } : {} }) as TeamEvent
 const confirmedBy = (by: 'link' | 'staff'): TeamEvent => ({ type: 'AddressConfirmed', data: { by } })
 const moves = (facts: Fact[], from: number) =>
-  changesSince(facts, from).map(({ teamId, was, is, byOrder }) => [teamId, was.status, is.status, byOrder])
+  changesSince(facts, from, 35).map(({ teamId, was, is, byOrder }) => [teamId, was.status, is.status, byOrder])
 
 describe('What captains have not heard yet', () => {
   it('is that bid 36 moved up when bid 1 of 38 was withdrawn', () => {
     const facts = history(...field(38), [1, plain('TeamWithdrawn'), 'visitor'])
-    expect(changesSince(facts, 39)).toEqual([
+    expect(changesSince(facts, 39, 35)).toEqual([
       {
         teamId: 't01',
         was: { status: 'confirmed', paid: false },
@@ -64,7 +62,7 @@ describe('What captains have not heard yet', () => {
   })
 
   it('is that it moved down again when bid 1 was restored after it had heard', () => {
-    const heard = changesSince(history(...field(38), [1, plain('TeamRemoved')]), 39).map(
+    const heard = changesSince(history(...field(38), [1, plain('TeamRemoved')]), 39, 35).map(
       (data) => [Number(data.teamId.slice(1)), { type: 'TeamChangeNoticed', data }, 'system'] as const,
     )
     const facts = history(...field(38), [1, plain('TeamRemoved')], ...heard, [1, plain('TeamRestored')])
@@ -92,7 +90,7 @@ describe('What captains have not heard yet', () => {
 
   it('is a decision against the order, and the payment beside it, in one', () => {
     const facts = history(...field(38), [38, plain('TeamConfirmed')], [38, plain('TeamMarkedPaid')])
-    expect(changesSince(facts, 39)).toMatchObject([
+    expect(changesSince(facts, 39, 35)).toMatchObject([
       { is: { status: 'confirmed', paid: true }, byOrder: false, byStaff: true },
     ])
   })
@@ -112,7 +110,7 @@ describe('What captains have not heard yet', () => {
   it('is recorded without an email where the captain cannot be reached, if the order did it', () => {
     const unreachable = field(38).map(([team]) => [team, registered(false, ''), 'visitor'] as const)
     const facts = history(...unreachable, [1, plain('TeamRemoved')])
-    expect(changesSince(facts, 39)).toMatchObject([{ teamId: 't36', byOrder: true, mailed: false }])
+    expect(changesSince(facts, 39, 35)).toMatchObject([{ teamId: 't36', byOrder: true, mailed: false }])
   })
 })
 
@@ -126,25 +124,27 @@ describe('What captains have not read of their bids', () => {
     return { type: 'TeamCorrected', data: { ...bid, teamName, reason: 'Typo' } }
   }
   it('is what staff corrected, once, and nothing where it was put back', () => {
-    const once = changesSince(history(...field(2), [1, corrected('Rafters')]), 3)
+    const once = changesSince(history(...field(2), [1, corrected('Rafters')]), 3, 35)
     expect(once).toMatchObject([{ teamId: 't01', byStaff: true, byOrder: false, corrected: { from: 1, to: 2 } }])
     const [data] = once
     if (!data) throw new Error('nothing changed')
     const noticed: NoticeEvent = { type: 'TeamChangeNoticed', data }
-    expect(changesSince(history(...field(2), [1, corrected('Rafters')], [1, noticed, 'system']), 3)).toEqual([])
-    expect(changesSince(history(...field(2), [1, corrected('Rafters')], [1, corrected('Huck Finns')]), 3)).toEqual([])
+    expect(changesSince(history(...field(2), [1, corrected('Rafters')], [1, noticed, 'system']), 3, 35)).toEqual([])
+    expect(changesSince(history(...field(2), [1, corrected('Rafters')], [1, corrected('Huck Finns')]), 3, 35)).toEqual(
+      [],
+    )
   })
 
   it('is nothing where the captain corrected it, also after staff did', () => {
-    expect(changesSince(history(...field(2), [1, corrected('Rafters'), 'visitor']), 3)).toEqual([])
+    expect(changesSince(history(...field(2), [1, corrected('Rafters'), 'visitor']), 3, 35)).toEqual([])
     expect(
-      changesSince(history(...field(2), [1, corrected('Rafters')], [1, corrected('Rafts'), 'visitor']), 3),
+      changesSince(history(...field(2), [1, corrected('Rafters')], [1, corrected('Rafts'), 'visitor']), 3, 35),
     ).toEqual([])
   })
 })
 
 describe('Noticing a change', () => {
-  const [data] = changesSince(history(...field(38), [1, plain('TeamRemoved')]), 39)
+  const [data] = changesSince(history(...field(38), [1, plain('TeamRemoved')]), 39, 35)
   if (!data) throw new Error('nothing changed')
   const command = { type: 'NoticeChange', data, metadata: { now: at } } as const
   const noticed: NoticeEvent = { type: 'TeamChangeNoticed', data }

@@ -1,11 +1,12 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import type { PublishedByStaff } from '@ultimate/events/staff/published.ts'
 import { type BidFacts, differencesOf } from '@ultimate/events/tournament/bid-parts.ts'
 import type { NoticeEvent, Situation, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { type Division, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
-import { teamIdOf } from '@ultimate/events/tournament/team-state.ts'
+import { teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { isSame } from './notice-change.decider.ts'
 
-type Fact = RecordedEvent<TeamEvent | NoticeEvent>
+export type Fact = RecordedEvent<TeamEvent | NoticeEvent | PublishedByStaff>
 
 /** A bid as far as its captain hears of it. */
 export interface Bid {
@@ -42,9 +43,18 @@ type Decision = keyof typeof decisions
 
 /** What may change what captains know. */
 export const decisionTypes = Object.keys(decisions) as Decision[]
+/** Teams move by it, as by decisions about others. */
+export const isOfCapacity = ({ type, data }: Pick<Fact, 'type' | 'data'>): boolean =>
+  type === 'EditionSettingsChanged' && (data as PublishedByStaff['data']).to.capacity !== undefined
 const isDecision = (type: string): type is Decision => type in decisions
 /** What is read of the log to find out what captains know. */
-export const noticedTypes = [...decisionTypes, 'TeamRegistered', 'TeamCorrected', 'TeamChangeNoticed'] as const
+export const noticedTypes = [
+  ...decisionTypes,
+  'TeamRegistered',
+  'TeamCorrected',
+  'TeamChangeNoticed',
+  'EditionSettingsChanged',
+] satisfies readonly Fact['type'][]
 
 export function bidAfter(bid: Bid | undefined, { type, data, metadata }: RecordedEvent<TeamEvent>): Bid | undefined {
   if (type === 'TeamRegistered') {
@@ -76,13 +86,13 @@ export const inOrder = (one: Bid, other: Bid): number =>
   one.registeredAt - other.registeredAt || (one.id < other.id ? -1 : Number(one.id > other.id))
 
 /** Of every bid that counts. */
-function situationsOf(bids: Iterable<Bid>): Situations {
+function situationsOf(bids: Iterable<Bid>, capacity: number): Situations {
   const counting = [...bids].filter(({ counts }) => counts).toSorted(inOrder)
   let order = 0
   return new Map(
     counting.map(({ id, out, decided, paid }) => {
       if (out === null) order += 1
-      return [id, { status: out ?? decided ?? statusByOrder(order), paid }]
+      return [id, { status: out ?? decided ?? statusByOrder(order, capacity), paid }]
     }),
   )
 }
@@ -92,14 +102,20 @@ export type Change = NoticeEvent['data']
 /**
  * What became of teams since their captains last heard of them, from the whole history of an edition, oldest first.
  * `from` is the position of the first event that no captain has heard of. A captain knows what was noticed last for
- * them, what the receipt of the bid reported, or what was so before `from`.
+ * them, what the receipt of the bid reported, or what was so before `from`. `capacity` is what it was at first.
  */
-export function changesSince(history: readonly Fact[], from: number): Change[] {
+export function changesSince(history: readonly Fact[], from: number, capacity: number): Change[] {
+  let places = capacity
   const bids = new Map<string, Bid>()
   const noticed: Situations = new Map()
   /** Up to which version captains know what their bid contains. */
   const read = new Map<string, number>()
+  const situations = () => situationsOf(bids.values(), places)
   const apply = (fact: Fact) => {
+    if (fact.type === 'EditionSettingsChanged') places = fact.data.to.capacity ?? places
+    else applyToTeam(fact)
+  }
+  const applyToTeam = (fact: Exclude<Fact, { type: PublishedByStaff['type'] }>) => {
     if (fact.type === 'TeamChangeNoticed') {
       noticed.set(fact.data.teamId, fact.data.is)
       if (fact.data.corrected) read.set(fact.data.teamId, fact.data.corrected.to)
@@ -117,12 +133,12 @@ export function changesSince(history: readonly Fact[], from: number): Change[] {
   const first = history.findIndex(({ metadata }) => metadata.position >= from)
   const recent = first < 0 ? [] : history.slice(first)
   for (const fact of first < 0 ? history : history.slice(0, first)) apply(fact)
-  const known = situationsOf(bids.values())
+  const known = situations()
   for (const fact of recent) {
     apply(fact)
-    if (fact.type === 'TeamRegistered' || fact.type === 'AddressConfirmed') hear(known, fact, bids)
+    if (fact.type === 'TeamRegistered' || fact.type === 'AddressConfirmed') hear(known, fact, situations())
   }
-  return [...situationsOf(bids.values())].flatMap(([teamId, is]) => {
+  return [...situations()].flatMap(([teamId, is]) => {
     const was = noticed.get(teamId) ?? known.get(teamId)
     const bid = bids.get(teamId)
     const corrected = bid && correctedSince(bid, read.get(teamId))
@@ -143,9 +159,9 @@ function correctedSince({ reported }: Bid, version: number | undefined): Change[
 }
 
 /** A receipt has just reported what the bid is. */
-function hear(known: Situations, { metadata }: Fact, bids: ReadonlyMap<string, Bid>): void {
+function hear(known: Situations, { metadata }: Fact, now: Situations): void {
   const id = teamIdOf(metadata.stream)
-  const reported = situationsOf(bids.values()).get(id)
+  const reported = now.get(id)
   if (reported && !known.has(id)) known.set(id, reported)
 }
 
@@ -155,8 +171,8 @@ function causeOf(
   teamId: string,
   { was, is }: Pick<Change, 'was' | 'is'>,
 ): Pick<Change, 'byOrder' | 'byStaff'> {
-  const decided = recent.filter(({ type }) => isDecision(type))
-  const own = decided.filter(({ metadata }) => teamIdOf(metadata.stream) === teamId)
+  const decided = recent.filter((fact) => isDecision(fact.type) || isOfCapacity(fact))
+  const own = decided.filter(({ metadata }) => metadata.stream === teamStream(teamId))
   const isOwn = own.some(({ type }) => type !== 'TeamMarkedPaid' && type !== 'TeamMarkedUnpaid')
   const causes = own.length > 0 ? own.slice(-1) : decided
   return {
