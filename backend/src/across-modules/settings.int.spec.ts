@@ -184,6 +184,66 @@ describe('Settings', () => {
     expect((await read()).body.edition.dinner.dishes_per_team).toBe(12)
   })
 
+  it('open and close registration, also for a bid that comes late, and repeat what was taken before', async () => {
+    const bid = (teamName: string) => ({
+      teamName,
+      location: 'Florence, AL',
+      division: 'rec',
+      captainName: 'Becky Thatcher',
+      captainEmail: 'becky@example.org',
+      captainPhone: '256-555-0142',
+    })
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const register = (name: string, more = {}) =>
+      call('POST', 'register-team', { as: 'visitor', body: bid(name), headers: more })
+    const set = (opens: string | null, closes: string | null) => put({ registration: { opens, closes } })
+    await set(null, null)
+    expect((await register('In Time', headers)).status).toBe(201)
+    await set('2999-01-01T12:00:00Z', null)
+    expect(await register('Too Early')).toMatchObject({
+      status: 409,
+      body: { code: 'REGISTRATION_CLOSED', message: 'Registration opens on Tuesday, January 1, 2999 at 6:00 AM CST.' },
+    })
+    await set('2025-08-01T12:00:00Z', '2025-11-01T17:00:00-05:00')
+    expect(await register('Too Late')).toMatchObject({
+      status: 409,
+      body: { message: 'Registration closed on Saturday, November 1, 2025 at 5:00 PM CDT.' },
+    })
+    expect((await register('In Time', headers)).status).toBe(201)
+    await set(null, null)
+    expect((await register('Open Again')).status).toBe(201)
+  })
+
+  it('of fewer places move teams to the waitlist: a warning names them, all lists agree', async () => {
+    for (const name of ['Cairo', 'Memphis']) await client.registerTeam(name)
+    const statuses = async () =>
+      ((await call('GET', 'registered-teams')).body as unknown as { teams: { status: string }[] }).teams.map(
+        ({ status }) => status,
+      )
+    await put({ capacity: 40 })
+    expect(await statuses()).toEqual(['confirmed', 'confirmed', 'confirmed', 'confirmed'])
+    const expected = ['2 confirmed teams move to the waitlist: Cairo, Memphis.']
+    const fewer = { capacity: 2, fee_deadline: null }
+    expect((await put(fewer, { query: '?preview=true' })).body.warnings).toEqual(expected)
+    expect((await put(fewer)).body.warnings).toEqual(expected)
+    expect(await statuses()).toEqual(['confirmed', 'confirmed', 'waitlist', 'waitlist'])
+    const { teams } = (await call('GET', 'pool-play/teams/rec')).body as unknown as { teams: { status: string }[] }
+    expect(teams.map(({ status }) => status)).toEqual(await statuses())
+  })
+
+  it('are where the schedule begins, until its first change', async () => {
+    await put({ first_day: '2025-11-28', last_day: '2025-11-30', pool_play: { starts: '10:00' } })
+    const draft = async () =>
+      (await call('GET', 'schedule/draft')).body as unknown as {
+        settings: { days: { date: string; first_start: string }[] }
+      }
+    expect((await draft()).settings.days).toEqual([
+      { date: '2025-11-28', first_start: '10:00', rounds: 6 },
+      { date: '2025-11-29', first_start: '10:00', rounds: 6 },
+      { date: '2025-11-30', first_start: '10:00', rounds: 5 },
+    ])
+  })
+
   it('follow from the events', async () => {
     const { sql, platform } = client.app
     const { differences } = await rebuild({ sql, modules: platform.modules(), apply: false })

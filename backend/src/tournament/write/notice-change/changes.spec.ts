@@ -1,4 +1,5 @@
 import { DeciderSpecification } from '@ultimate/event-store/emmett.ts'
+import type { PublishedByStaff } from '@ultimate/events/staff/published.ts'
 import type { NoticeEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
 import { changesSince, type Fact } from './changes.ts'
@@ -7,16 +8,19 @@ import { noticeChangeDecider } from './notice-change.decider.ts'
 const at = new Date('2025-10-01T12:00:00Z')
 
 /** A history whose positions count from 1, as the versions of each stream do. */
-function history(...facts: readonly (readonly [team: number, event: TeamEvent | NoticeEvent, by?: string])[]): Fact[] {
+function history(
+  ...facts: readonly (readonly [team: number, event: TeamEvent | NoticeEvent | PublishedByStaff, by?: string])[]
+): Fact[] {
   const versions = new Map<string, number>()
   return facts.map(([team, event, kind = 'staff'], index) => {
-    const stream = event.type === 'TeamChangeNoticed' ? `notice-${name(team)}` : `team-${name(team)}`
+    const stream = `${categories[event.type] ?? 'team'}-${name(team)}`
     const version = (versions.get(stream) ?? 0) + 1
     versions.set(stream, version)
     const metadata = { stream, version, position: index + 1, at, happenedAt: null, actor: { kind } }
     return { ...event, metadata } as unknown as Fact
   })
 }
+const categories: Readonly<Record<string, string>> = { TeamChangeNoticed: 'notice', EditionSettingsChanged: 'edition' }
 const name = (team: number) => `t${String(team).padStart(2, '0')}`
 const registered = (awaitsConfirmation = false, email = 'becky@example.org'): TeamEvent => ({
   type: 'TeamRegistered',
@@ -39,6 +43,20 @@ const moves = (facts: Fact[], from: number) =>
   changesSince(facts, from, 35).map(({ teamId, was, is, byOrder }) => [teamId, was.status, is.status, byOrder])
 
 describe('What captains have not heard yet', () => {
+  it('is that teams move when more or fewer of them can play, and that staff are behind it', () => {
+    const places = (to: number): PublishedByStaff => ({
+      type: 'EditionSettingsChanged',
+      data: { to: { capacity: to }, from: { capacity: 35 } },
+    })
+    expect(changesSince(history(...field(4), [0, places(3)]), 5, 4)).toMatchObject([
+      { teamId: 't04', was: { status: 'confirmed' }, is: { status: 'waitlist' }, byOrder: true, byStaff: true },
+    ])
+    expect(moves(history(...field(37), [0, places(36)]), 38)).toEqual([['t36', 'waitlist', 'confirmed', true]])
+    expect(moves(history(...field(37), [0, places(36)], [1, plain('TeamMarkedPaid')]), 39)).toEqual([
+      ['t01', 'confirmed', 'confirmed', false],
+    ])
+  })
+
   it('is that bid 36 moved up when bid 1 of 38 was withdrawn', () => {
     const facts = history(...field(38), [1, plain('TeamWithdrawn'), 'visitor'])
     expect(changesSince(facts, 39, 35)).toEqual([
