@@ -1,6 +1,6 @@
 import { isWithinYears } from '@ultimate/events/language/moment.ts'
-import { momentInHuntsville } from '@ultimate/events/language/venue-clock.ts'
 import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
+import { momentInHuntsville } from '@ultimate/events/language/venue-clock.ts'
 import type { AuditArea } from '@ultimate/events/staff/api.ts'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
