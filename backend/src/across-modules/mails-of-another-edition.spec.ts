@@ -78,6 +78,7 @@ const signup = {
   id: '1',
   slot_id: 'sauce',
   slot_name: 'Cranberry sauce',
+  allergens: { listed: [], other: '' },
   description: 'For ten.',
   category: 'dishes',
   time_slot: null,
