@@ -83,7 +83,7 @@ function project(row: DinnerTeamRow | null, event: RecordedEvent<PublishedByTour
 const teamIdOf = (stream: string): string => stream.slice('team-'.length)
 
 /** Only confirmed teams are counted on; in the order of registration. */
-export async function readConfirmedTeams({ sql, edition }: Edition): Promise<TeamDishes[]> {
+export async function readConfirmedTeams({ sql, edition, facts }: Edition): Promise<TeamDishes[]> {
   const rows = await sql<(TeamDishes & Pick<DinnerTeamRow, 'status'>)[]>`
     select team.id, team.team_name as name, team.status, count(slot.id)::int as dishes
     from dinner_teams team
@@ -91,7 +91,8 @@ export async function readConfirmedTeams({ sql, edition }: Edition): Promise<Tea
     left join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
     where team.edition = ${edition} and team.counts and not team.removed
     group by team.id, team.team_name, team.status, team.registered_at order by team.registered_at, team.id`
+  const { capacity } = await facts()
   return rows.flatMap(({ status, ...team }, index) =>
-    (status ?? statusByOrder(index + 1)) === 'confirmed' ? [team] : [],
+    (status ?? statusByOrder(index + 1, capacity)) === 'confirmed' ? [team] : [],
   )
 }
