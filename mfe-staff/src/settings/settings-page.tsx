@@ -1,4 +1,4 @@
-import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
+import { settingLabels } from '@ultimate/events/staff/edition-labels.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
@@ -95,7 +95,7 @@ function Settings({ stored }: { readonly stored: TaggedEdition }) {
           onSubmit={form.onSubmit}
         >
           {form.failure && <Notice tone="bad" announce="alert" title={form.failure} />}
-          {conflict && <Changed messages={conflict} facts={edition} />}
+          {conflict && <Changed messages={conflict} />}
           {warnings.map((warning) => (
             <Notice key={warning} tone="warn" announce="status" title={warning} />
           ))}
@@ -122,18 +122,16 @@ function Settings({ stored }: { readonly stored: TaggedEdition }) {
 
 interface ChangedProps {
   readonly messages: Readonly<Record<string, string>>
-  readonly facts: TaggedEdition['edition']
 }
 
 /** Another director was first: what they changed, while everything that was typed here stays. */
-function Changed({ messages, facts }: ChangedProps) {
-  const labels = new Map(writeSettings(facts).map(({ path, label }) => [path, label]))
+function Changed({ messages }: ChangedProps) {
   return (
     <Notice tone="warn" announce="alert" title="Someone else changed the settings while you typed.">
       <ul className={styles['changed']}>
         {Object.entries(messages).map(([path, message]) => (
           <li key={path}>
-            <strong>{labels.get(path) ?? path}:</strong> <bdi>{message}</bdi>
+            <strong>{settingLabels[path] ?? path}:</strong> <bdi>{message}</bdi>
           </li>
         ))}
       </ul>
