@@ -1,5 +1,6 @@
+import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import { nextPoolNames } from '@ultimate/events/tournament/pools/pools.ts'
-import { confirmedCapacity, type Division } from '@ultimate/events/tournament/team.ts'
+import type { Division } from '@ultimate/events/tournament/team.ts'
 
 /** A team of the demo: `[team, town, division, captain]`, in the order of registration. */
 export type DemoTeam = readonly [team: string, town: string, division: Division, captain: string]
@@ -95,7 +96,7 @@ const placesPerPool = 5
 
 /** The teams that are in by their order, dealt out like cards, so that early and late ones meet in every pool. */
 export function demoPools(division: Division): DemoPool[] {
-  const names = demoTeams.slice(0, confirmedCapacity).flatMap(([team, , home]) => (home === division ? [team] : []))
+  const names = demoTeams.slice(0, factsOf2025.capacity).flatMap(([team, , home]) => (home === division ? [team] : []))
   const count = Math.ceil(names.length / placesPerPool)
   return nextPoolNames([], count).map((name, pool) => ({
     name,

@@ -1,8 +1,9 @@
 import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
 import type { Event } from '@ultimate/event-store/emmett.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
+import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
-import { confirmedCapacity, divisions } from '@ultimate/events/tournament/team.ts'
+import { divisions } from '@ultimate/events/tournament/team.ts'
 import { describe, expect, it } from 'vitest'
 import { demoTeamId, seedDemo } from './demo.ts'
 import { demoAlternates, demoComments, demoDecisions, demoPastNames, demoPools, demoTeams } from './demo-teams.ts'
@@ -46,7 +47,7 @@ describe('The demo', () => {
         'PoolsPublished',
       ])
     const placed = divisions.flatMap((division) => demoPools(division).flatMap(({ teams }) => teams))
-    const names = demoTeams.slice(0, confirmedCapacity).map(([team]) => team)
+    const names = demoTeams.slice(0, factsOf2025.capacity).map(([team]) => team)
     expect(placed.filter((team) => team !== null).toSorted()).toEqual(names.toSorted())
   })
 

@@ -10,8 +10,6 @@ export const slotLimits = { name: 80, description: 1000, recipeTitle: 120, recip
 
 export const defaultTeamRequirement = 4
 export const defaultMaxSignups = 1
-/** Dishes that every team is asked for; a team's count is shown as x/16. */
-export const dishesPerTeam = 16
 export const servingMinutes = 30
 
 const minutesOf = (time: string): number => {

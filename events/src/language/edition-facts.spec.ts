@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { edition } from './edition.ts'
 import {
   defaultFacts,
   factsOf2025,
@@ -21,9 +20,9 @@ describe('the facts of an edition', () => {
     expect(defaultFacts(2025)).toEqual(factsOf2025)
     expect(writeFacts(2025, factsOf2025)).toMatchObject({
       dates: 'Nov 22-23, 2025',
-      datesSpoken: edition.dates,
-      venue: edition.venue,
-      venueAddress: edition.venueAddress,
+      datesSpoken: 'November 22 to 23, 2025',
+      venue: 'Merrimack Soccer Complex, Huntsville, Alabama',
+      venueAddress: 'Merrimack Soccer Complex, 3390 Bob Wallace Ave SW, Huntsville, AL 35805',
       poolPlay: '9:00 AM to 4:50 PM',
       dinner: '6:00 PM to 9:00 PM',
       dinnerDay: 'Saturday, November 22, 2025',

@@ -1,5 +1,3 @@
-import type { Fee } from './edition.ts'
-
 /** West, south, east and north of a map, in degrees. */
 export type MapBounds = readonly [west: number, south: number, east: number, north: number]
 
@@ -161,6 +159,13 @@ function writeDays({ first_day, last_day }: EditionFacts, month: 'short' | 'long
   const isOneMonth = first_day.slice(0, 7) === last_day.slice(0, 7)
   const end = writeDay(last_day, isOneMonth ? { day: 'numeric' } : { month, day: 'numeric' })
   return `${start}${to}${end}, ${first_day.slice(0, 4)}`
+}
+
+/** What a team pays, as visitors read it: `$300 per team`, `November 8, 2025`, `Email us for payment details.` */
+export interface Fee {
+  readonly amount: string
+  readonly due: string
+  readonly payment: string
 }
 
 /** What a team pays, as people read it; null where the club has set no fee. */

@@ -22,8 +22,8 @@ describe('A team', () => {
   })
 
   it('is confirmed as one of the first 35', () => {
-    expect([1, 34, 35].map((order) => statusByOrder(order))).toEqual(['confirmed', 'confirmed', 'confirmed'])
-    expect([36, 100].map((order) => statusByOrder(order))).toEqual(['waitlist', 'waitlist'])
+    expect([1, 34, 35].map((order) => statusByOrder(order, 35))).toEqual(['confirmed', 'confirmed', 'confirmed'])
+    expect([36, 100].map((order) => statusByOrder(order, 35))).toEqual(['waitlist', 'waitlist'])
   })
 
   it.each([
@@ -34,12 +34,12 @@ describe('A team', () => {
     [35, 'waitlist', 'On the waitlist, set by the TD (bid #35)'],
     [5, 'waitlist', 'On the waitlist, set by the TD (bid #5)'],
   ] as const)('with bid %i (%s) reads its status', (number, status, words) => {
-    expect(describeStatus({ number, status })).toBe(words)
+    expect(describeStatus({ number, status }, 35)).toBe(words)
   })
 
   it('reads about the fee once the club has set one, and on the waitlist that nothing is due', () => {
     const fee = { amount: '$250 per team', due: 'November 1, 2025', payment: 'Email us for payment details.' }
-    expect(describePayment('confirmed')).toBeNull()
+    expect(describePayment('confirmed', null)).toBeNull()
     expect(describePayment('confirmed', fee)).toBe(
       'The fee is $250 per team, due November 1, 2025. Email us for payment details.',
     )
@@ -47,7 +47,7 @@ describe('A team', () => {
   })
 
   it('leaves the rest of 35 places, and never fewer than none', () => {
-    expect([0, 32, 35, 36].map((confirmed) => placesLeft(confirmed))).toEqual([35, 3, 0, 0])
+    expect([0, 32, 35, 36].map((confirmed) => placesLeft(confirmed, 35))).toEqual([35, 3, 0, 0])
   })
 
   it('is taken out with at most 499 others, for a reason of at most 200 characters', () => {

@@ -1,4 +1,4 @@
-import { type Fee, fee } from '../language/edition.ts'
+import type { Fee } from '../language/edition-facts.ts'
 
 /** The two divisions; their keys travel, their labels are read by people. */
 export const divisions = ['comp', 'rec'] as const
@@ -17,11 +17,8 @@ export type StatusChoice = (typeof statusChoices)[number]
 
 export const choiceLabels: Readonly<Record<StatusChoice, string>> = { ...statusLabels, 'by-order': 'By order' }
 
-/** Teams confirmed by order of registration; the rest wait, unless staff decided otherwise. */
-export const confirmedCapacity = 35
-
 /** The status of the team that registered as number `order` (the oldest is 1), where staff decided nothing. */
-export function statusByOrder(order: number, capacity: number = confirmedCapacity): TeamStatus {
+export function statusByOrder(order: number, capacity: number): TeamStatus {
   return order <= capacity ? 'confirmed' : 'waitlist'
 }
 
@@ -33,7 +30,7 @@ export interface BidStatus {
 }
 
 /** `Confirmed (#5 of 35)`, `#6 on the waitlist`: in the receipt, in emails and on the captain's page. */
-export function describeStatus({ number, status }: BidStatus, capacity: number = confirmedCapacity): string {
+export function describeStatus({ number, status }: BidStatus, capacity: number): string {
   const isByOrder = status === statusByOrder(number, capacity)
   if (status === 'confirmed')
     return isByOrder ? `Confirmed (#${number} of ${capacity})` : `Confirmed by the TD (bid #${number})`
@@ -41,7 +38,7 @@ export function describeStatus({ number, status }: BidStatus, capacity: number =
 }
 
 /** What a captain has to know about paying; null where there is nothing, because the club has set no fee. */
-export function describePayment(status: TeamStatus, known: Fee | null = fee): string | null {
+export function describePayment(status: TeamStatus, known: Fee | null): string | null {
   if (status === 'waitlist') return 'No payment until a spot opens.'
   return known && `The fee is ${describeAmount(known)}. ${known.payment}`.trimEnd()
 }
@@ -50,8 +47,7 @@ export function describePayment(status: TeamStatus, known: Fee | null = fee): st
 export const describeAmount = ({ amount, due }: Fee): string => (due === '' ? amount : `${amount}, due ${due}`)
 
 /** Places that no team is confirmed for. Staff may confirm more teams than there are places. */
-export const placesLeft = (confirmed: number, capacity: number = confirmedCapacity): number =>
-  Math.max(0, capacity - confirmed)
+export const placesLeft = (confirmed: number, capacity: number): number => Math.max(0, capacity - confirmed)
 
 /** Seeds that staff may give. Teams with the same one follow each other in the order of their bids. */
 export const seedLimits = { min: 1, max: 200 } as const

@@ -1,7 +1,8 @@
 import type { Kitchen, KitchenHalfHour, KitchenKind } from '@ultimate/events/dinner/kitchen/kitchen-api.ts'
-import { dishesPerTeam, nameOfSlot, servingRange } from '@ultimate/events/dinner/slot.ts'
+import { nameOfSlot, servingRange } from '@ultimate/events/dinner/slot.ts'
 import { DataCell, DataRow, DataTable } from '@ultimate/kit/components/display/data-table.tsx'
 import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
+import { useFacts } from '@ultimate/kit/event/edition.ts'
 import styles from './kitchen-page.module.css'
 
 /** What a walk-in's dish stands under that came for no team. */
@@ -92,6 +93,7 @@ export function ServerTable({ halfHours }: { readonly halfHours: readonly Kitche
 
 /** Places that no one has taken, and what each confirmed team still owes. */
 export function MissingLists({ missing: { slots, teams } }: { readonly missing: Kitchen['missing'] }) {
+  const { dishes_per_team: dishesPerTeam } = useFacts().dinner
   return (
     <section aria-labelledby="kitchen-missing">
       <SectionHead title="Missing" id="kitchen-missing" feather="pumpkin" />

@@ -7,11 +7,12 @@ import { readConfirmedTeams } from './teams.view.ts'
 
 /** What the kitchen can expect now. Each sum counts its own list, so a change in between makes none of them wrong. */
 export async function readKitchen(current: Edition): Promise<Kitchen> {
-  const [slots, dishes, servers, teams] = await Promise.all([
+  const [slots, dishes, servers, teams, facts] = await Promise.all([
     readSlots(current),
     readSignups(current, 'dishes'),
     readSignups(current, 'serving'),
     readConfirmedTeams(current),
+    current.facts(),
   ])
-  return kitchenOf({ slots, signups: [...dishes, ...servers], teams })
+  return kitchenOf({ slots, signups: [...dishes, ...servers], teams, dishesPerTeam: facts.dinner.dishes_per_team })
 }

@@ -111,10 +111,9 @@ const statuses = {
 
 /** The number is the place in the order, where it is known. */
 function described({ status, paid }: Situation, known?: ChangeFacts): string {
-  const number = known?.number ?? null
   const statusText =
-    number !== null && (status === 'confirmed' || status === 'waitlist')
-      ? describeStatus({ number, status }, known?.facts.capacity)
+    known && known.number !== null && (status === 'confirmed' || status === 'waitlist')
+      ? describeStatus({ number: known.number, status }, known.facts.capacity)
       : statuses[status]
   return `${statusText}, ${paid ? 'paid' : 'not paid'}`
 }

@@ -20,7 +20,8 @@ export async function readCaptains({
   current,
 }: Pick<EditionPlatform, 'log' | 'current'>): Promise<readonly Recipient[]> {
   const { sql, edition } = current
-  const [rows, demo] = await Promise.all([
+  const [{ capacity }, rows, demo] = await Promise.all([
+    current.facts(),
     sql<CaptainRow[]>`
       select id, team_name as name, captain_email as address, status, paid from teams
       where edition = ${edition} and removed is null and email_confirmed
@@ -30,7 +31,7 @@ export async function readCaptains({
   const demoIds = new Set(demo.map(({ metadata }) => teamIdOf(metadata.stream)))
   return rows.flatMap(({ id, name, address, status, paid }, index) => {
     if (demoIds.has(id) || address === '') return []
-    const groups = groupsOf(status ?? statusByOrder(index + 1), paid)
+    const groups = groupsOf(status ?? statusByOrder(index + 1, capacity), paid)
     return [{ address, name, of: teamStream(id), groups }]
   })
 }

@@ -1,6 +1,6 @@
 import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
+import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import type { SpotOffer } from '@ultimate/events/tournament/free-spots-api.ts'
-import { confirmedCapacity } from '@ultimate/events/tournament/team.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type BidClient, bidClient } from '../test/test-bids.ts'
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
   if (left.length > 0) await remove(...left)
   run += 1
   ids = []
-  for (let number = 1; number <= confirmedCapacity + 3; number++)
+  for (let number = 1; number <= factsOf2025.capacity + 3; number++)
     ids.push((await bids.enter({ teamName: `Team ${number}`, captainEmail: address(number) })).body.team.id)
   await bids.update(id(36), { status: 'waitlist' })
 })

@@ -1,6 +1,5 @@
 import { compareNames } from '../../language/fold.ts'
 import { allergenNames, areAnyNamed } from '../allergens.ts'
-import { dishesPerTeam } from '../slot.ts'
 import type { Signup } from '../slots/signup-api.ts'
 import type { Slot } from '../slots/slot-api.ts'
 import type { Kitchen, KitchenDish, KitchenHalfHour, KitchenKind } from './kitchen-api.ts'
@@ -18,10 +17,12 @@ interface Known {
   /** For dishes and for serving, in the order of the lists. */
   readonly signups: readonly Signup[]
   readonly teams: readonly TeamDishes[]
+  /** Dishes that each confirmed team is asked for. */
+  readonly dishesPerTeam: number
 }
 
 /** What the kitchen can expect, and what it will lack. */
-export function kitchenOf({ slots, signups, teams }: Known): Kitchen {
+export function kitchenOf({ slots, signups, teams, dishesPerTeam }: Known): Kitchen {
   const bySlot = Map.groupBy(signups, ({ slot_id }) => slot_id)
   const dishes = signups.filter(({ category }) => category === 'dishes')
   return {
@@ -30,7 +31,7 @@ export function kitchenOf({ slots, signups, teams }: Known): Kitchen {
       .toSorted(byName),
     servers: halfHoursOf(slots, bySlot),
     allergens: allergensOf(dishes),
-    missing: { slots: openSlots(slots), teams: teamsThatLack(teams) },
+    missing: { slots: openSlots(slots), teams: teamsThatLack(teams, dishesPerTeam) },
   }
 }
 
@@ -105,7 +106,7 @@ const openSlots = (slots: readonly Slot[]): Kitchen['missing']['slots'] =>
     return open > 0 ? [{ slot_id: id, name, category, time_slot, open }] : []
   })
 
-const teamsThatLack = (teams: readonly TeamDishes[]): Kitchen['missing']['teams'] =>
+const teamsThatLack = (teams: readonly TeamDishes[], dishesPerTeam: number): Kitchen['missing']['teams'] =>
   teams
     .filter(({ dishes }) => dishes < dishesPerTeam)
     .map(({ id, name, dishes }) => ({ team_id: id, team_name: name, dishes, missing: dishesPerTeam - dishes }))

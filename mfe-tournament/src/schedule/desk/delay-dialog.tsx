@@ -1,4 +1,4 @@
-import { edition } from '@ultimate/events/language/edition.ts'
+import { venueOffset } from '@ultimate/events/language/venue-clock.ts'
 import { clockTime } from '@ultimate/events/tournament/weekend/plan.ts'
 import { type DayChangeKind, dayChangeKinds } from '@ultimate/events/tournament/weekend/plan-times.ts'
 import type { ScheduleDraft, ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
@@ -146,7 +146,7 @@ function startWith(days: ShownSchedule['days']): Typed {
 const numberOf = (text: string): number => Number(text.trim() || 'none')
 
 function wantedOf({ kind, date, time, round, minutes, game_minutes, slot_minutes }: Typed): WantedChange {
-  const from = `${date}T${time}:00${edition.utcOffset}`
+  const from = date && `${date}T${time}:00${venueOffset(new Date(`${date}T18:00:00Z`))}`
   switch (kind) {
     case 'delay':
       return { kind, from, minutes: numberOf(minutes) }

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { mark, registered, removed, restored } from '@ultimate/events/tournament/facts.fixture.ts'
-import { confirmedCapacity } from '@ultimate/events/tournament/team.ts'
 import { describe, expect, it } from 'vitest'
 import { freeSpotsAfter } from './free-spots.ts'
 
@@ -21,7 +21,7 @@ function leftAfter(...facts: readonly Fact[]): readonly string[] {
       actor: { kind: 'staff' },
     },
   })) as unknown as RecordedEvent<TeamEvent>[]
-  return freeSpotsAfter(history, confirmedCapacity).flatMap((id) => id ?? [])
+  return freeSpotsAfter(history, factsOf2025.capacity).flatMap((id) => id ?? [])
 }
 const field = (teams: number): Fact[] => Array.from({ length: teams }, (_, index) => [index + 1, registered])
 const waitlisted = mark('TeamWaitlisted')
@@ -33,7 +33,7 @@ const held: readonly Fact[] = [...field(38), [36, waitlisted]]
 
 describe('The spots that are free', () => {
   it('are all those that no team has taken yet', () => {
-    expect(freeSpotsAfter([], confirmedCapacity)).toHaveLength(confirmedCapacity)
+    expect(freeSpotsAfter([], factsOf2025.capacity)).toHaveLength(factsOf2025.capacity)
     expect(leftAfter(...field(12))).toEqual([])
   })
 
