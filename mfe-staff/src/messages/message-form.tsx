@@ -7,7 +7,7 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { TextArea, TextField } from '@ultimate/kit/components/fields/text-field.tsx'
-import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
@@ -100,7 +100,9 @@ function Groups({ form }: { readonly form: Pick<Form, 'draft' | 'change' | 'isSe
         retrying={isFetching}
       />
     ) : (
-      <SkeletonRows label="Loading the groups" rows={3} />
+      <Loading label="Loading the groups">
+        <Skeleton shape="block" className={styles['loading']} />
+      </Loading>
     )
   return (
     <fieldset id={id} tabIndex={-1} className={styles['groups']} aria-describedby={mistake && `${id}-mistake`}>

@@ -8,7 +8,6 @@ import { WrittenMessages } from './written-messages.tsx'
 export function MessagesPage() {
   return (
     <Page>
-      <title>Message People · Thanksgiving Ultimate</title>
       <PageHeader title="Message People" density="desk" feather="cranberry">
         One email to captains, volunteers, or some of them.
       </PageHeader>
