@@ -23,6 +23,14 @@ async function privateLink(page: Page, site: Site): Promise<string> {
   return links()[0] ?? ''
 }
 
+/** As the TD who is signed in. */
+async function setCapacity(page: Page, capacity: number): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('authToken'))
+  const { etag = '' } = (await page.request.get('/api/edition')).headers()
+  const headers = { authorization: `Bearer ${token}`, 'if-match': etag }
+  expect((await page.request.put('/api/edition', { headers, data: { capacity } })).status()).toBe(200)
+}
+
 const halfTyped = 'a'
 
 test('what a part brings later is missed at its place while its page goes on, and comes by Try again', async ({
@@ -80,6 +88,7 @@ test('what a part brings later is missed at its place while its page goes on, an
     const link = 'Send me my link again'
     await missDialog('The form for your link', button(link), link, name)
     await missDialog('The recipe', button(/^Recipe: /), /./, name)
+    await missDialog('The form for allergens', button(/^(Name|Change) allergens in /), /./, name)
     await signIn(page)
     await tryAgain(await miss('The tools for slots'), button(/^Change /), name)
   })
@@ -98,10 +107,20 @@ test('what a part brings later is missed at its place while its page goes on, an
   })
 
   await test.step('what comes with the lists of teams, of pools and with brackets', async () => {
+    // More places than teams: one that staff put on the waitlist is next.
+    await setCapacity(page, 60)
     await choose(page, 'Registration', 'Registered Teams')
     const search = page.getByLabel('Search teams')
     await tryAgain(await miss("The list's tools", search), button('Select teams'), search)
     await tryAgain(await miss('The seeds', search), button('Seeds'), search)
+    await tryAgain(
+      await miss('The free spots', search),
+      page.getByRole('list', { name: 'Next on the waitlist' }),
+      search,
+    )
+    await button('Add a team').click()
+    await tryAgain(await miss('The form', search), page.getByRole('form', { name: 'Add a team' }), search)
+    await setCapacity(page, 35)
     const word = button('By order')
     const words = page.getByRole('tooltip')
     const head = page.getByRole('columnheader', { name: 'Decided' })

@@ -140,13 +140,13 @@ test('one that comes while its place is out of sight is shown by a button, and c
   await expect(banners(page)).toHaveCount(0)
 })
 
-test('on a server that does not know announcements, pages show none and go on', async ({ page }) => {
-  await page.route('**/api/announcements', (route) =>
+test('on a server that knows neither announcements nor settings, pages show none and go on', async ({ page }) => {
+  await page.route(/\/api\/(announcements|edition)$/, (route) =>
     route.fulfill({ status: 404, json: { code: 'NOT_FOUND', message: 'There is nothing here.' } }),
   )
   const asked = page.waitForResponse('**/api/announcements')
   // As a server of before answers a topic that it does not know.
-  await page.route(/\/api\/live\?.*announcements/, (route) => route.fulfill({ status: 400, json: {} }))
+  await page.route(/\/api\/live\?.*(announcements|edition)/, (route) => route.fulfill({ status: 400, json: {} }))
   await page.goto('/registration/teams')
   await asked
   await page.waitForRequest((request) => /\/api\/live\?topics=teams$/.test(request.url()))

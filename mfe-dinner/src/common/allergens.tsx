@@ -34,7 +34,8 @@ export function NamedAllergens({ allergens, saysNone = false, isSign = false, cl
   const words = <bdi>{allergenWords(allergens)}</bdi>
   return (
     <span className={classNames(styles['named'], className)} data-allergens>
-      <Wheat aria-hidden="true" /> {isSign ? <VisuallyHidden>Allergens: {words}. </VisuallyHidden> : words}
+      <Wheat aria-hidden="true" />
+      {isSign ? <VisuallyHidden>Allergens: {words}. </VisuallyHidden> : words}
     </span>
   )
 }
