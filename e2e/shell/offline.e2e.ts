@@ -81,8 +81,12 @@ test('the site opens without a connection from one release, and keeps neither wh
     await expect(offline).toContainText('Dinner Management: not loaded: open this page once')
     await expect(offline).toContainText('Server Check-In: not loaded: open this page once')
     await page.goto(`${connection.url}/dinner/server-checkin`)
-    await page.getByRole('button', { name: /account menu/i }).click()
-    await expect(offline).toContainText('Server Check-In: ready')
+    await expect(page.getByText('No Server Signups')).toBeVisible()
+    // A menu that was opened while its page still came may close once.
+    await expect(async () => {
+      if (!(await offline.isVisible())) await page.getByRole('button', { name: /account menu/i }).click()
+      await expect(offline).toContainText('Server Check-In: ready', { timeout: 5_000 })
+    }).toPass()
     const heading = page.getByRole('heading', { level: 1 })
     await page.goto(`${connection.url}/dinner/checkin`)
     const title = await heading.innerText()
