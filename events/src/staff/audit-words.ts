@@ -35,7 +35,7 @@ const groupNames: Readonly<Record<string, string>> = {
   'captains:without-dishes': 'captains of teams without a dish',
   volunteers: 'all volunteers',
 }
-/** Groups of people as a sentence names them; slots are not told apart. */
+/** Groups of people as a sentence names them; slots are not distinguished. */
 export const groupWords = (groups: readonly string[]): string =>
   [...new Set(groups.map((group) => groupNames[group] ?? 'volunteers of a slot'))]
     .join(', ')

@@ -69,7 +69,7 @@ export type ChangeEditionSettings = TimedCommand<
   { readonly year: number; readonly settings: EditionSettings }
 >
 
-/** What differs is stored with what it was, so that both can be read of the event whatever the defaults become. */
+/** What differs is stored with what it was, so that the event holds both even if the defaults change. */
 export function changeEditionSettings({ data }: ChangeEditionSettings, state: EditionSettings): EditionEvent[] {
   const { year, settings } = data
   const facts = factsWith(year, state)

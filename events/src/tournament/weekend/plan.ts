@@ -116,7 +116,7 @@ type PlayFacts = Pick<EditionFacts, 'first_day' | 'last_day' | 'pool_play'>
 /** What staff begin with in an edition of these days. */
 export const beginningSettings = (facts: PlayFacts): ScheduleSettings => ({ ...defaultSettings, days: daysOf(facts) })
 
-/** What every stream begins with, whatever its edition: what follows from stored events must not change. */
+/** What every stream begins with, in each edition: what follows from stored events must not change. */
 export const defaultSettings: ScheduleSettings = {
   fields: Array.from({ length: 12 }, (_, index) => ({ id: `field-${index + 1}`, name: `Field ${index + 1}` })),
   days: daysOf(factsOf2025),

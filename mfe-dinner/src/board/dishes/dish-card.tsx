@@ -112,7 +112,7 @@ export function DishGap({ item }: { readonly item: BoardItem | undefined }) {
   )
 }
 
-/** A place has no line to spare for allergens. */
+/** A place has no room for the words, so it shows a sign. */
 const DishName = ({ item, hasSign }: { readonly item: BoardItem; readonly hasSign: boolean }) => (
   <bdi className={styles['name']}>
     {hasSign && <NamedAllergens allergens={item.allergens} isSign />}
