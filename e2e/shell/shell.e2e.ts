@@ -1,6 +1,6 @@
 import { accountGroup } from '@ultimate/events/platform/part.ts'
 import { expectAccessible } from '../fixtures/accessibility.ts'
-import { expect, signIn, td, test } from '../fixtures/test.ts'
+import { arriveSignedIn, expect, signIn, td, test } from '../fixtures/test.ts'
 import { knownPages } from './known-pages.ts'
 
 const phone = { width: 360, height: 640 }
@@ -132,6 +132,16 @@ test('the title of the tab follows through the pages of the menus, and back', as
   await signIn(page)
   await titled('Desk')
   for (const one of inMenus.filter(({ menu }) => menu.for !== 'everyone')) await follow(one)
+})
+
+test('no page names the moment of an answer before one has come', async ({ page }) => {
+  await arriveSignedIn(page)
+  await page.route('**/api/**', () => undefined)
+  for (const { path } of knownPages) {
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.locator('main h1')).toBeVisible()
+    await expect(page.locator('body'), path).not.toContainText(/1969|Dec 31/)
+  }
 })
 
 test.describe('sign-in', () => {

@@ -46,7 +46,7 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
   return (
     <div className={styles['page']} {...restoredHeight}>
       <Head kind={kind} signups={useDeferredValue(signups)} />
-      <PrintedAsOf at={dataUpdatedAt} />
+      {signups && <PrintedAsOf at={dataUpdatedAt} />}
       <Removed />
       <Desk
         kind={kind}

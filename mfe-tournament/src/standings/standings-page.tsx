@@ -36,10 +36,11 @@ export function StandingsPage() {
   const both = divisions.map((division) => ({ division, ...found[division] }))
   // Both at once: the second one to arrive would push the first one down.
   const isComplete = both.every(({ data, error }) => data || error)
+  const readAt = both.flatMap(({ data, dataUpdatedAt }) => (data ? [dataUpdatedAt] : []))
   const known = isComplete ? both.flatMap(({ division, data }) => (data ? [{ division, standings: data }] : [])) : []
   const failed = isComplete && both.some(({ data }) => !data)
   const isEmpty = known.length === both.length && known.every(({ standings }) => standings.pools.length === 0)
-  const at = storedAt ?? (isLost ? found.comp.dataUpdatedAt : null)
+  const at = storedAt ?? (isLost ? Math.min(...readAt) : null)
   return (
     <Page>
       <PageHeader title="Standings" feather="pumpkin" actions={!isEmpty && known.length > 0 && <PrintButton />}>

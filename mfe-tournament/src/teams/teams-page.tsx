@@ -108,7 +108,7 @@ export function TeamsPage() {
       >
         In order of registration.
       </PageHeader>
-      <PrintOnly>As of {venueMoment(new Date(dataUpdatedAt))}</PrintOnly>
+      {teams && <PrintOnly>As of {venueMoment(new Date(dataUpdatedAt))}</PrintOnly>}
       <FieldStatus teams={teams} canManage={canManage} />
       {canManage && teams && hasFreeSpot(teams, capacity) && <FreeSpots />}
       {canManage && isAdding && (
