@@ -12,7 +12,7 @@ import type { Sql } from 'postgres'
 import type { Entry, SumUp, Waiting } from './changes.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration/configuration.ts'
-import type { ReadFacts } from './edition.ts'
+import type { Edition, ReadFacts } from './edition.ts'
 import type { AttemptWatcher, Route } from './http/http-route.ts'
 import type { Mailer } from './mail.ts'
 import type { Metrics } from './metrics.ts'
@@ -109,6 +109,8 @@ export interface Module extends StoredModule {
   readonly addressOfLink?: (token: string) => Promise<string | null>
   /** What another setting of an edition does to what this module holds, in sentences; none where that is nothing. */
   readonly warnAboutFacts?: (before: FactsOfYear, after: FactsOfYear) => Promise<readonly string[]>
+  /** What everyone may see of a past edition, beside what other modules show of it under other keys. */
+  readonly archive?: (edition: Edition) => Promise<object>
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
   readonly skippedInHistories?: readonly string[]
 }

@@ -19,6 +19,7 @@ import { whenUserAddedThenMailPassword } from './mails/user-added.mail.ts'
 import { photoFilesTable } from './photos/photo-files.query.ts'
 import { announcementsRoute, audienceRoute } from './read/announcements.route.ts'
 import { announcements } from './read/announcements.view.ts'
+import { archiveRoute } from './read/archive.route.ts'
 import {
   auditKindsRoute,
   auditPeopleRoute,
@@ -37,7 +38,7 @@ import { logRoutes } from './read/log-heads.route.ts'
 import { messageGroupsRoute, messagesRoute } from './read/messages.route.ts'
 import { messages } from './read/messages.view.ts'
 import { listPhotosRoute, photoFileRoute } from './read/photos.route.ts'
-import { photos } from './read/photos.view.ts'
+import { listPhotosOf, photos } from './read/photos.view.ts'
 import { replayAllRoute } from './read/replay.route.ts'
 import { signInRules } from './read/sign-in-rules.view.ts'
 import { unsubscriptions } from './read/unsubscriptions.view.ts'
@@ -127,6 +128,7 @@ export function staff(platform: Platform): Module {
     sumUp: sumUpStaff,
     waiting: staffWaiting(platform),
     addressee: staffAddressee(platform),
+    archive: async (edition) => ({ photos: await listPhotosOf(edition) }),
     onAttempt: attemptNotes(platform),
     skippedInHistories: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
     readModels: [
@@ -187,6 +189,7 @@ export function staff(platform: Platform): Module {
       takeBackAnnouncementRoute(platform),
       ...editionRoutes(platform),
       changeEditionRoute(platform),
+      archiveRoute(platform),
       messagesRoute(platform),
       messageGroupsRoute(platform),
       sendMessageRoute(platform),

@@ -17,6 +17,7 @@ import { whenConfirmationLinkRequestedThenMailLinks } from './mails/confirmation
 import { whenChangeNoticedThenMailCaptain, whenTeamChangedThenNoticeChange } from './mails/team-changed.mail.ts'
 import { whenTeamCorrectedThenMailCaptain } from './mails/team-corrected.mail.ts'
 import { whenTeamRegisteredThenMailCaptain } from './mails/team-registered.mail.ts'
+import { archiveTournament } from './read/archive.answer.ts'
 import { readCaptains } from './read/captains.query.ts'
 import { spotOffers } from './read/free-spots/free-spots.query.ts'
 import { listGamesRoute, readBracketRoute, readStandingsRoute } from './read/games.route.ts'
@@ -115,6 +116,7 @@ export function tournament(outside: Platform): Module {
     addressee: tournamentAddressee(platform),
     audience: () => readCaptains(platform),
     warnAboutFacts: warnAboutCapacity(platform),
+    archive: archiveTournament,
     relatedEvents: { team: Object.keys(poolsEvents) },
     openings: { team: (id, context) => openTeam(platform, id, context) },
     readModels: [

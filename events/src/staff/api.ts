@@ -9,6 +9,7 @@ import { user } from '../platform/user.ts'
 import { newLogin, passwordChange, passwordReset, passwordResetRequest, profile, signedIn } from './account.ts'
 import { announcementErrors } from './announcement.ts'
 import { announcementApi } from './announcement-api.ts'
+import { archiveApi } from './archive-api.ts'
 import { deskApi } from './desk-api.ts'
 import { editionErrors } from './edition.ts'
 import { editionApi } from './edition-api.ts'
@@ -397,9 +398,10 @@ export const staffApi = {
   ...photoApi,
   ...announcementApi,
   ...editionApi,
+  ...archiveApi,
   ...messageApi,
 }
 
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.16.0'
+export const staffInterface = '1.17.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

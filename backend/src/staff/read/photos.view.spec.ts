@@ -31,7 +31,7 @@ const rowAfter = (...events: PhotoEvent[]) => events.map(recorded).reduce<PhotoR
 describe('The row of a photo', () => {
   it('follows its title and counts its versions', () => {
     const row = rowAfter(added('Sunset'), renamed('Sunrise'))
-    expect(row).toEqual({ id, title: 'Sunrise', ...picture, added_at: at, version: 2 })
+    expect(row).toEqual({ id, title: 'Sunrise', ...picture, added_at: at, edition: '2025', version: 2 })
     expect(Object.keys(photos.columns).toSorted()).toEqual(Object.keys(row ?? {}).toSorted())
   })
 
@@ -53,7 +53,7 @@ describe('The answer about a photo', () => {
     bytes: 1,
   })
   const answerAbout = (...files: PhotoRow['files']) =>
-    answerOf({ id, title: 'Sunset', placeholder: 'data:,', files, added_at: at, version: 1 })
+    answerOf({ id, title: 'Sunset', placeholder: 'data:,', files, added_at: at, edition: '2025', version: 1 })
 
   it('names newer formats first and narrow files before wide ones, in any stored order', () => {
     const answer = answerAbout(

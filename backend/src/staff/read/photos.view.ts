@@ -5,6 +5,7 @@ import { photoFileUrl, photoTypes } from '@ultimate/events/staff/photo.ts'
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
 import { photoErrors } from '@ultimate/events/staff/photo-limits.ts'
 import type { Sql } from 'postgres'
+import type { Edition } from '../../platform/edition.ts'
 
 export type PhotoRow = {
   readonly id: string
@@ -12,12 +13,14 @@ export type PhotoRow = {
   readonly placeholder: string
   readonly files: readonly PhotoFile[]
   readonly added_at: Date
+  /** The year of the edition during which it was added. */
+  readonly edition: string
   readonly version: number
 }
 
 export const photos = readModel<PhotoRow, PhotoEvent>({
   table: 'photos',
-  version: 1,
+  version: 2,
   category: 'photo',
   columns: {
     id: { type: 'uuid' },
@@ -25,16 +28,20 @@ export const photos = readModel<PhotoRow, PhotoEvent>({
     placeholder: { type: 'text' },
     files: { type: 'jsonb' },
     added_at: { type: 'timestamptz' },
+    edition: { type: 'text' },
     version: { type: 'integer' },
   },
   // Finds out whether any photo shows a file.
-  constraints: ['create index {table}_files on {table} using gin (files jsonb_path_ops)'],
+  constraints: [
+    'create index {table}_files on {table} using gin (files jsonb_path_ops)',
+    'create index on {table} (edition)',
+  ],
   rowsOf: ({ metadata }) => photoIdOf(metadata.stream),
   evolve(row, { type, data, metadata }) {
-    const { version } = metadata
+    const { version, at, edition } = metadata
     switch (type) {
       case 'PhotoAdded':
-        return { id: photoIdOf(metadata.stream), ...shown(data), added_at: metadata.at, version }
+        return { id: photoIdOf(metadata.stream), ...shown(data), added_at: at, edition, version }
       case 'PhotoRenamed':
         return row && { ...row, title: data.title, version }
       case 'PhotoDeleted':
@@ -55,6 +62,12 @@ const shown = ({ title, placeholder, files }: Pick<PhotoRow, 'title' | 'placehol
 /** In the order in which they were added. */
 export async function listPhotos(sql: Sql): Promise<Photo[]> {
   const rows = await sql<PhotoRow[]>`select * from photos order by added_at, id`
+  return rows.map(answerOf)
+}
+
+/** Those that were added during an edition, in that order. All years show all photos; the archive of a year shows its own. */
+export async function listPhotosOf({ sql, edition }: Edition): Promise<Photo[]> {
+  const rows = await sql<PhotoRow[]>`select * from photos where edition = ${edition} order by added_at, id`
   return rows.map(answerOf)
 }
 

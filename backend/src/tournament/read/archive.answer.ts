@@ -1,0 +1,38 @@
+import type { ArchivedTournament, DivisionResults } from '@ultimate/events/tournament/archive.ts'
+import type { Pool } from '@ultimate/events/tournament/pools/pools-api.ts'
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import type { Edition } from '../../platform/edition.ts'
+import { answerBracket } from './games.route.ts'
+import { shownPools, withoutContact } from './pools/answer.ts'
+import { readPools } from './pools/pools.view.ts'
+import { answerSchedule } from './schedule.answer.ts'
+import { teamLists } from './teams/teams.query.ts'
+import { type KnownWeekend, readWeekend, showStandings } from './weekend.query.ts'
+
+/** What everybody sees of the tournament of this edition. */
+export async function archiveTournament(edition: Edition): Promise<ArchivedTournament> {
+  const publicPools = async (division: Division): Promise<Pool[]> => {
+    const known = await readPools(edition, division)
+    return shownPools(known.row?.published ?? [], known, withoutContact)
+  }
+  const [{ public: teams }, comp, rec, known] = await Promise.all([
+    teamLists(edition)(),
+    publicPools('comp'),
+    publicPools('rec'),
+    readWeekend(edition),
+  ])
+  return {
+    teams,
+    pools: { comp, rec },
+    results: {
+      comp: resultsOf(known, 'comp'),
+      rec: resultsOf(known, 'rec'),
+      schedule: answerSchedule(known).body,
+    },
+  }
+}
+
+const resultsOf = (known: KnownWeekend, division: Division): DivisionResults => ({
+  standings: showStandings(known, division),
+  bracket: answerBracket(known, division, false).body.bracket,
+})

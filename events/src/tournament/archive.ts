@@ -1,0 +1,20 @@
+import type { Team } from './api.ts'
+import type { Pool } from './pools/pools-api.ts'
+import type { Division } from './team.ts'
+import type { ShownBracket, ShownStandings } from './weekend/games-api.ts'
+import type { ShownSchedule } from './weekend/schedule-api.ts'
+
+/** How the games of a division ended. */
+export interface DivisionResults {
+  readonly standings: ShownStandings
+  /** Null where none was posted. */
+  readonly bracket: ShownBracket | null
+}
+
+/** What the archive shows of the tournament of a past edition: the same as the public calls answered about it. */
+export interface ArchivedTournament {
+  readonly teams: readonly Team[]
+  /** The published ones. */
+  readonly pools: Readonly<Record<Division, readonly Pool[]>>
+  readonly results: Readonly<Record<Division, DivisionResults>> & { readonly schedule: ShownSchedule }
+}
