@@ -397,7 +397,7 @@ export const staffPages: readonly Visit[] = [
   { name: 'staff/users', path: '/access-controls' },
   { name: 'staff/desk', path: '/desk' },
   { name: 'staff/announcements', path: '/announcements', arrange: announce },
-  { name: 'staff/settings', path: '/settings', isLong: true, readsAgain: '/api/edition' },
+  { name: 'staff/settings', path: '/settings', isLong: true },
   {
     name: 'staff/messages',
     path: '/messages',

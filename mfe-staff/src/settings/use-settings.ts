@@ -12,6 +12,7 @@ import { fromPromise } from 'xstate'
 import { type SavedSettings, settingsMachine, type TaggedEdition } from './settings.machine.ts'
 import { byField, rebased, type SettingsField, settingsFields, toChange, toDraft } from './settings-draft.ts'
 
+/** The shell follows the same on every page, by this key. */
 const settingsKey: LiveKey = ['edition', 'settings']
 
 /** The edition as it is stored, read again whenever a director changes it. */

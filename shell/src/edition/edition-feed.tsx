@@ -1,15 +1,24 @@
 import { writeFacts } from '@ultimate/events/language/edition-facts.ts'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
 import { currentEdition, showEdition } from '@ultimate/kit/event/edition.ts'
-import { call } from '@ultimate/kit/request/api.ts'
+import { callForTag } from '@ultimate/kit/request/api.ts'
 import type { LiveKey } from '@ultimate/kit/request/live.ts'
 import { LiveFeed } from '../frame/live-feed.tsx'
 
-const editionKey: LiveKey = ['edition', 'current']
+/** The page of settings shares the answer by its key, and needs the tag. */
+const editionKey: LiveKey = ['edition', 'settings']
 
-const read = async (signal: AbortSignal): Promise<Edition> => (await call('GET /api/edition', {}, { signal })).edition
+interface TaggedEdition {
+  readonly edition: Edition
+  readonly tag: string
+}
 
-function show({ state: _, version: __, ...facts }: Edition): void {
+async function read(signal: AbortSignal): Promise<TaggedEdition> {
+  const { body, tag } = await callForTag('GET /api/edition', {}, { signal })
+  return { edition: body.edition, tag }
+}
+
+function show({ edition: { state: _, version: __, ...facts } }: TaggedEdition): void {
   // What the page came with is drawn already.
   if (JSON.stringify(facts) === JSON.stringify(currentEdition().facts)) return
   showEdition({ facts, words: writeFacts(facts.year, facts) })
