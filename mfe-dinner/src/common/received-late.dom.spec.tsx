@@ -18,8 +18,8 @@ import { CheckedInList, PendingList } from '../check-in/lists/lists.tsx'
 import { People } from '../sign-up/slot-signups-dialog.tsx'
 import { exampleSignup } from '../slots/slots.fixture.ts'
 
-const late = { came_in_at: new Date(2025, 10, 22, 18, 50).toISOString() }
-const checked_at = new Date(2025, 10, 22, 18, 12).toISOString()
+const late = { came_in_at: '2025-11-23T00:50:00.000Z' }
+const checked_at = '2025-11-23T00:12:00.000Z'
 const session = { started_at: null, finished_at: null, warming_slots: 2, buffet_slots: 2 }
 
 function exampleItem(changes: Partial<BoardItem>): BoardItem {
