@@ -125,12 +125,13 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
   })
   ports.closeWith(server.close)
   process.stdout.write(withoutMailServer(configuration))
-  const placeholders = listPlaceholders(await facts())
+  const shown = await facts()
+  const placeholders = listPlaceholders(shown)
   if (placeholders.length > 0)
     process.stdout.write(
       `Visitors still see placeholders: ${placeholders.join(', ')}. A TD sets them: PUT /api/edition.\n`,
     )
-  process.stdout.write(`Thanksgiving Ultimate is ready: ${ports.address}\n${addresses(configuration)}`)
+  process.stdout.write(`${shown.name} is ready: ${ports.address}\n${addresses(configuration)}`)
 }
 
 const fillLock = 5_312_000_002

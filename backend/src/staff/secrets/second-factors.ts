@@ -36,14 +36,13 @@ create table if not exists recovery_codes (
 
 const stepSeconds = 30
 const codesAtOnce = 10
-const issuer = 'Thanksgiving Ultimate'
 
 /** The secrets of one set-up, always the same for its key. */
 export interface SetUp {
   /** Base32, for those who type it. */
   readonly secret: string
-  /** For an authenticator app. */
-  readonly uri: string
+  /** For an authenticator app, which lists it under the issuer's name. */
+  uriFrom(issuer: string): string
   readonly recoveryCodes: readonly string[]
   /** The time step that a code of the app belongs to, one before or after now at most; null for any other code. */
   stepOf(code: string, now: Date): number | null
@@ -58,13 +57,14 @@ export function secondFactorSetUps(siteSecret: string): SetUps {
   return (userId, key, label) => {
     const base32 = (bytes: Buffer) => new Secret({ buffer: new Uint8Array(bytes).buffer }).base32
     const secret = base32(derived(userId, key, 'totp').subarray(0, 20))
-    const totp = new TOTP({ issuer, label, secret, period: stepSeconds })
+    const settings = { label, secret, period: stepSeconds }
+    const totp = new TOTP(settings)
     const codes = Array.from({ length: codesAtOnce }, (_, index) =>
       base32(derived(userId, key, `recovery ${index}`).subarray(0, 10)).toLowerCase(),
     )
     return {
       secret,
-      uri: totp.toString(),
+      uriFrom: (issuer) => new TOTP({ ...settings, issuer }).toString(),
       recoveryCodes: codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-')),
       stepOf: (code, now) => {
         const away = totp.validate({ token: code, timestamp: now.getTime(), window: 1 })

@@ -48,7 +48,7 @@ describe('The exported list of teams', () => {
     expect(teamsCsv([huckFinns, { ...huckFinns, place: 8 }]).split('\r\n')).toEqual([
       `${bom}"#","Team","Division","Status","Paid","Location","Captain","Captain email","Captain phone",` +
         '"Alternate captain","Alternate email","Alternate phone","Past team names","Comments",' +
-        '"Registered (Huntsville time)","Id","Email confirmed"',
+        '"Registered (venue time)","Id","Email confirmed"',
       '7,"Huck Finns","Recreational","Confirmed","Yes","Florence, AL","Becky Thatcher","becky@example.org",' +
         '"(256) 555-0142","","","","Tom Sawyers","","2025-09-01 07:05","6f9619ff-8b86-4011-b42d-00c04fc964ff","Yes"',
       expect.stringMatching(/^8,/),
@@ -101,7 +101,7 @@ describe('The exported list of teams', () => {
   })
 
   it('says when a team registered by the clock at the venue, in summer and in winter', () => {
-    const at = (time: string) => cellsOf({ created_at: new Date(time) })['Registered (Huntsville time)']
+    const at = (time: string) => cellsOf({ created_at: new Date(time) })['Registered (venue time)']
     expect(at('2025-08-01T04:59:00Z')).toBe('2025-07-31 23:59')
     expect(at('2025-11-22T06:00:00Z')).toBe('2025-11-22 00:00')
   })

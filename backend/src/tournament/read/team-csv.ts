@@ -18,7 +18,7 @@ const columns: CsvColumns<ContactTeam> = [
   ['Alternate phone', ({ alternate_phone }) => alternate_phone ?? ''],
   ['Past team names', ({ past_team_names }) => past_team_names],
   ['Comments', ({ comments }) => comments],
-  ['Registered (Huntsville time)', ({ created_at }) => momentInHuntsville(created_at)],
+  ['Registered (venue time)', ({ created_at }) => momentInHuntsville(created_at)],
   ['Id', ({ id }) => id],
   ['Email confirmed', ({ email_confirmed }) => (email_confirmed ? 'Yes' : 'No')],
 ]

@@ -42,11 +42,11 @@ export function documentPage(document: OpenApiDocument): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(document.info.title)} API</title>
+<title>${escapeHtml(document.info.title)}</title>
 <style>${pageStyle}</style>
 </head>
 <body>
-<header><h1>${escapeHtml(document.info.title)} API</h1>
+<header><h1>${escapeHtml(document.info.title)}</h1>
 <p>${prose(document.info.description ?? '')} For machines: <a href="/api/openapi.json">openapi.json</a>.</p></header>
 <nav aria-label="Calls">${tags.map(({ name }) => index(name, listed)).join('')}</nav>
 <main>${sections.join('\n')}</main>

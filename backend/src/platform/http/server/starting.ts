@@ -55,7 +55,7 @@ const startingPage: Reply = {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="refresh" content="${comeBackSeconds}">
-<title>Thanksgiving Ultimate</title>
+<title>Starting</title>
 </head>
 <body><p>The site is starting and will be here in a moment.</p></body>
 </html>

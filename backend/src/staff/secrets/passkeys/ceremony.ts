@@ -30,13 +30,13 @@ const algorithms = [-8, -7, -257]
 
 /** For a passkey that is found without a username, and that looks at its user: a device alone does not open it. */
 export function creationOptions(
-  { id }: RelyingParty,
+  { id, name }: Pick<RelyingParty, 'id'> & { readonly name: string },
   user: { readonly id: string; readonly username: string; readonly full_name: string },
   { challenge, known }: { readonly challenge: string; readonly known: readonly string[] },
 ): PasskeyCreationOptions {
   return {
     challenge,
-    rp: { id, name: 'Thanksgiving Ultimate' },
+    rp: { id, name },
     user: { id: userHandle(user.id), name: user.username, displayName: user.full_name },
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: challengeLifetimeMs,

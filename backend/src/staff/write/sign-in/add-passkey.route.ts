@@ -26,14 +26,15 @@ export function listPasskeysRoute(platform: Platform): Route {
 
 /** The challenge proves for five minutes that the password was right. */
 export function beginPasskeyRoute(platform: Platform, challenges: PasskeyChallenges, attempts: SignInAttempts): Route {
-  const { sql, clock, configuration } = platform
+  const { sql, clock, configuration, facts } = platform
   return route(staffApi.beginPasskey, async ({ body: { password } }, context) => {
     const user = signedIn(context)
     await requireOwnPassword(platform, attempts, { userId: user.id, password })
     const challenge = challenges.issue(`add for ${user.id}`, clock.now())
     const known = await credentialIdsOf(sql, user.id)
-    const party = relyingParty(configuration.siteUrl, context.host)
-    return { status: 200, body: creationOptions(party, user, { challenge, known }) }
+    const { id } = relyingParty(configuration.siteUrl, context.host)
+    const { name } = await facts()
+    return { status: 200, body: creationOptions({ id, name }, user, { challenge, known }) }
   })
 }
 

@@ -44,7 +44,7 @@ export function readSecondFactorRoute({ sql }: Platform): Route {
  * not enough: who finds it would lock its owner out.
  */
 export function beginSecondFactorRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
-  const { sql, clock } = platform
+  const { sql, clock, facts } = platform
   return route(staffApi.beginSecondFactor, async ({ body }, context) => {
     const { id, username } = signedIn(context)
     const password = body?.password
@@ -52,8 +52,8 @@ export function beginSecondFactorRoute(platform: Platform, setUps: SetUps, attem
     else if (!(await isFreshSession(sql, context.user?.session ?? null, clock.now()))) fail('CONFIRM_PASSWORD')
     const key = context.newId()
     if (!(await beginSecondFactor(sql, id, key))) fail('SECOND_FACTOR_EXISTS')
-    const { secret, uri } = setUps(id, key, username)
-    return { status: 200, body: { secret, uri } }
+    const { secret, uriFrom } = setUps(id, key, username)
+    return { status: 200, body: { secret, uri: uriFrom((await facts()).name) } }
   })
 }
 

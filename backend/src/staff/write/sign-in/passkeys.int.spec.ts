@@ -258,6 +258,20 @@ describe('A passkey', () => {
     expect(JSON.stringify(body)).not.toContain('My phone')
   })
 
+  it('and an authenticator app list the site under the name that a director has set', async () => {
+    const headers = { authorization: `Bearer ${td}`, 'content-type': 'application/json' }
+    const tag = (await fetch(`${app.origin}/api/edition`)).headers.get('etag') ?? ''
+    await fetch(`${app.origin}/api/edition`, {
+      method: 'PUT',
+      headers: { ...headers, 'if-match': tag },
+      body: JSON.stringify({ name: 'Frostbite: Classic' }),
+    })
+    const ned = await newUser()
+    expect(await optionsFor(ned)).toMatchObject({ rp: { name: 'Frostbite: Classic' } })
+    const begun = await call('POST', 'totp', { token: ned.token, body: { password: ned.password } })
+    expect(begun.body['uri']).toMatch(/^otpauth:\/\/totp\/Frostbite%3A%20Classic:.*issuer=Frostbite%3A%20Classic/)
+  })
+
   it('leaves rows that follow from the events', async () => {
     const { differences } = await rebuild({ sql: app.sql, modules: app.platform.modules(), apply: false })
     expect(differences).toEqual([])
