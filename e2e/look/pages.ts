@@ -206,6 +206,7 @@ async function announce(page: Page): Promise<void> {
 
 const bracketAnswers = (posted: boolean) => ({
   '/api/schedule': schedule,
+  '/api/schedule/draft': schedule,
   '/api/brackets/comp*': { posted: false, bracket: null },
   '/api/brackets/rec*': playedBracket(posted),
 })

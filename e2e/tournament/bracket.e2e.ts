@@ -55,7 +55,9 @@ test('a TD makes a bracket, posts it and corrects a result; a visitor follows it
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('A draft: only TD and admin see this bracket.')).toBeVisible()
   await expect(gameIn(page, 'C1')).toContainText(fourth)
+  await expect(gameIn(page, 'C3'), 'before a schedule is public').toContainText('2:20 PM, Field 1')
   await expectPlaceholder(visitor)
+  await ask('POST', '/schedule/publish')
 
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Post' }).click()
@@ -179,7 +181,6 @@ async function prepare(site: Site): Promise<Ask> {
   if ((await ask('GET', '/registered-teams')).teams.length === 0) {
     await publishPool(ask, names)
     await ask('POST', '/schedule/generate', {})
-    await ask('POST', '/schedule/publish')
   }
   for (const { id } of (await ask('GET', '/games')).games) await ask('DELETE', `/games/${id}/result`)
   await ask('DELETE', '/brackets/comp/post')

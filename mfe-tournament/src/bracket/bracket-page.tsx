@@ -15,10 +15,9 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
 import { Printer } from 'lucide-react'
 import { divisionIn } from '../pools/pool-name.ts'
-import { useSchedule } from '../schedule/schedule-query.ts'
 import styles from './bracket-page.module.css'
 import { BracketPlaceholder } from './bracket-placeholder.tsx'
-import { type BothBrackets, firstWithBracket, useBrackets } from './bracket-query.ts'
+import { type BothBrackets, firstWithBracket, useBrackets, useFieldNames } from './bracket-query.ts'
 import { BracketSheets } from './bracket-sheets.tsx'
 import { BracketView } from './bracket-view.tsx'
 
@@ -71,7 +70,7 @@ interface DivisionsProps {
 /** Visitors choose a division once there is something to choose. */
 function Divisions({ brackets, isStaff, note }: DivisionsProps) {
   const [params, setParams] = useSearchParams()
-  const fields = new Map(useSchedule().data?.fields.map(({ id, name }) => [id, name]))
+  const fields = useFieldNames(isStaff ? 'draft' : 'public')
   const isEmpty = divisions.every((division) => brackets[division].bracket === null)
   if (usePrinting() && !isEmpty) return <BracketSheets brackets={brackets} fields={fields} note={note} />
   if (isEmpty && !isStaff) return <BracketPlaceholder />

@@ -2,6 +2,7 @@ import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 import type { PostedBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type StoredAnswer, useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
+import { useSchedule } from '../schedule/schedule-query.ts'
 import { weekendQuery } from '../scores/weekend-query.ts'
 
 /** What visitors see, or with what staff have not posted. */
@@ -49,6 +50,22 @@ export function useBrackets(view: View) {
     storedAt: storedAt.length > 0 ? Math.min(...storedAt) : null,
     retry: () => void Promise.all([comp.refetch(), rec.refetch()]),
   }
+}
+
+/** Staff place games on fields before a schedule is public. */
+const schedules = {
+  public: useSchedule,
+  draft: weekendQuery({
+    stored: { key: ['schedule', 'fields'], form: 1 },
+    topics: ['scores'],
+    read: (signal) => call('GET /api/schedule/draft', {}, { signal }),
+  }),
+} as const
+
+/** Names of fields by their ids. */
+export function useFieldNames(view: View): ReadonlyMap<string, string> {
+  const useFields = schedules[view]
+  return new Map(useFields().data?.fields.map(({ id, name }) => [id, name]))
 }
 
 /** The division that an address without one shows. */

@@ -14,9 +14,8 @@ import { Link } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect } from 'react'
-import { useSchedule } from '../../schedule/schedule-query.ts'
 import { sideName } from '../../schedule/shown-games.ts'
-import { draftKey } from '../bracket-query.ts'
+import { draftKey, useFieldNames } from '../bracket-query.ts'
 import { listByStakes, placeWords, stakesOf } from '../drawn-bracket.ts'
 import styles from './make-bracket-dialog.module.css'
 
@@ -117,7 +116,7 @@ function Problem({ error, division }: { readonly error: Error; readonly division
 
 /** Teams in the order of their seeds: those of the first games and those that have a bye. */
 function Preview({ bracket: { rounds, places } }: { readonly bracket: ShownBracket }) {
-  const fields = new Map(useSchedule().data?.fields.map(({ id, name }) => [id, name]))
+  const fields = useFieldNames('draft')
   const games = rounds.flatMap((round) => round.games)
   const [first] = rounds
   const later = rounds.slice(1).flatMap((round) => round.games)
