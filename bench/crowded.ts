@@ -40,7 +40,7 @@ export async function measureCrowded(url: string, rounds: number): Promise<Row[]
   const store = createEventStore({
     sql,
     modules: [dinner],
-    edition: '2025',
+    edition: () => '2025',
     clock: { now: () => new Date() },
     createError: Error,
   })

@@ -26,7 +26,7 @@ export async function measureRecord(size = 1_000_000): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
   const server = await startEmbeddedPostgres({ dataDir, logger: createLogger('silent') })
   const sql = connect(server.url, { max: 16 }) as Sql
-  const store = () => createEventStore({ sql, modules, edition: '2025', clock: systemClock, createError: Error })
+  const store = () => createEventStore({ sql, modules, edition: () => '2025', clock: systemClock, createError: Error })
   const plain = store()
   try {
     await migrate(sql, modules)

@@ -19,7 +19,7 @@ import { createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
 import { logSigner } from './platform/sealing.ts'
 import { openStore } from './platform/store.ts'
-import { editionFacts } from './staff/module.ts'
+import { openEditions } from './staff/module.ts'
 
 /** What a command sees of the site, which may be serving meanwhile. */
 export interface CommandSite {
@@ -55,13 +55,16 @@ export async function withSite<T>(
   })
   const { sql } = database
   let modules: readonly Module[] = []
-  const store = openStore({ sql, modules: () => modules, edition: configuration.edition, clock: systemClock })
-  const facts = editionFacts({ sql, log: store.log, configuration })
+  const store = openStore({ sql, modules: () => modules, edition: () => editions.current.edition, clock: systemClock })
+  const editions = openEditions({ sql, log: store.log, configuration })
+  const { facts, current } = editions
   const platform: Platform = {
     configuration,
     facts,
+    current,
+    editions: editions.editions,
     clock: systemClock,
-    commands: store.commands,
+    commands: editions.following(store.commands),
     sql,
     log: store.log,
     metrics: createMetrics(),
@@ -74,6 +77,7 @@ export async function withSite<T>(
   try {
     await prepare?.({ database, modules })
     if (!(await isMigrated(sql))) throw nothing
+    await editions.open(modules)
     return await work({ configuration, database, store, modules, platform })
   } finally {
     await store.close()

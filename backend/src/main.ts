@@ -26,7 +26,7 @@ import { logSigner, sealLog } from './platform/sealing.ts'
 import { openStore } from './platform/store.ts'
 import { partReleases, withReleaseTokens } from './releases/module.ts'
 import { seedDemoPhotos, seedDemo as seedStaff } from './staff/demo.ts'
-import { authenticator, editionFacts, ensureFirstTd, mailHeadsDaily } from './staff/module.ts'
+import { authenticator, ensureFirstTd, mailHeadsDaily, openEditions } from './staff/module.ts'
 import { seedDemo as seedTournament } from './tournament/demo.ts'
 
 /** What a site without a mail server does instead. */
@@ -59,17 +59,20 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
   const store = openStore({
     sql,
     modules: () => modules,
-    edition: configuration.edition,
+    edition: () => editions.current.edition,
     clock: systemClock,
     report: logger,
   })
   running.add({ name: 'subscriptions', stop: store.close, withinMs: 1_500 })
-  const facts = editionFacts({ sql, log: store.log, configuration })
+  const editions = openEditions({ sql, log: store.log, configuration })
+  const { facts, current } = editions
   const platform: Platform = {
     configuration,
     facts,
+    current,
+    editions: editions.editions,
     clock: systemClock,
-    commands: counted(store.commands, metrics),
+    commands: editions.following(counted(store.commands, metrics)),
     sql,
     mailer: withMailboxQuota(createMailer(configuration, facts), {
       sql,
@@ -95,6 +98,7 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
 
   ports.waitsFor('read models are being brought up to date')
   await setUp(database, modules, logger)
+  await editions.open(modules)
   ports.waitsFor('the first data is being stored')
   await database.asOwner(async ({ sql: owner }) => {
     // Several backends may start at once on one empty database. The lock ends with the owner's connection.

@@ -1,5 +1,5 @@
 import { testConfiguration } from '@ultimate/backend/platform/configuration/test-configuration.ts'
-import { readDefaultFacts } from '@ultimate/backend/platform/edition.ts'
+import { onlyEdition } from '@ultimate/backend/platform/edition.ts'
 import { createHttpServer } from '@ultimate/backend/platform/http/server.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { createMetrics } from '@ultimate/backend/platform/metrics.ts'
@@ -31,10 +31,10 @@ export async function serveModule(url: string, makeModule: (platform: Platform) 
   const sql = connect(url) as Sql
   const clock = { now: () => new Date() }
   const modules: Module[] = []
-  const store = openStore({ sql, modules: () => modules, edition: '2025', clock })
+  const store = openStore({ sql, modules: () => modules, edition: () => '2025', clock })
   const platform: Platform = {
     configuration: testConfiguration,
-    facts: readDefaultFacts(testConfiguration.edition),
+    ...onlyEdition(sql, testConfiguration.edition),
     clock,
     sql,
     commands: store.commands,

@@ -107,6 +107,9 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   PhotoRenamed: toast('shell/src/photos/manage/title-form.tsx'),
   AnnouncementPublished: toast('mfe-staff/src/announcements/announcement-form.tsx'),
   EditionSettingsChanged: toast('mfe-staff/src/settings/use-settings.ts'),
+  EditionStarted: byUndo,
+  EditionPublished: byUndo,
+  EditionUnpublished: byUndo,
   MessageSubmitted: toast('mfe-staff/src/messages/message-form.tsx'),
   AnnouncementTakenBack: toast('mfe-staff/src/announcements/in-force.tsx'),
 }

@@ -29,6 +29,8 @@ export interface CommandContext {
   readonly idempotency: IdempotencyClaim | null
   /** Called with the events that a command has stored. */
   readonly onAppended?: (events: readonly RecordedEvent[]) => void
+  /** The edition that the events belong to; where it is missing, the current one. */
+  readonly edition?: string
 }
 
 export interface IdempotencyClaim {
@@ -125,8 +127,9 @@ export function bySystem(
   }
 }
 
-/** The context of an automation's command: the system is the actor, and the event the cause. */
+/** The context of an automation's command: the system is the actor, and the event the cause, whose edition it stays in. */
 export const causedBy = ({ metadata }: RecordedEvent, name: string, now: Date): CommandContext => ({
   ...bySystem({ id: name }, metadata.correlationId, now),
   causationId: `${metadata.stream}/${metadata.version}`,
+  edition: metadata.edition,
 })

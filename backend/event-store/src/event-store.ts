@@ -20,7 +20,8 @@ export interface EventStoreOptions {
   readonly sql: Sql
   /** A function where the modules are made with the store's own command handler; called at the first use. */
   readonly modules: readonly StoredModule[] | (() => readonly StoredModule[])
-  readonly edition: string
+  /** The current edition: what events belong to whose command names no other. */
+  readonly edition: () => string
   readonly clock: Clock
   /**
    * The domain error of a code: one that a read model's `conflicts` or a write's `otherwise` names, or `STALE` where a

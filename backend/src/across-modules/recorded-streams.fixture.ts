@@ -315,6 +315,11 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     'EditionSettingsChanged.v1',
     { event: 'EditionSettingsChanged.v1', data: { to: { capacity: 38 }, from: { capacity: 40 } } },
   ],
+  'edition-2026': [
+    ...['EditionStarted.v1', 'EditionPublished.v1', 'EditionUnpublished.v1', 'EditionPublished.v1'],
+    { event: 'EditionSettingsChanged.v1', data: { to: { capacity: 38 }, from: { capacity: 40 } } },
+  ],
+  'edition-2027': ['EditionStarted.v1', 'EditionRemoved.v1'],
   [`message-${id(473)}`]: ['MessageSubmitted.v1', 'MessageSendingStarted.v1', 'MessageSent.v1'],
   [`message-${id(474)}`]: ['MessageSubmitted.v1', 'MessageCancelled.v1'],
   [`message-${id(475)}`]: ['MessageSubmitted.v1', 'MessageSendingStarted.v1'],

@@ -3,7 +3,7 @@ import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dinnerClient } from '../dinner/test/test-client.ts'
-import { type Someone, testApp } from '../test/test-app.ts'
+import type { Someone } from '../test/test-app.ts'
 
 let client: Awaited<ReturnType<typeof dinnerClient>>
 beforeAll(async () => {
@@ -42,16 +42,6 @@ describe('The edition of an empty database', () => {
       registration: { opens: null, closes: null },
     })
     expect((await call('GET', 'editions', { as: 'visitor' })).body).toEqual({ editions: [body.edition] })
-  })
-
-  it('of a later year has its days and its ordinal', async () => {
-    const later = await testApp({ edition: '2026' })
-    const answer = await fetch(`${later.origin}/api/edition`)
-    const days = { ordinal: '29th', first_day: '2026-11-21', last_day: '2026-11-22', designs_year: 2026 }
-    expect(await answer.json()).toEqual({
-      edition: { year: 2026, ...factsOf2025, ...days, state: 'current', version: 0 },
-    })
-    await later.close()
   })
 })
 

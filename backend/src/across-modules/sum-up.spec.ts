@@ -176,11 +176,16 @@ it('Users, photos, announcements and settings are summed up', async () => {
     ['announcement-2', 'AnnouncementTakenBack'],
     ['announcement-3', 'AnnouncementTakenBack'],
     ['edition-2025', 'EditionSettingsChanged'],
+    ['edition-2026', 'EditionStarted'],
+    ['edition-2026', 'EditionSettingsChanged'],
+    ['edition-2027', 'EditionPublished'],
+    ['edition-2028', 'EditionRemoved'],
     ['edition-2025', 'EditionSettingsChanged'],
   ]
   expect(await lines(sumUpStaff, facts)).toEqual([
     '1 user added, 1 request to forget a person carried out, 1 photo added, 1 photo deleted, ' +
-      '1 announcement published, 1 announcement taken back, 1 tournament’s settings changed',
+      '1 announcement published, 1 announcement taken back, 1 edition started, 1 edition published, ' +
+      '1 edition removed, 1 tournament’s settings changed',
   ])
 })
 

@@ -520,6 +520,16 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     () => setEdition('21:30'),
     () => setEdition('22:00'),
   ),
+  EditionStarted: then(nothing, anEdition),
+  EditionPublished: then(anEdition, publishEdition),
+  EditionUnpublished: then(
+    async () => {
+      const year = await anEdition()
+      await publishEdition(year)
+      return year
+    },
+    () => undoLast('EditionPublished'),
+  ),
 }
 
 async function newest(type: string): Promise<number> {
@@ -552,6 +562,7 @@ interface StandingRow {
 /** Rows that say no more than if there were none. */
 const isAsInTheBeginning: Readonly<Record<string, (row: Readonly<Record<string, unknown>>) => boolean>> = {
   games: ({ teams }) => teams === null,
+  editions: ({ status }) => status === 'removed',
   // Without a draft and a publication.
   pools: ({ saved, published }) => saved === null && String(published) === '',
   standings_rules: ({ tiebreaks: order, ties_in_pools, decisions }) =>
@@ -623,6 +634,19 @@ async function setEdition(ends: string): Promise<void> {
   const headers = { 'if-match': (await client.call('GET', '/api/edition')).headers.get('etag') ?? '' }
   const body = { name: newName(), dinner: { ends } }
   expect((await client.call('PUT', '/api/edition', { as: 'td', headers, body })).status).toBe(200)
+}
+
+/** Each test begins a year that none has begun. */
+let year = 2030
+
+async function anEdition(): Promise<number> {
+  year++
+  await call('POST', 'editions', { year, copy: ['slots', 'rules'] })
+  return year
+}
+
+async function publishEdition(of: number): Promise<unknown> {
+  return call('POST', `editions/${of}/publish`)
 }
 
 async function aMessage(): Promise<string> {

@@ -5,7 +5,6 @@ import { checkInDecider } from '@ultimate/events/dinner/check-in.ts'
 import { signUpDecider } from '@ultimate/events/dinner/sign-up.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { type SlotFields, slotStream } from '@ultimate/events/dinner/slot.ts'
-import { currentEdition } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'
 import { demoAllergens, demoSlots, demoVolunteers } from './demo-slots.ts'
 import { readTeams } from './read/signups.view.ts'
@@ -20,11 +19,9 @@ const everyFullSlot = 5
 const dishesPerEarlyOne = 15
 
 /** Fills the dinner of an empty store by the commands that people use; the teams are those that are registered. */
-export async function seedDemo(
-  platform: Pick<Platform, 'commands' | 'sql' | 'configuration' | 'facts'>,
-): Promise<void> {
+export async function seedDemo(platform: Pick<Platform, 'commands' | 'current'>): Promise<void> {
   const { commands } = platform
-  const teams = await readTeams(currentEdition(platform))
+  const teams = await readTeams(platform.current)
   const slots = await addSlots(commands)
   const dishes: { signupId: string; slotId: string }[] = []
   let order = 0

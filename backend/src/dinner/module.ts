@@ -3,10 +3,11 @@ import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { formMarkErrors } from '@ultimate/events/language/text/form-mark.ts'
-import { type EditionPlatform, inEdition } from '../platform/edition.ts'
+import { type EditionPlatform, editionOf, inEdition } from '../platform/edition.ts'
 import type { Route } from '../platform/http/http-route.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import { copiedSlots } from './copied-slots.ts'
 import { dinnerAddressee, dinnerWaiting, sumUpDinner } from './desk.ts'
 import { whenSlotDeletedThenCancelSignups } from './follow-ups/cancel-signups.ts'
 import { whenWalkedInThenCheckIn } from './follow-ups/check-in-walk-in.ts'
@@ -31,9 +32,9 @@ import {
   readKitchenRoute,
   readSignupRoute,
 } from './read/signups.route.ts'
-import { signups } from './read/signups.view.ts'
+import { hasSignups, signups } from './read/signups.view.ts'
 import { listSlotsRoute } from './read/slots.route.ts'
-import { slots } from './read/slots.view.ts'
+import { readEditionsOfSlots, slots } from './read/slots.view.ts'
 import { teams } from './read/teams.view.ts'
 import { volunteerLinks } from './read/volunteer-links.view.ts'
 import { readTeamsWithDishes, readVolunteers } from './read/volunteers.query.ts'
@@ -63,6 +64,7 @@ export function dinner(outside: Platform): Module {
   const platform = inEdition(outside, ['slot', 'signup', 'notes', 'dinner'])
   const links = privateLinks({
     ...platform.configuration,
+    current: platform.current,
     generationOf: (address) => readLinkGeneration(platform.sql, address),
   })
   return {
@@ -77,6 +79,11 @@ export function dinner(outside: Platform): Module {
     addressee: dinnerAddressee(platform),
     audience: () => readVolunteers(platform),
     supplies: { dishes: () => readTeamsWithDishes(platform.current) },
+    editions: {
+      held: () => readEditionsOfSlots(platform),
+      isUsed: (edition) => hasSignups(editionOf(platform, edition)),
+      copies: { slots: copiedSlots(platform) },
+    },
     openings: { signup: (id, context) => openSignup(platform, id, context) },
     readModels: [
       slots,

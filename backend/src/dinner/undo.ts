@@ -250,6 +250,8 @@ export const dinnerUndo = (platform: EditionPlatform): ModuleUndo => ({
     notes: summarized(signupNotes, notesSummary),
     dinner: summarized(dinner, sessionSummary),
   },
-  edition: platform.current.edition,
+  get edition() {
+    return platform.current.edition
+  },
   also: async ({ type, stream }) => (endsOfTeams.includes(type) ? withTeam(platform, stream) : []),
 })

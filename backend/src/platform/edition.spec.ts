@@ -46,7 +46,7 @@ const context = (kind: 'staff' | 'system' = 'staff') => ({ actor: { kind } }) as
 const act = (type: Act['type']): Act => ({ type, data: {}, metadata: { now: new Date('2026-10-01T12:00:00Z') } })
 
 function run(edition: string, type: Act['type'], { stream = 'ticket-1', as = context() } = {}) {
-  const platform = inEdition({ configuration: { edition }, commands } as Platform, ['ticket'])
+  const platform = inEdition({ current: { edition }, commands } as Platform, ['ticket'])
   return platform.commands.handle(ticket, { stream, command: act(type) }, as)
 }
 

@@ -1,4 +1,4 @@
-import type { CommandHandler } from '@ultimate/event-store/commands.ts'
+import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
 import type { Event } from '@ultimate/event-store/emmett.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
@@ -11,7 +11,7 @@ import type { Platform } from './module.ts'
 /** What queries that show one edition ask. */
 export interface Edition {
   readonly sql: Sql
-  /** The year whose rows are shown. */
+  /** The year whose rows are shown; of the current edition as it is when it is read, because a director may publish the next one. */
   readonly edition: string
   /** What is set about it. */
   readonly facts: () => Promise<FactsOfYear>
@@ -20,44 +20,95 @@ export interface Edition {
 /** Reads what is set about an edition: by its year, or about the current one. */
 export type ReadFacts = (edition?: string) => Promise<FactsOfYear>
 
+/** An edition with its place among the others. `version` is that of its settings. */
+export interface KnownEdition extends FactsOfYear {
+  readonly state: 'next' | 'current' | 'past'
+  readonly version: number
+}
+
+/** What a module holds of editions. */
+export interface HeldEditions {
+  /** The years of which there are things. */
+  readonly held?: () => Promise<readonly string[]>
+  /** Whether visitors have added something to the edition: then a director cannot take it back. */
+  readonly isUsed?: (edition: string) => Promise<boolean>
+  /** By what a director may copy into the next edition, such as `slots`. */
+  readonly copies?: Readonly<Record<string, CopiedThings>>
+  /** What everyone may see of a past edition, beside what other modules show of it under other keys. */
+  readonly archive?: (edition: Edition) => Promise<object>
+}
+
+/** Things that are copied into the next edition, each by a command of its own. */
+export interface CopiedThings {
+  readonly count: (of: Edition) => Promise<number>
+  /** Copies what is not there yet, however often it is called with one `start`. */
+  readonly copy: (asked: CopyRequest) => Promise<void>
+  /** Removes what was copied into an edition that is removed. */
+  readonly discard: (from: Edition, context: CommandContext) => Promise<void>
+}
+
+/** Of which edition things are copied. That of the context is the one into which they are. */
+interface CopyRequest {
+  readonly from: Edition
+  /** Names the event that began the edition. */
+  readonly start: string
+  readonly context: CommandContext
+}
+
 /** The facts of a site on which nothing is set. `current` is the year of its edition. */
 export const readDefaultFacts =
   (current: string): ReadFacts =>
   async (edition = current) => ({ year: Number(edition), ...defaultFacts(Number(edition)) })
 
-export interface EditionPlatform extends Platform {
-  readonly current: Edition
+/** The editions of a site on which nothing is set. `year` is that of its only one. */
+export function onlyEdition(sql: Sql, year: string): Pick<Platform, 'facts' | 'current' | 'editions'> {
+  const facts = readDefaultFacts(year)
+  return {
+    facts,
+    current: currentEdition({ sql, facts }, () => year),
+    editions: async () => [{ ...(await facts()), state: 'current', version: 0 }],
+  }
 }
 
-export const currentEdition = ({
+export type EditionPlatform = Platform
+
+/** The current edition. `year` answers which one that is. */
+export const currentEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, year: () => string): Edition => ({
   sql,
-  configuration,
-  facts,
-}: Pick<Platform, 'sql' | 'configuration' | 'facts'>): Edition => ({
+  get edition() {
+    return year()
+  },
+  facts: () => facts(),
+})
+
+/** The edition of a year, such as that of an event. */
+export const editionOf = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, edition: string): Edition => ({
   sql,
-  edition: configuration.edition,
-  facts,
+  edition,
+  facts: () => facts(edition),
 })
 
 /**
  * The platform for a module whose streams of these categories belong to the edition that began them: commands change
- * only streams of the configured edition (docs/decisions/0031).
+ * only streams of their own edition, which is the current one unless their context names another (docs/decisions/0031).
  */
 export function inEdition(platform: Platform, categories: readonly string[]): EditionPlatform {
-  const current = currentEdition(platform)
-  return { ...platform, current, commands: guarded(platform.commands, current.edition, categories) }
+  return { ...platform, commands: guarded(platform.commands, platform.current, categories) }
 }
 
 /**
  * To a command, a stream of another edition looks as if it did not exist; what would begin it anew is refused. The
  * system may finish what an earlier edition began.
  */
-function guarded(commands: CommandHandler, edition: string, categories: readonly string[]): CommandHandler {
+function guarded(commands: CommandHandler, current: Edition, categories: readonly string[]): CommandHandler {
   return {
     handle: async (decider, handling, context) => {
       if (context.actor.kind === 'system' || !categories.includes(categoryOf(handling.stream)))
         return commands.handle(decider, handling, context)
-      const { state, ...handled } = await commands.handle(withinEdition(decider, edition), handling, context)
+      const { edition = current.edition } = context
+      const within = withinEdition(decider, edition)
+      // Another edition may be published meanwhile: what is decided in one is stored in it.
+      const { state, ...handled } = await commands.handle(within, handling, { ...context, edition })
       return { ...handled, state: state.inner }
     },
   }

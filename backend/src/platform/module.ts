@@ -12,7 +12,7 @@ import type { Sql } from 'postgres'
 import type { Entry, SumUp, Waiting } from './changes.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration/configuration.ts'
-import type { Edition, ReadFacts } from './edition.ts'
+import type { Edition, HeldEditions, KnownEdition, ReadFacts } from './edition.ts'
 import type { AttemptWatcher, Route } from './http/http-route.ts'
 import type { Mailer } from './mail.ts'
 import type { Metrics } from './metrics.ts'
@@ -24,6 +24,10 @@ export interface Platform {
   readonly clock: Clock
   /** What is set about an edition, such as its name, dates and capacity; without a year, about the current one. */
   readonly facts: ReadFacts
+  /** All editions, the newest first. */
+  readonly editions: () => Promise<readonly KnownEdition[]>
+  /** The edition that visitors see. */
+  readonly current: Edition
   readonly commands: CommandHandler
   /** For views, queries, and a module's own tables of secrets. */
   readonly sql: Sql
@@ -109,8 +113,8 @@ export interface Module extends StoredModule {
   readonly addressOfLink?: (token: string) => Promise<string | null>
   /** What another setting of an edition does to what this module holds, in sentences; none where that is nothing. */
   readonly warnAboutFacts?: (before: FactsOfYear, after: FactsOfYear) => Promise<readonly string[]>
-  /** What everyone may see of a past edition, beside what other modules show of it under other keys. */
-  readonly archive?: (edition: Edition) => Promise<object>
+  /** What this module holds of editions. */
+  readonly editions?: HeldEditions
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
   readonly skippedInHistories?: readonly string[]
 }

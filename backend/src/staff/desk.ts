@@ -34,6 +34,9 @@ export const sumUpStaff: SumUp = async (facts) => {
       summarize('photo removed', 'photo deleted', 'photos deleted'),
       summarize('announcement added', 'announcement published', 'announcements published'),
       summarize('announcement removed', 'announcement taken back', 'announcements taken back'),
+      summarize('edition added', 'edition started', 'editions started'),
+      summarize('edition changed', 'edition published', 'editions published'),
+      summarize('edition removed', 'edition removed', 'editions removed'),
       summarize('settings changed', 'tournament’s settings changed', 'tournaments’ settings changed'),
       summarize('message added', 'message written', 'messages written'),
       summarize('message removed', 'message cancelled', 'messages cancelled'),
@@ -43,19 +46,18 @@ export const sumUpStaff: SumUp = async (facts) => {
   })
 }
 
-type Kind = 'user' | 'photo' | 'announcement' | 'message'
+type Kind = 'user' | 'photo' | 'announcement' | 'message' | 'edition'
 type Came = `${Kind} ${'added' | 'changed' | 'removed'}` | 'forgotten' | 'settings changed'
 
-/** What became of a user, a photo, an announcement or a message; null where all is as before. */
+/** What became of a user, a photo, an announcement, a message or an edition; null where all is as before. */
 function cameOf(types: readonly StaffEvent['type'][]): Came | null {
   if (types.includes('PersonForgotten')) return 'forgotten'
-  if (types.includes('EditionSettingsChanged')) return 'settings changed'
   for (const [kind, [added, changed, removed]] of Object.entries(lives) as [Kind, Life][]) {
     const sides = types.flatMap((type) => (type === removed ? 'removed' : added.includes(type) ? 'added' : []))
     if (sides.length > 0) return cameTo(kind, netSide(sides))
     if (changed !== null && types.includes(changed)) return `${kind} changed`
   }
-  return null
+  return types.includes('EditionSettingsChanged') ? 'settings changed' : null
 }
 
 const cameTo = (kind: Kind, side: 'added' | 'removed' | null): Came | null => side && `${kind} ${side}`
@@ -70,6 +72,7 @@ const lives: Readonly<Record<Kind, Life>> = {
   photo: [['PhotoAdded'], 'PhotoRenamed', 'PhotoDeleted'],
   announcement: [['AnnouncementPublished'], null, 'AnnouncementTakenBack'],
   message: [['MessageSubmitted'], null, 'MessageCancelled'],
+  edition: [['EditionStarted'], 'EditionPublished', 'EditionRemoved'],
 }
 
 /** What beside the teams and the dinner waits: for a TD alone, because no one else may open its pages. */

@@ -8,6 +8,7 @@ import type { Route } from '../platform/http/http-route.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { staffAddressee, staffWaiting, sumUpStaff } from './desk.ts'
 import { whenPhotoDeletedThenDropFiles } from './follow-ups/drop-photo-files.ts'
+import { whenEditionStartedOrRemovedThenFinish } from './follow-ups/finish-rollover.ts'
 import { whenAnnouncementPublishedThenMail } from './mails/announcement.mail.ts'
 import { mailedHeadsTable } from './mails/daily-heads.ts'
 import { whenForgettingDeclinedThenMail } from './mails/forgetting-declined.mail.ts'
@@ -66,6 +67,7 @@ import {
 } from './write/forgetting/forgetting.route.ts'
 import { cancelMessageRoute, sendMessageRoute } from './write/messages.route.ts'
 import { addPhotoRoute, deletePhotoRoute, renamePhotoRoute } from './write/photos.route.ts'
+import { publishEditionRoute, removeEditionRoute, startEditionRoute } from './write/rollover.route.ts'
 import { addPasskeyRoute, beginPasskeyRoute, listPasskeysRoute } from './write/sign-in/add-passkey.route.ts'
 import {
   addSecondFactorRoute,
@@ -87,7 +89,7 @@ import { changePasswordRoute, renewPasswordRoute } from './write/users/passwords
 import { addUserRoute, removeUserRoute, updateProfileRoute } from './write/users/users.route.ts'
 
 export { authenticator } from './authenticator.ts'
-export { editionFacts } from './edition-facts.ts'
+export { openEditions } from './editions.ts'
 export { endUnreadableAccounts, ensureFirstTd } from './first-td.ts'
 export { mailHeadsDaily } from './mails/daily-heads.ts'
 export { forgetPerson } from './write/forgetting/forget-person.ts'
@@ -128,7 +130,7 @@ export function staff(platform: Platform): Module {
     sumUp: sumUpStaff,
     waiting: staffWaiting(platform),
     addressee: staffAddressee(platform),
-    archive: async (edition) => ({ photos: await listPhotosOf(edition) }),
+    editions: { archive: async (edition) => ({ photos: await listPhotosOf(edition) }) },
     onAttempt: attemptNotes(platform),
     skippedInHistories: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
     readModels: [
@@ -190,6 +192,9 @@ export function staff(platform: Platform): Module {
       ...editionRoutes(platform),
       changeEditionRoute(platform),
       archiveRoute(platform),
+      startEditionRoute(platform),
+      publishEditionRoute(platform),
+      removeEditionRoute(platform),
       messagesRoute(platform),
       messageGroupsRoute(platform),
       sendMessageRoute(platform),
@@ -198,6 +203,7 @@ export function staff(platform: Platform): Module {
       subscribeAgainRoute(platform),
     ],
     automations: [
+      whenEditionStartedOrRemovedThenFinish(platform),
       whenAnnouncementPublishedThenMail(platform),
       whenMessageSubmittedThenMail(platform),
       whenUserAddedThenMailPassword(platform),

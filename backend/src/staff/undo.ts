@@ -16,15 +16,19 @@ import {
   type UpdateProfile,
   updateProfileDecider,
 } from '@ultimate/events/staff/change-users.ts'
-import type { ChangeEditionSettings } from '@ultimate/events/staff/edition.ts'
+import type { ChangeEditionSettings, EditionState } from '@ultimate/events/staff/edition.ts'
 import * as edition from '@ultimate/events/staff/edition.ts'
 import { changeEditionSettingsDecider } from '@ultimate/events/staff/edition.ts'
-import type { EditionSettings } from '@ultimate/events/staff/edition-schema.ts'
 import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
 import { type StaffEvent, staffEvents, type UserEvent } from '@ultimate/events/staff/events.ts'
 import type { MessageState } from '@ultimate/events/staff/message.ts'
 import * as message from '@ultimate/events/staff/message.ts'
 import { cancelMessageDecider, messageIdOf } from '@ultimate/events/staff/message.ts'
+import {
+  publishEditionDecider,
+  removeEditionDecider,
+  unpublishEditionDecider,
+} from '@ultimate/events/staff/rollover.ts'
 import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
 import type { UnsubscriptionState } from '@ultimate/events/staff/unsubscription.ts'
 import * as unsubscription from '@ultimate/events/staff/unsubscription.ts'
@@ -58,6 +62,7 @@ import { hashOfNoPassword, temporaryUntil } from './secrets/passwords.ts'
 import { removingSecrets } from './secrets/user-secrets.ts'
 import type { AccessState } from './write/access.ts'
 import * as access from './write/access.ts'
+import { isUsed } from './write/rollover.ts'
 import {
   type RequireSecondFactor,
   requireSecondFactorDecider,
@@ -139,10 +144,35 @@ const staffRules: UndoRules<StaffEvent, Platform> = {
       return { steps: [step(restoreAnnouncementDecider, { stream, command })], also: ['No one is mailed again.'] }
     },
   },
+  EditionStarted: {
+    only: ['Edition'],
+    plan: async ({ metadata: { stream } }, { platform, now }) => {
+      const data = { isUsed: await isUsed(platform, edition.yearOf(stream)) }
+      const command = { type: 'RemoveEdition', data, metadata: { now } } as const
+      return { steps: [step(removeEditionDecider, { stream, command })], also: ['What was copied into it is removed.'] }
+    },
+  },
+  EditionPublished: {
+    only: ['Edition'],
+    plan: async ({ metadata: { stream } }, { platform, now }) => {
+      const data = { isUsed: await isUsed(platform, edition.yearOf(stream)) }
+      const command = { type: 'UnpublishEdition', data, metadata: { now } } as const
+      return { steps: [step(unpublishEditionDecider, { stream, command })] }
+    },
+  },
+  EditionUnpublished: {
+    only: ['Edition'],
+    plan: async ({ metadata: { stream } }, { platform, now }) => {
+      const data = { former: platform.current.edition }
+      const command = { type: 'PublishEdition', data, metadata: { now } } as const
+      return { steps: [step(publishEditionDecider, { stream, command })] }
+    },
+  },
   EditionSettingsChanged: {
-    plan: async ({ data, metadata: { stream } }, { platform: { configuration }, now }) => {
+    plan: async ({ data, metadata: { stream } }, { platform, now }) => {
       const year = edition.yearOf(stream)
-      if (year < Number(configuration.edition)) return 'That tournament is over.'
+      const known = (await platform.editions()).find((one) => one.year === year)
+      if (known?.state === 'past') return 'That tournament is over.'
       const command: ChangeEditionSettings = {
         type: 'ChangeEditionSettings',
         data: { year, settings: data.from },
@@ -222,10 +252,13 @@ function announcementSummary(state: AnnouncementState): StateSummary {
   return { Announcement: state.status === 'in-force' ? 'shown' : 'taken back', Text: state.notice.text }
 }
 
-const editionSummary = (settings: EditionSettings, stream: string): StateSummary =>
-  Object.fromEntries(
-    writeSettings(edition.factsWith(edition.yearOf(stream), settings)).map(({ label, value }) => [label, value]),
-  )
+const editionWords = { unstarted: 'first', next: 'started', published: 'published', removed: 'removed' } as const
+
+function editionSummary({ settings, status }: EditionState, stream: string): StateSummary {
+  const written = writeSettings(edition.factsWith(edition.yearOf(stream), settings))
+  return { Edition: editionWords[status], ...Object.fromEntries(written.map(({ label, value }) => [label, value])) }
+}
+
 const messageWords = {
   unknown: 'none',
   waiting: 'waits to be sent',

@@ -23,7 +23,7 @@ import { logSigner, sealLog } from '../platform/sealing.ts'
 import { openStore, storedModules } from '../platform/store.ts'
 import { partReleases, withReleaseTokens } from '../releases/module.ts'
 import { seedDemo as seedStaff } from '../staff/demo.ts'
-import { authenticator, editionFacts, ensureFirstTd } from '../staff/module.ts'
+import { authenticator, ensureFirstTd, openEditions } from '../staff/module.ts'
 
 /** The users that the app starts with, and their passwords. */
 const passwords = { td: 'first-td-password', admin: 'demo-admin', helper: 'demo-helper' } as const
@@ -87,17 +87,20 @@ function assemble(settings: Configuration, opened: Opened) {
   const store: EventStore = openStore({
     sql,
     modules: () => modules,
-    edition: settings.edition,
+    edition: () => editions.current.edition,
     clock,
     report: logger,
     timing,
   })
-  const facts = editionFacts({ sql, log: store.log, configuration: settings })
+  const editions = openEditions({ sql, log: store.log, configuration: settings })
+  const { facts, current } = editions
   const platform: Platform = {
     configuration: settings,
     facts,
+    current,
+    editions: editions.editions,
     clock,
-    commands: store.commands,
+    commands: editions.following(store.commands),
     sql,
     mailer: withMailboxQuota(createMailer(settings, facts), { sql, secret: settings.authSecret, clock }),
     log: settledLog(store.log, sql),
@@ -111,12 +114,13 @@ function assemble(settings: Configuration, opened: Opened) {
   const own = dist === undefined ? null : createSite({ ...settings, ...built })
   const site = own ?? opened.site
   modules.push(...modulesOf(platform, host ?? own?.host))
-  return { modules, platform, store, logger, metrics, site }
+  return { modules, platform, editions, store, logger, metrics, site }
 }
 
 async function openTestApp(settings: Configuration, opened: Opened, leave: () => Promise<void>) {
   const { database } = opened
-  const { modules, platform, store, logger, metrics, site } = assemble(settings, opened)
+  const { modules, platform, editions, store, logger, metrics, site } = assemble(settings, opened)
+  await editions.open(modules)
   const { sql, clock } = platform
   if (opened.sealEveryMs) sealLog(store, { sql, logKey: settings.logKey, clock, restMs: opened.sealEveryMs })
   await store.automate(modules.flatMap(({ automations }) => automations))

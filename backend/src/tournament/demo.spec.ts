@@ -32,7 +32,7 @@ function inMemory() {
 describe('The demo', () => {
   it('registers more teams than can be confirmed, in both divisions, by good bids', async () => {
     const { commands, streams } = inMemory()
-    await seedDemo({ commands, configuration: { edition: '2025' } })
+    await seedDemo({ commands, current: { edition: '2025' } })
     expect([...streams.keys()].filter((stream) => stream.startsWith('team-'))).toHaveLength(40)
     for (const division of divisions)
       expect(demoTeams.filter((team) => team[2] === division).length).toBeGreaterThan(10)
@@ -40,7 +40,7 @@ describe('The demo', () => {
 
   it('has its pools published, with every team that is in by its order in one place', async () => {
     const { commands, streams } = inMemory()
-    await seedDemo({ commands, configuration: { edition: '2025' } })
+    await seedDemo({ commands, current: { edition: '2025' } })
     for (const division of divisions)
       expect(streams.get(poolsStream(division, '2025'))?.map(({ type }) => type)).toEqual([
         'PoolsSaved',
@@ -53,14 +53,14 @@ describe('The demo', () => {
 
   it('gives every bid a time of its own, in the order of the list', async () => {
     const { commands, contexts } = inMemory()
-    await seedDemo({ commands, configuration: { edition: '2025' } })
+    await seedDemo({ commands, current: { edition: '2025' } })
     const times = contexts.slice(0, demoTeams.length).map((context) => context.now.getTime())
     expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
   })
 
   it('is the work of the system, so that no mail is sent', async () => {
     const { commands, contexts } = inMemory()
-    await seedDemo({ commands, configuration: { edition: '2025' } })
+    await seedDemo({ commands, current: { edition: '2025' } })
     expect(new Set(contexts.map((context) => context.actor.kind))).toEqual(new Set(['system']))
   })
 

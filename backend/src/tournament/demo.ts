@@ -7,7 +7,7 @@ import { type Registration, registration } from '@ultimate/events/tournament/reg
 import { divisions } from '@ultimate/events/tournament/team.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
-import type { Configuration } from '../platform/configuration/configuration.ts'
+import type { Edition } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'
 import {
   type DemoTeam,
@@ -35,10 +35,10 @@ export function demoTeamId(team: string): string {
 }
 
 /** What the demo needs of the platform. */
-type Demo = Pick<Platform, 'commands'> & { readonly configuration: Pick<Configuration, 'edition'> }
+type Demo = Pick<Platform, 'commands'> & { readonly current: Pick<Edition, 'edition'> }
 
 /** Fills an empty store with a tournament that is nearly full, by the commands that people use. */
-export async function seedDemo({ commands, configuration }: Demo): Promise<void> {
+export async function seedDemo({ commands, current }: Demo): Promise<void> {
   for (const [index, team] of demoTeams.entries()) {
     const now = new Date(firstBidAt + index * 37 * hour + ((index * 17) % 29) * 61_000)
     await commands.handle(
@@ -66,7 +66,7 @@ export async function seedDemo({ commands, configuration }: Demo): Promise<void>
       demoContext(now),
     )
   }
-  await seedPools(commands, configuration.edition)
+  await seedPools(commands, current.edition)
 }
 
 /** Both divisions are public, as they are in the week before. */

@@ -41,6 +41,7 @@ import {
 import { schedules } from './read/schedule.view.ts'
 import { spiritSheets } from './read/spirit.view.ts'
 import { standingsRules } from './read/standings-rules.view.ts'
+import { readEditionsOfTeams } from './read/teams/teams.query.ts'
 import { listRemovedTeamsRoute, listTeamsRoute, readTeamRoute } from './read/teams/teams.route.ts'
 import { teams } from './read/teams/teams.view.ts'
 import { sharedWeekend } from './read/weekend.query.ts'
@@ -116,7 +117,11 @@ export function tournament(outside: Platform): Module {
     addressee: tournamentAddressee(platform),
     audience: () => readCaptains(platform),
     warnAboutFacts: warnAboutCapacity(platform),
-    archive: archiveTournament,
+    editions: {
+      held: () => readEditionsOfTeams(platform),
+      isUsed: async (edition) => (await readEditionsOfTeams(platform)).includes(edition),
+      archive: archiveTournament,
+    },
     relatedEvents: { team: Object.keys(poolsEvents) },
     openings: { team: (id, context) => openTeam(platform, id, context) },
     readModels: [

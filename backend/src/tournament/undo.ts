@@ -380,5 +380,7 @@ export const tournamentUndo = (platform: EditionPlatform): ModuleUndo => ({
     standings: summarized(standings, standingsSummary),
     spirit: summarized(spirit, spiritSummary),
   },
-  edition: platform.current.edition,
+  get edition() {
+    return platform.current.edition
+  },
 })

@@ -4,7 +4,7 @@ import { isWithinYears, sentMoment } from '../language/moment.ts'
 import { tdOnly } from '../language/roles.ts'
 import { optionalEmail } from '../language/text/email.ts'
 import { line, requiredLine } from '../language/text/text.ts'
-import { editionFacts } from './edition-schema.ts'
+import { copies, editionFacts } from './edition-schema.ts'
 
 export const editionStates = ['next', 'current', 'past'] as const
 
@@ -17,8 +17,8 @@ export const edition = z.strictObject({
 })
 export type Edition = z.infer<typeof edition>
 
-const day = () =>
-  z.iso.date('A day is written as 2025-11-22.').refine(isWithinYears, 'Please give a year from 1900 to 2999.')
+const yearRule = 'Please give a year from 1900 to 2999.'
+const day = () => z.iso.date('A day is written as 2025-11-22.').refine(isWithinYears, yearRule)
 const time = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time is written as 18:00.')
 const count = (max: number, what: string) => {
   const rule = `${what} is a whole number from 1 to ${max}.`
@@ -86,21 +86,29 @@ export const editionChange = z
         }),
       )
       .max(maxRules, `Please enter at most ${maxRules} rules.`),
-    designs_year: z
-      .int('A year is a whole number.')
-      .min(1900, 'Please give a year from 1900 to 2999.')
-      .max(2999, 'Please give a year from 1900 to 2999.'),
+    designs_year: z.int('A year is a whole number.').min(1900, yearRule).max(2999, yearRule),
   })
   .partial()
 export type EditionChange = z.input<typeof editionChange>
+
+const year = z.int('A year is a whole number.').min(1900, yearRule).max(2999, yearRule)
+const yearText = z.string().regex(/^\d{4}$/, 'A year has four digits.')
+const yearParameter = z.strictObject({ year: yearText })
+
+/** How many things were copied, of each kind. */
+const copied = z.strictObject({ slots: z.int(), rules: z.int(), venue: z.int() })
+export type Copied = z.infer<typeof copied>
 
 export const editionApi = {
   readEdition: endpoint({
     method: 'GET',
     path: '/api/edition',
-    summary: 'Read what is set about the current edition: dates, place, capacity, fee, times and rules',
+    summary:
+      'Read what is set about the current edition, or for staff about that of `year`: dates, place, capacity, fee, times and rules',
     allow: 'everyone',
+    query: z.strictObject({ year: yearText.optional() }),
     answers: { 200: z.strictObject({ edition }) },
+    errors: ['EDITION_NOT_FOUND'],
   }),
   listEditions: endpoint({
     method: 'GET',
@@ -116,10 +124,7 @@ export const editionApi = {
       'Set any of these facts, of nested objects any keys; needs If-Match. With `preview`, only what it would lead to is answered',
     allow: tdOnly,
     query: z.strictObject({
-      year: z
-        .string()
-        .regex(/^\d{4}$/, 'A year has four digits.')
-        .optional(),
+      year: yearText.optional(),
       preview: z.enum(['true', 'false']).optional(),
     }),
     body: editionChange,
@@ -131,5 +136,43 @@ export const editionApi = {
       }),
     },
     errors: ['EDITION_NOT_FOUND', 'VERSION_REQUIRED', 'STALE'],
+  }),
+  startEdition: endpoint({
+    method: 'POST',
+    path: '/api/editions',
+    summary:
+      'Start the next edition, which visitors do not see yet, with copies of the current one. With `preview`, only what it would be is answered',
+    allow: tdOnly,
+    body: z.strictObject({
+      year,
+      /** The same weekend a year later unless given. */
+      first_day: day().optional(),
+      copy: z.array(z.enum(copies)).max(copies.length, 'Each can be copied once.'),
+      preview: z.boolean().optional(),
+    }),
+    answers: {
+      200: z.strictObject({ edition, copied }),
+      201: z.strictObject({ edition, copied }),
+    },
+    errors: ['EDITION_EXISTS'],
+  }),
+  publishEdition: endpoint({
+    method: 'POST',
+    path: '/api/editions/{year}/publish',
+    summary: 'Show visitors this edition; the former one is read-only from then on',
+    allow: tdOnly,
+    params: yearParameter,
+    answers: { 200: z.strictObject({ edition }) },
+    errors: ['EDITION_NOT_FOUND'],
+  }),
+  removeEdition: endpoint({
+    method: 'DELETE',
+    path: '/api/editions/{year}',
+    summary:
+      'Remove an edition that was started, until a team or volunteer signs up for it; visitors see the former one again',
+    allow: tdOnly,
+    params: yearParameter,
+    answers: { 204: null },
+    errors: ['EDITION_NOT_FOUND', 'EDITION_IN_USE'],
   }),
 }

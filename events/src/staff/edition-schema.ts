@@ -43,6 +43,15 @@ export const editionFacts = z.strictObject({
   designs_year: z.int(),
 }) satisfies z.ZodType<EditionFacts>
 
+export type StoredFacts = z.infer<typeof editionFacts>
+
+/** The facts with lists of their own. */
+export const storedFacts = ({ venue, game_rules, ...facts }: EditionFacts): StoredFacts => ({
+  ...facts,
+  venue: { ...venue, bounds: venue.bounds && [...venue.bounds] },
+  game_rules: [...game_rules],
+})
+
 /** Some of the facts: of an object those of its keys that are named, of a list all of it. */
 export const editionSettings = z
   .strictObject({
@@ -57,3 +66,7 @@ export const editionSettings = z
   })
   .partial()
 export type EditionSettings = z.infer<typeof editionSettings>
+
+/** What a director may copy into the next edition. Teams and sign-ups never are; users and photos belong to all years. */
+export const copies = ['slots', 'rules', 'venue'] as const
+export type Copy = (typeof copies)[number]

@@ -8,6 +8,8 @@ import type { EditionEvent } from './events.ts'
 /** What is refused of the settings of an edition. */
 export const editionErrors = /* @__PURE__ */ defineErrors({
   EDITION_NOT_FOUND: { status: 404, message: 'There is no such edition.' },
+  EDITION_EXISTS: { status: 409, message: 'This edition exists already.' },
+  EDITION_IN_USE: { status: 409, message: 'Teams or volunteers have signed up for this edition already.' },
   VERSION_REQUIRED: { status: 428, message: 'Please read the settings first, and name their ETag in If-Match.' },
 })
 
@@ -15,11 +17,32 @@ export const editionStreamOf = (year: number | string): string => `edition-${yea
 
 export const yearOf = (stream: string): number => Number(stream.slice('edition-'.length))
 
-/** What was set about an edition, and nothing that was not. */
-export const initialState = (): EditionSettings => ({})
+export interface EditionState {
+  /** What was set, and nothing that was not. */
+  readonly settings: EditionSettings
+  /** `unstarted`: the first edition of a site, which no one starts, or a year that is still to come. */
+  readonly status: 'unstarted' | 'next' | 'published' | 'removed'
+  /** The edition after which this one was started; null where it was not. */
+  readonly after: string | null
+  /** The edition that visitors saw before this one; null while it is not published. */
+  readonly former: string | null
+}
 
-export function evolve(settings: EditionSettings, { data }: EditionEvent): EditionSettings {
-  return mergeSettings(settings, data.to)
+export const initialState = (): EditionState => ({ settings: {}, status: 'unstarted', after: null, former: null })
+
+export function evolve(state: EditionState, { type, data }: EditionEvent): EditionState {
+  switch (type) {
+    case 'EditionSettingsChanged':
+      return { ...state, settings: mergeSettings(state.settings, data.to) }
+    case 'EditionStarted':
+      return { settings: data.settings, status: 'next', after: data.after, former: null }
+    case 'EditionPublished':
+      return { ...state, status: 'published', former: data.former }
+    case 'EditionUnpublished':
+      return { ...state, status: 'next', former: null }
+    case 'EditionRemoved':
+      return { ...state, settings: {}, status: 'removed', former: null }
+  }
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -70,9 +93,9 @@ export type ChangeEditionSettings = TimedCommand<
 >
 
 /** What differs is stored with what it was, so that the event holds both even if the defaults change. */
-export function changeEditionSettings({ data }: ChangeEditionSettings, state: EditionSettings): EditionEvent[] {
+export function changeEditionSettings({ data }: ChangeEditionSettings, state: EditionState): EditionEvent[] {
   const { year, settings } = data
-  const facts = factsWith(year, state)
+  const facts = factsWith(year, state.settings)
   refuseContradictions(mergeSettings(facts, settings))
   const to = differing(facts as unknown as Values, settings as Values)
   if (Object.keys(to).length === 0) return []
@@ -80,7 +103,7 @@ export function changeEditionSettings({ data }: ChangeEditionSettings, state: Ed
   return [{ type: 'EditionSettingsChanged', data: { to, from } }]
 }
 
-export const changeEditionSettingsDecider: Decider<EditionSettings, ChangeEditionSettings, EditionEvent> = {
+export const changeEditionSettingsDecider: Decider<EditionState, ChangeEditionSettings, EditionEvent> = {
   decide: changeEditionSettings,
   evolve,
   initialState,
@@ -113,7 +136,7 @@ const rules: readonly Rule[] = [
   ],
 ]
 
-function refuseContradictions(facts: EditionFacts): void {
+export function refuseContradictions(facts: EditionFacts): void {
   const broken = rules.filter(([, isBroken]) => isBroken(facts)).map(([field, , message]) => [field, message])
   if (broken.length > 0) editErrors.fail('INVALID_FIELDS', Object.fromEntries(broken))
 }

@@ -23,19 +23,29 @@ import {
   titleOf,
   withArticle,
 } from './audit-words.ts'
-import { editionSettings } from './edition-schema.ts'
+import { copies, editionSettings } from './edition-schema.ts'
 import { describeSettings } from './edition-words.ts'
 import { photoTypes } from './photo.ts'
 
 const usersTopic: LiveTopic = { topic: 'users', audience: tdOnly }
 const photosTopic: LiveTopic = { topic: 'photos', audience: 'everyone' }
 const announcementsTopic: LiveTopic = { topic: 'announcements', audience: 'everyone' }
+const editionTopic: LiveTopic = { topic: 'edition', audience: 'everyone' }
 const messagesTopic: LiveTopic = { topic: 'messages', audience: adminOrTd }
 /** Rows lose the name without a fact of their own stream: open pages are notified here. */
 const everythingWithNames: readonly LiveTopic[] = [
   usersTopic,
   ...(['teams', 'pools', 'slots', 'photos'] as const).map((topic) => ({ topic, audience: 'everyone' as const })),
   ...(['signups', 'board'] as const).map((topic) => ({ topic, audience: anyStaff })),
+]
+
+/** Visitors and staff see another edition from now on: each list is another. */
+const everythingOfEditions: readonly LiveTopic[] = [
+  ...everythingWithNames.filter(({ topic }) => topic !== 'users'),
+  ...(['schedule', 'scores'] as const).map((topic) => ({ topic, audience: 'everyone' as const })),
+  announcementsTopic,
+  editionTopic,
+  messagesTopic,
 ]
 
 const person = z.strictObject({ username: z.string(), fullName: z.string(), email: z.string() })
@@ -509,21 +519,59 @@ export const announcementEvents = defineEvents({
 })
 export type AnnouncementEvent = EventOf<typeof announcementEvents>
 
+/** The year of the stream `edition-2026`. */
+const yearIn = (stream: string): string => stream.slice('edition-'.length)
+
+const copyLabels = { slots: 'the dinner slots', rules: 'the game rules', venue: 'the venue' } as const
+
 /** Facts of the streams `edition-<year>`. */
 export const editionEvents = defineEvents({
+  /** Visitors do not see it yet. `after` is the edition that is current, and `copy` names what follows from that one. */
+  EditionStarted: {
+    version: 1,
+    data: z.strictObject({ after: z.string(), settings: editionSettings, copy: z.array(z.enum(copies)) }),
+    sentence: ({ after, copy }, { stream }) => {
+      const what = copy.length === 0 ? '' : `, with ${copy.map((one) => copyLabels[one]).join(', ')} of ${after}`
+      return describe(`edition ${yearIn(stream)}`, `started the edition of ${yearIn(stream)}${what}`, 'not there')
+    },
+    undo: { by: 'The edition is removed, with what was copied into it, until someone signs up for it.' },
+    live: [editionTopic],
+  },
+  /** `former` is the edition that visitors saw until then. */
+  EditionPublished: {
+    version: 1,
+    data: z.strictObject({ former: z.string() }),
+    sentence: ({ former }, { stream }) =>
+      describe(`edition ${yearIn(stream)}`, `published the edition of ${yearIn(stream)}`, `visitors saw ${former}`),
+    undo: { by: 'Visitors see the former edition again, until someone signs up for this one.' },
+    live: everythingOfEditions,
+  },
+  EditionUnpublished: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, { stream }) =>
+      describe(`edition ${yearIn(stream)}`, `took back the edition of ${yearIn(stream)}`, 'published'),
+    undo: { by: 'The edition is published again.' },
+    live: everythingOfEditions,
+  },
+  EditionRemoved: {
+    version: 1,
+    data: z.strictObject({}),
+    sentence: (_, { stream }) =>
+      describe(`edition ${yearIn(stream)}`, `removed the edition of ${yearIn(stream)}`, 'started'),
+    undo: { why: 'What was copied into it is gone. Start the edition again.' },
+    live: everythingOfEditions,
+  },
   /** `to` names what differs from before, and `from` what that was. */
   EditionSettingsChanged: {
     version: 1,
     data: z.strictObject({ to: editionSettings, from: editionSettings }),
     sentence: (data, { stream }) => {
       const { text, was } = describeSettings(data)
-      return describe(`tournament settings of ${stream.slice('edition-'.length)}`, `set ${text}`, was)
+      return describe(`tournament settings of ${yearIn(stream)}`, `set ${text}`, was)
     },
     undo: { by: 'The settings are what they were before. Captains whose teams move are mailed again.' },
-    live: [
-      { topic: 'edition', audience: 'everyone' },
-      { topic: 'teams', audience: 'everyone' },
-    ],
+    live: [editionTopic, { topic: 'teams', audience: 'everyone' }],
   },
 })
 export type EditionEvent = EventOf<typeof editionEvents>

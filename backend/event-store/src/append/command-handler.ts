@@ -56,7 +56,7 @@ async function handle<State, C extends TimedCommand, E extends Event, Found>(
   store: EmmettStore,
   decider: Decider<State, C, E>,
   { stream, command, startsStream = false, expectedVersion, writes = [], readBack }: HandleOptions<C, Found>,
-  { actor, correlationId, causationId, happenedAt, idempotency }: CommandContext,
+  { actor, correlationId, causationId, happenedAt, idempotency, edition }: CommandContext,
 ): Promise<HandleResult<State, E, Found>> {
   const handleCommand = DeciderCommandHandler<State, C, E>(decider)
   const attempt = (expectedStreamVersion: ExpectedStreamVersion, retry = noRetry) =>
@@ -67,6 +67,7 @@ async function handle<State, C extends TimedCommand, E extends Event, Found>(
       causationId,
       happenedAt,
       idempotency,
+      ...(edition !== undefined && { edition }),
       writes,
       readBack,
       retry,

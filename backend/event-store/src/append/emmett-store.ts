@@ -37,7 +37,8 @@ export interface StoreParts extends Reader {
   readonly streams: StreamCache
   readonly fence: Fence
   readonly clock: Clock
-  readonly edition: string
+  /** The current edition. */
+  readonly edition: () => string
   /** The domain error of a code. */
   readonly createError: (code: string) => Error
   /** Called after every append with the position of its last event. */
@@ -182,10 +183,11 @@ async function appendTo(
   events: readonly Event[],
   options: AppendGuard & Partial<CommandOptions>,
 ): Promise<Pick<Appended, 'recorded' | 'found'>> {
-  const { registry, clock, edition, keys } = parts
+  const { registry, clock, keys } = parts
   const { forgets, fencingToken, idempotency = null, writes = [], readBack } = options
   const version = content.events.length
   const origin = completeOrigin(options)
+  const edition = options.edition ?? parts.edition()
   const actor = registry.actors.subjectOf(origin.actor)
   // A stream without events has no subjects of its own, so their keys need not be loaded.
   const unknown = (subject: string) => isAssumed && subject.startsWith(`${stream}/`)

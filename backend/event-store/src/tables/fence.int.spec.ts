@@ -51,7 +51,7 @@ beforeEach(async () => {
   old = createEventStore({
     sql: test.database.sql,
     modules: [shelfModule],
-    edition: '2026',
+    edition: () => '2026',
     clock,
     createError: createShelfError,
     report,
@@ -71,7 +71,7 @@ const storeOf = (module: StoredModule) =>
   createEventStore({
     sql: test.database.sql,
     modules: [module],
-    edition: '2026',
+    edition: () => '2026',
     clock,
     createError: createShelfError,
   })

@@ -5,7 +5,6 @@ import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { evolve, initialState, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { currentEdition } from '../../platform/edition.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
 import { cancelSignup, freePlace } from '../write/cancel-signup.ts'
 import { decideArrivalRoute } from '../write/check-in.route.ts'
@@ -82,7 +81,6 @@ describe('An arrival that is restored', () => {
     const through = decideArrivalRoute({
       ...app.platform,
       commands: { ...commands, handle },
-      current: currentEdition(app.platform),
     })
     expect((await app.call(dinnerApi.decideArrival, restore, { ...td, through })).refused).toBeNull()
     expect((await slotNow(slotId))?.current_signups).toBe(1)

@@ -5,7 +5,6 @@ import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { slotStream } from '@ultimate/events/dinner/slot.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { currentEdition } from '../../platform/edition.ts'
 import { sharedReads } from '../../platform/undo/reads.ts'
 import { readEntry } from '../read/arrivals.query.ts'
 import { privateLinks } from '../secrets/private-link.ts'
@@ -100,7 +99,7 @@ describe('What one address is signed up for', () => {
 
   it('comes at every visit to an address whose owner has opened the private link', async () => {
     const slotId = await addSlot('Salad')
-    const links = privateLinks({ ...app.platform.configuration, generationOf: async () => 0 })
+    const links = privateLinks({ ...app.platform.configuration, ...app.platform, generationOf: async () => 0 })
     const link = (await links.linkFor('sid@example.org')).split('#link=')[1] ?? ''
     await app.call(dinnerApi.claimSignups, { body: { link } })
     for (let visit = 0; visit < 5; visit++) {
@@ -343,7 +342,7 @@ describe('What staff change', () => {
     const reads = sharedReads(app.platform.log)
     const facts = await reads.stream(slotStream(slotId))
     const [before, deleted] = [facts.slice(0, -1), facts.at(-1) as SlotDeleted]
-    const platform = { ...app.platform, current: currentEdition(app.platform) }
+    const platform = app.platform
     const plan = await slotBack(deleted, { platform, before, now: app.now(), by: 'ada', reads })
     if (typeof plan === 'string') throw new Error(plan)
     for (const { stream, decider, command } of plan.steps)

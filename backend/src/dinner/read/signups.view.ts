@@ -112,6 +112,14 @@ const joined = (sql: Sql) => sql`
   left join dinner_teams team on team.id = signup.team_id
   left join dinner_check_ins check_in on check_in.id = signup.id`
 
+/** Whether someone is signed up in this edition. */
+export async function hasSignups({ sql, edition }: Edition): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id
+    where slot.edition = ${edition} limit 1`
+  return row !== undefined
+}
+
 /** By time of serving, then by slot and person. */
 export async function readSignups({ sql, edition }: Edition, category: SlotCategory): Promise<Signup[]> {
   const rows = await sql<JoinedRow[]>`

@@ -84,6 +84,12 @@ export async function readSlots({ sql, edition }: Edition): Promise<Slot[]> {
   return rows.map(asSlot).toSorted(inOrder)
 }
 
+/** The editions that have slots. */
+export async function readEditionsOfSlots({ sql }: Pick<Edition, 'sql'>): Promise<string[]> {
+  const rows = await sql<{ edition: string }[]>`select distinct edition from dinner_slots`
+  return rows.map(({ edition }) => edition)
+}
+
 /** Null where there is none. `revision` is the version of the definition. */
 export async function readSlot(
   { sql, edition }: Edition,

@@ -6,7 +6,7 @@ import { privateLinks } from './private-link.ts'
 const facts = {
   siteUrl: 'https://ultimate.example',
   authSecret: 'a secret of at least thirty-two characters',
-  edition: '2025',
+  current: { edition: '2025' },
   generationOf: async () => 2,
 }
 const links = privateLinks(facts)
@@ -28,7 +28,7 @@ describe('A private link', () => {
 
   it('ends with its edition, and when a later generation of links begins', async () => {
     const seal = sealOf(await links.linkFor('becky@example.org'))
-    const nextYear = privateLinks({ ...facts, edition: '2026' })
+    const nextYear = privateLinks({ ...facts, current: { edition: '2026' } })
     const revoked = privateLinks({ ...facts, generationOf: async ({ email }) => (email.startsWith('becky') ? 3 : 2) })
     expect(await nextYear.open(seal)).toEqual({ status: 'ended' })
     expect(await revoked.open(seal)).toEqual({ status: 'revoked' })
@@ -44,7 +44,7 @@ describe('A private link', () => {
     const first = { ...facts, generationOf: async () => 0 }
     expect(await privateLinks(first).open(seal)).toMatchObject({ status: 'good', edition: '2025', generation: 0 })
     expect(await links.open(seal)).toEqual({ status: 'revoked' })
-    expect(await privateLinks({ ...first, edition: '2026' }).open(seal)).toEqual({ status: 'ended' })
+    expect(await privateLinks({ ...first, current: { edition: '2026' } }).open(seal)).toEqual({ status: 'ended' })
   })
 
   it('does not show the address', async () => {

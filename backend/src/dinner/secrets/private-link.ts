@@ -38,8 +38,8 @@ export interface LinkAddress {
 export interface PrivateLinkFacts {
   readonly siteUrl: string
   readonly authSecret: string
-  /** The present one. Links are for one edition and end with it. */
-  readonly edition: string
+  /** The current one. Links are for one edition and end with it. */
+  readonly current: { readonly edition: string }
   /** How often the links of an address were revoked in an edition. */
   readonly generationOf: (address: LinkAddress) => Promise<number>
 }
@@ -48,7 +48,7 @@ export interface PrivateLinkFacts {
  * The address travels encrypted, so that a link reveals nothing, and only how many generations of links were revoked
  * is stored. It stands behind a `#`: browsers send that to no server, so it gets into no log.
  */
-export function privateLinks({ siteUrl, authSecret, edition, generationOf }: PrivateLinkFacts): PrivateLinks {
+export function privateLinks({ siteUrl, authSecret, current, generationOf }: PrivateLinkFacts): PrivateLinks {
   const key = new Uint8Array(hkdfSync('sha256', authSecret, '', 'private links of the dinner', 32))
   const digestOf = (email: string) => createHmac('sha256', key).update(emailKey(email)).digest('base64url')
   const currentOf = (email: string, of: string) => generationOf({ email, digest: digestOf(email), edition: of })
@@ -63,6 +63,7 @@ export function privateLinks({ siteUrl, authSecret, edition, generationOf }: Pri
   const isRevoked = async ({ email, generation, edition: of }: Sealed) => generation !== (await currentOf(email, of))
   return {
     linkFor: async (email) => {
+      const { edition } = current
       const sealing = new EncryptJWT({ email, edition, generation: await currentOf(email, edition) }).setAudience(
         audience,
       )
@@ -72,7 +73,7 @@ export function privateLinks({ siteUrl, authSecret, edition, generationOf }: Pri
     open: async (seal) => {
       const sealed = await unseal(seal)
       if (!sealed) return { status: 'invalid' }
-      if (sealed.edition !== edition) return { status: 'ended' }
+      if (sealed.edition !== current.edition) return { status: 'ended' }
       return (await isRevoked(sealed)) ? { status: 'revoked' } : { status: 'good', ...sealed }
     },
     ownerOf: async (seal) => {

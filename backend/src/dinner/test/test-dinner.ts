@@ -9,7 +9,7 @@ import type { User } from '@ultimate/events/staff/api.ts'
 import { publishedByTournament } from '@ultimate/events/tournament/published.ts'
 import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
 import { testConfiguration } from '../../platform/configuration/test-configuration.ts'
-import { readDefaultFacts } from '../../platform/edition.ts'
+import { onlyEdition } from '../../platform/edition.ts'
 import type { Answer, RequestContext, Route } from '../../platform/http/http-route.ts'
 import { withMailboxQuota } from '../../platform/mail/mailbox-quota.ts'
 import type { Mail, Mailer } from '../../platform/mail.ts'
@@ -53,10 +53,10 @@ export async function dinnerTestApp({ backends: count = 1, quietSeconds = 0 } = 
     const sql = connect(database.serving.url)
     const modules: Module[] = []
     const timing = { fallbackPollMs: 50 }
-    const store = openStore({ sql, modules: () => modules, edition: '2025', clock, timing })
+    const store = openStore({ sql, modules: () => modules, edition: () => '2025', clock, timing })
     const platform: Platform = {
       configuration: { ...testConfiguration, mailQuietSeconds: quietSeconds },
-      facts: readDefaultFacts(testConfiguration.edition),
+      ...onlyEdition(sql, testConfiguration.edition),
       clock,
       sql,
       mailer: withMailboxQuota(mailer, { sql, secret: testConfiguration.authSecret, clock }),

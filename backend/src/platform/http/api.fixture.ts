@@ -87,7 +87,7 @@ export async function startApi({
   const database = reserveTestDatabase()
   const { sql } = database.serving
   const clock = { now: () => new Date() }
-  const store = openStore({ sql, modules: () => [library], edition: '2025', clock })
+  const store = openStore({ sql, modules: () => [library], edition: () => '2025', clock })
   const metrics = createMetrics()
   const library = libraryModule(counted(store.commands, metrics), routes)
   await database.create({

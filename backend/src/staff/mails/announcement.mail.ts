@@ -29,7 +29,7 @@ export function whenAnnouncementPublishedThenMail(platform: Platform): Gathering
       quietMs: configuration.mailQuietSeconds * 1000,
       keyOf: async (recorded) => {
         const { data, metadata } = recorded as Published
-        const isOurs = metadata.edition === configuration.edition && metadata.actor.kind !== 'system'
+        const isOurs = metadata.edition === platform.current.edition && metadata.actor.kind !== 'system'
         return data.mail.length > 0 && isOurs ? metadata.stream : null
       },
       handle: async ([recorded]) => {

@@ -37,7 +37,7 @@ export function whenMessageSubmittedThenMail(platform: Platform): GatheringAutom
     on: ['MessageSubmitted'] satisfies MessageEvent['type'][],
     gather: {
       quietMs: configuration.mailQuietSeconds * 1000,
-      keyOf: async ({ metadata }) => (metadata.edition === configuration.edition ? metadata.stream : null),
+      keyOf: async ({ metadata }) => (metadata.edition === platform.current.edition ? metadata.stream : null),
       handle: async ([recorded]) => {
         if (!recorded) return
         const submitted = recorded as Submitted

@@ -8,7 +8,6 @@ import {
 import type { Announcement } from '@ultimate/events/staff/announcement-api.ts'
 import type { AnnouncementEvent } from '@ultimate/events/staff/events.ts'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
-import { currentEdition } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
 
 /** What was published and not taken back, also after its end. */
@@ -54,11 +53,11 @@ export const announcements = readModel<AnnouncementRow, AnnouncementEvent>({
   },
 })
 
-type Known = Pick<Platform, 'sql' | 'configuration' | 'facts'>
+type Known = Pick<Platform, 'sql' | 'configuration' | 'current'>
 
 /** Of this edition, until they end: warnings first, then the newest first. */
 export async function listAnnouncements(platform: Known, now: Date): Promise<Announcement[]> {
-  const { sql, edition } = currentEdition(platform)
+  const { sql, edition } = platform.current
   const rows = await sql<AnnouncementRow[]>`
     select * from announcements where edition = ${edition} and (until is null or until > ${now})
     order by level = 'warning' desc, at desc, id`

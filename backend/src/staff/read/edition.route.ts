@@ -3,12 +3,12 @@ import { editionErrors } from '@ultimate/events/staff/edition.ts'
 import { type Edition, editionApi } from '@ultimate/events/staff/edition-api.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { readEditions } from './editions.view.ts'
+import { listEditions } from '../editions.ts'
 
 /** The current edition, and the list; the same bodies until something is appended. */
-export function editionRoutes({ sql, log, configuration }: Platform): Route[] {
-  const read = cachedUntilAppend(log, async () => {
-    const editions = await readEditions(sql, configuration.edition)
+export function editionRoutes(platform: Platform): Route[] {
+  const read = cachedUntilAppend(platform.log, async () => {
+    const editions = [...(await listEditions(platform))]
     return {
       current: { edition: currentOf(editions) },
       staff: { editions },
@@ -16,9 +16,12 @@ export function editionRoutes({ sql, log, configuration }: Platform): Route[] {
     }
   })
   return [
-    route(editionApi.readEdition, async () => {
-      const { current } = await read()
-      return { status: 200, body: current, version: current.edition.version }
+    route(editionApi.readEdition, async ({ query: { year } }, { user }) => {
+      const { current, ...lists } = await read()
+      if (year === undefined) return { status: 200, body: current, version: current.edition.version }
+      const { editions } = user === null ? lists.public : lists.staff
+      const edition = editionOfYear(editions, year)
+      return { status: 200, body: { edition }, version: edition.version }
     }),
     route(editionApi.listEditions, async (_, { user }) => {
       const lists = await read()
@@ -27,5 +30,10 @@ export function editionRoutes({ sql, log, configuration }: Platform): Route[] {
   ]
 }
 
+/** @throws EDITION_NOT_FOUND where there is none */
 export const currentOf = (editions: readonly Edition[]): Edition =>
   editions.find(({ state }) => state === 'current') ?? editionErrors.fail('EDITION_NOT_FOUND')
+
+/** @throws EDITION_NOT_FOUND where there is none */
+export const editionOfYear = (editions: readonly Edition[], year: string): Edition =>
+  editions.find((one) => String(one.year) === year) ?? editionErrors.fail('EDITION_NOT_FOUND')

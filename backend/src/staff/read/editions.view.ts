@@ -1,51 +1,79 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
-import { evolve, factsWith, initialState, yearOf } from '@ultimate/events/staff/edition.ts'
+import { type EditionState, evolve, factsWith, initialState, yearOf } from '@ultimate/events/staff/edition.ts'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
-import type { EditionSettings } from '@ultimate/events/staff/edition-schema.ts'
+import { type EditionSettings, storedFacts } from '@ultimate/events/staff/edition-schema.ts'
 import type { EditionEvent } from '@ultimate/events/staff/events.ts'
 import type { Sql } from 'postgres'
 
-/** What was set about an edition; no row until the first change. */
+/** What was set about an edition, and whether visitors see it; no row until the first change. */
 export type EditionRow = {
   /** Its year. */
   readonly id: string
   readonly settings: EditionSettings
+  readonly status: EditionState['status']
+  readonly after: string | null
+  readonly former: string | null
   readonly version: number
 }
 
 export const editions = readModel<EditionRow, EditionEvent>({
   table: 'editions',
-  version: 1,
+  version: 2,
   category: 'edition',
   columns: {
     id: { type: 'text' },
     settings: { type: 'jsonb' },
+    status: { type: 'text' },
+    after: { type: 'text', nullable: true },
+    former: { type: 'text', nullable: true },
     version: { type: 'integer' },
   },
   rowsOf: ({ metadata }) => String(yearOf(metadata.stream)),
   evolve: (row, event) => ({
+    ...evolve(row ?? initialState(), event),
     id: String(yearOf(event.metadata.stream)),
-    settings: evolve(row?.settings ?? initialState(), event),
     version: event.metadata.version,
   }),
 })
 
-/** Those of which something is set, and the current one; the newest first. */
-export async function readEditions(sql: Sql, current: string): Promise<Edition[]> {
-  const rows = await sql<EditionRow[]>`select id, settings, version from editions`
-  const known = new Map(rows.map((row) => [row.id, row]))
-  const years = [...new Set([current, ...known.keys()])].toSorted().toReversed()
-  return years.map((year) => answerOf(known.get(year) ?? { id: year, settings: initialState(), version: 0 }, current))
+/** What the database says of editions. `current` is the one that visitors see. */
+export interface KnownEditions {
+  readonly current: string
+  /** Those of which something is set, the current one, and `held`; the newest first. */
+  readonly editions: readonly Edition[]
 }
 
-const answerOf = ({ id, settings, version }: EditionRow, current: string): Edition => {
-  const { game_rules, venue, ...facts } = factsWith(Number(id), settings)
+/** `held` are years of which there are things, and `first` is the edition before a director has published another. */
+export async function readEditions(
+  sql: Sql,
+  { first, held }: { first: string; held: readonly string[] },
+): Promise<KnownEditions> {
+  const rows = await sql<EditionRow[]>`select * from editions`
+  const current = currentOf(rows) ?? first
+  const known = new Map(rows.filter(({ status }) => status !== 'removed').map((row) => [row.id, row]))
+  // Of a year that is still to come there is nothing but what was started.
+  const years = [...new Set([current, ...held.filter((year) => year < current), ...known.keys()])]
+    .toSorted()
+    .toReversed()
+  const editions = years.map((year) => answerOf(known.get(year) ?? unset(year), current))
+  return { current, editions }
+}
+
+/** The one that was published last; before the first publication, the one after which the next was started. */
+function currentOf(rows: readonly EditionRow[]): string | null {
+  const published = rows.filter(({ status }) => status === 'published')
+  const formers = new Set(published.map(({ former }) => former))
+  const last = published.find(({ id }) => !formers.has(id))
+  return last?.id ?? rows.find(({ after }) => after !== null)?.after ?? null
+}
+
+const unset = (id: string): EditionRow => ({ id, ...initialState(), version: 0 })
+
+function answerOf({ id, settings, status, version }: EditionRow, current: string): Edition {
   return {
     year: Number(id),
-    ...facts,
-    venue: { ...venue, bounds: venue.bounds && [...venue.bounds] },
-    game_rules: [...game_rules],
-    state: id === current ? 'current' : id < current ? 'past' : 'next',
+    ...storedFacts(factsWith(Number(id), settings)),
+    state: id === current ? 'current' : status === 'next' ? 'next' : 'past',
     version,
   }
 }

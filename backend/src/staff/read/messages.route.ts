@@ -18,10 +18,10 @@ const reasons: Readonly<Record<FailureReason, string>> = {
 }
 
 /** Of this edition. */
-export function messagesRoute({ sql, modules, configuration }: Platform): Route {
+export function messagesRoute({ sql, modules, configuration, current }: Platform): Route {
   return route(messageApi.listMessages, async () => {
     const [rows, mails, audience] = await Promise.all([
-      sql<MessageRow[]>`select * from messages where edition = ${configuration.edition} order by at desc, id`,
+      sql<MessageRow[]>`select * from messages where edition = ${current.edition} order by at desc, id`,
       readMails(sql, mailPrefix('').slice(0, -1)),
       readAudience(modules()),
     ])

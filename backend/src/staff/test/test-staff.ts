@@ -7,7 +7,7 @@ import { type AuditEntry, staffApi, type User } from '@ultimate/events/staff/api
 import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
 import { testConfiguration } from '../../platform/configuration/test-configuration.ts'
-import { readDefaultFacts } from '../../platform/edition.ts'
+import { onlyEdition } from '../../platform/edition.ts'
 import type { RequestContext } from '../../platform/http/http-route.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Module, Platform } from '../../platform/module.ts'
@@ -56,10 +56,10 @@ export async function staffTestApp(overrides: Partial<Configuration> = {}) {
   let time = new Date()
   const clock = { now: () => time }
   const modules: Module[] = []
-  const store = openStore({ sql, modules: () => modules, edition: '2025', clock })
+  const store = openStore({ sql, modules: () => modules, edition: () => '2025', clock })
   const platform: Platform = {
     configuration: { ...testConfiguration, ...overrides },
-    facts: readDefaultFacts(testConfiguration.edition),
+    ...onlyEdition(sql, testConfiguration.edition),
     clock,
     sql,
     mailer: { send: () => Promise.reject(new Error('no mail is expected here')) },

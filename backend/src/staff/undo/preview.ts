@@ -95,7 +95,8 @@ async function tryUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoReq
   if (judge === null) return { refusal: refusalOf(event, ruleIn(known.modules())) ?? asItWas }
   const { undo, rule } = judge
   const { edition, stream: ofEvent, version } = event.metadata
-  if (undo.edition !== null && edition !== undo.edition) return { refusal: 'That tournament is over.' }
+  if (undo.edition !== null && edition !== undo.edition)
+    return { refusal: edition < undo.edition ? 'That tournament is over.' : 'That edition is not published yet.' }
   if (isForgotten(known, event)) return { refusal: 'The person it was about has been forgotten.' }
   const stream = await asked.reads.stream(ofEvent)
   const since = changedSince({ undo, rule, event, stream })

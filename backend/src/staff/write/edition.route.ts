@@ -9,6 +9,7 @@ import {
   changeEditionSettingsDecider,
   editionErrors,
   editionStreamOf,
+  initialState,
   mergeSettings,
 } from '@ultimate/events/staff/edition.ts'
 import { type Edition, editionApi } from '@ultimate/events/staff/edition-api.ts'
@@ -16,15 +17,15 @@ import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
 import type { EditionEvent } from '@ultimate/events/staff/events.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { readEditions } from '../read/editions.view.ts'
+import { listEditions } from '../editions.ts'
+import { editionOfYear } from '../read/edition.route.ts'
 
 /** A preview is decided like a change, and not stored. */
 export function changeEditionRoute(platform: Platform): Route {
-  const { commands, sql, configuration } = platform
-  const present = async (asked: string | undefined): Promise<Edition> => {
-    const year = Number(asked ?? configuration.edition)
-    const found = (await readEditions(sql, configuration.edition)).find((one) => one.year === year)
-    return found && found.state !== 'past' ? found : editionErrors.fail('EDITION_NOT_FOUND')
+  const { commands, current } = platform
+  const present = async (asked: string = current.edition): Promise<Edition> => {
+    const found = editionOfYear(await listEditions(platform), asked)
+    return found.state === 'past' ? editionErrors.fail('EDITION_NOT_FOUND') : found
   }
   return route(
     editionApi.changeEdition,
@@ -68,16 +69,17 @@ export function changeEditionRoute(platform: Platform): Route {
 /** The edition as it would be after the command. */
 function previewOf({ state, version, ...facts }: Edition, command: ChangeEditionSettings): Edition {
   const { year, ...before } = facts
-  const [changed] = changeEditionSettings(command, before)
-  return { year, ...mergeSettings(before, changed?.data.to ?? {}), state, version }
+  const [changed] = changeEditionSettings(command, { ...initialState(), settings: before })
+  const to = changed?.type === 'EditionSettingsChanged' ? changed.data.to : {}
+  return { year, ...mergeSettings(before, to), state, version }
 }
 
 /** Names what others have set since, by field. */
 async function staleSince({ log }: Pick<Platform, 'log'>, stream: string, version: number): Promise<DomainError> {
   const events = (await log.read({ stream, newestFirst: true })) as readonly RecordedEvent<EditionEvent>[]
   const since = events.filter(({ metadata }) => metadata.version > version).toReversed()
-  const fields = since.flatMap(({ data, metadata }) =>
-    writeSettings(data.to).map(({ path, value }) => [
+  const fields = since.flatMap(({ type, data, metadata }) =>
+    (type === 'EditionSettingsChanged' ? writeSettings(data.to) : []).map(({ path, value }) => [
       path,
       `${metadata.actor.name ?? 'Someone'} set this to ${value}.`,
     ]),

@@ -1,7 +1,7 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
+import { type EditionPlatform, editionOf } from '../../platform/edition.ts'
 import { freeLostPlaces } from '../write/pools/free-places.ts'
 
 const name = 'when-team-removed-then-free-places'
@@ -10,14 +10,15 @@ const name = 'when-team-removed-then-free-places'
  * The request that removes, withdraws or moves teams frees their places itself; this finishes requests that were
  * interrupted, and so acts under the name of who did that.
  */
-export function whenTeamRemovedThenFreePlaces({ commands, current, clock }: EditionPlatform): Automation {
+export function whenTeamRemovedThenFreePlaces(platform: EditionPlatform): Automation {
   return {
     name,
     on: ['TeamRemoved', 'TeamWithdrawn', 'TeamCorrected'] satisfies TeamEvent['type'][],
     handle: async (event) => {
-      const { actor } = event.metadata
+      const { actor, edition } = event.metadata
       if (event.type === 'TeamCorrected' && !('division' in (event.data as object))) return
-      return freeLostPlaces({ commands, current }, { ...causedBy(event, name, clock.now()), actor })
+      const of = { commands: platform.commands, current: editionOf(platform, edition) }
+      return freeLostPlaces(of, { ...causedBy(event, name, platform.clock.now()), actor })
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
+import { type EditionPlatform, editionOf } from '../../platform/edition.ts'
 import { finishGivingBack } from '../write/pools/give-back-places.ts'
 
 const name = 'when-team-restored-then-give-back-places'
@@ -10,13 +10,13 @@ const name = 'when-team-restored-then-give-back-places'
  * The request that restores teams gives them back their places itself; this finishes requests that were interrupted, and so
  * acts under the name of who did that.
  */
-export function whenTeamRestoredThenGiveBackPlaces({ commands, log, current, clock }: EditionPlatform): Automation {
+export function whenTeamRestoredThenGiveBackPlaces(platform: EditionPlatform): Automation {
   return {
     name,
     on: ['TeamRestored'] satisfies TeamEvent['type'][],
     handle: (event) =>
-      finishGivingBack({ commands, log, current }, event, {
-        ...causedBy(event, name, clock.now()),
+      finishGivingBack({ ...platform, current: editionOf(platform, event.metadata.edition) }, event, {
+        ...causedBy(event, name, platform.clock.now()),
         actor: event.metadata.actor,
       }),
   }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await fill()
   // Our own queries, overheard on their way, so that the database can be asked how it answers them.
   const sql = connect(app.database.url, { debug: (_, query, parameters) => asked.push({ query, parameters }) })
-  const store = openStore({ sql, modules: app.platform.modules, edition: '2025', clock: app.platform.clock })
+  const store = openStore({ sql, modules: app.platform.modules, edition: () => '2025', clock: app.platform.clock })
   platform = { log: store.log, modules: app.platform.modules }
   close = async () => {
     await store.close()

@@ -216,6 +216,12 @@ export async function readRemovedTeams({ sql, edition }: Edition): Promise<Remov
   }))
 }
 
+/** The editions for which a team registered, removed or not. */
+export async function readEditionsOfTeams({ sql }: Pick<Edition, 'sql'>): Promise<string[]> {
+  const rows = await sql<{ edition: string }[]>`select distinct edition from teams`
+  return rows.map(({ edition }) => edition)
+}
+
 /** Whether each of them registered once, removed or not. What has not the form of an id is none. */
 export async function areTeamsKnown({ sql, edition }: Edition, ids: readonly string[]): Promise<boolean> {
   if (!ids.every((id) => teamId.safeParse(id).success)) return false

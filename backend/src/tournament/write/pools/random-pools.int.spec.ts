@@ -14,7 +14,7 @@ import {
 } from '@ultimate/events/tournament/team-state.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { currentEdition, type Edition } from '../../../platform/edition.ts'
+import type { Edition } from '../../../platform/edition.ts'
 import type { Module } from '../../../platform/module.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { seedDemo } from '../../demo.ts'
@@ -27,7 +27,7 @@ let edition: Edition
 let teams: ReadonlyMap<string, Division>
 beforeAll(async () => {
   app = await testApp()
-  edition = currentEdition(app.platform)
+  edition = app.platform.current
   await seedDemo(app.platform)
   teams = await readDivisions(edition)
 })

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import {
+  type AddSlot,
+  addSlotDecider,
+  type DeleteSlot,
+  deleteSlotDecider,
+} from '@ultimate/events/dinner/change-slot.ts'
+import { slotStream } from '@ultimate/events/dinner/slot.ts'
+import type { CopiedThings } from '../platform/edition.ts'
+import type { Platform } from '../platform/module.ts'
+import { readSlots } from './read/slots.view.ts'
+
+/** The slots of the dinner with their recipes, without who signed up for them. */
+export function copiedSlots({ commands }: Pick<Platform, 'commands'>): CopiedThings {
+  return {
+    count: async (of) => (await readSlots(of)).length,
+    copy: async ({ from, start, context }) => {
+      for (const { id, current_signups: _, ...fields } of await readSlots(from)) {
+        const command: AddSlot = { type: 'AddSlot', data: fields, metadata: { now: context.now } }
+        const stream = slotStream(uuidOf(`${start} ${id}`))
+        await commands.handle(addSlotDecider, { stream, command, startsStream: true }, context)
+      }
+    },
+    discard: async (of, context) => {
+      for (const { id } of await readSlots(of)) {
+        const command: DeleteSlot = { type: 'DeleteSlot', data: {}, metadata: { now: context.now } }
+        await commands.handle(deleteSlotDecider, { stream: slotStream(id), command }, context)
+      }
+    },
+  }
+}
+
+/** The same id for the same text, so that what is copied twice is there once. */
+function uuidOf(text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex')
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-')
+}

@@ -1,0 +1,74 @@
+import type { CommandHandler } from '@ultimate/event-store/commands.ts'
+import type { EventLog } from '@ultimate/event-store/event-log.ts'
+import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
+import { defaultFacts } from '@ultimate/events/language/edition-facts.ts'
+import type { Edition } from '@ultimate/events/staff/edition-api.ts'
+import type { Sql } from 'postgres'
+import { currentEdition } from '../platform/edition.ts'
+import type { Module, Platform } from '../platform/module.ts'
+import { readEditions } from './read/editions.view.ts'
+
+/** What the platform gives of editions. */
+export interface Editions extends Pick<Platform, 'facts' | 'current' | 'editions'> {
+  /** The same commands, after which the current edition is known anew where they were about editions. */
+  following(commands: CommandHandler): CommandHandler
+  /** Reads which edition is current, and follows that from then on. To be called once the database is up to date. */
+  open(modules: readonly Module[]): Promise<void>
+}
+
+interface EditionsParts extends Pick<Platform, 'sql' | 'configuration'> {
+  readonly log: Pick<EventLog, 'version' | 'subscribe'>
+}
+
+/** Reuses what it read of editions until something is appended. Each new read shows which one is current. */
+export function openEditions({ sql, log, configuration }: EditionsParts): Editions {
+  let first = configuration.edition
+  let current = first
+  let held: readonly string[] = []
+  const read = cachedUntilAppend(log, async () => {
+    const known = await readEditions(sql, { first, held })
+    current = known.current
+    return known.editions
+  })
+  const facts: Platform['facts'] = async (edition) => {
+    const editions = await read()
+    const year = Number(edition ?? current)
+    const found = editions.find((one) => one.year === year)
+    if (!found) return { year, ...defaultFacts(year) }
+    const { state: _, version: __, ...set } = found
+    return set
+  }
+  return {
+    editions: read,
+    facts,
+    current: currentEdition({ sql, facts }, () => current),
+    following: (commands) => ({
+      handle: async (decider, options, context) => {
+        const handled = await commands.handle(decider, options, context)
+        if (isOfEditions(options.stream)) await read()
+        return handled
+      },
+    }),
+    open: async (modules) => {
+      first = (await newestEdition(sql)) ?? first
+      held = (await Promise.all(modules.map(({ editions }) => editions?.held?.() ?? []))).flat()
+      await log.subscribe((events) => {
+        // Where the database is away, the next reader learns it.
+        if (events.some(({ metadata }) => isOfEditions(metadata.stream))) read().catch(() => undefined)
+      })
+      await read()
+    },
+  }
+}
+
+const isOfEditions = (stream: string): boolean => stream.startsWith('edition-')
+
+/** Until a director has published an edition, every event is of the current one. */
+async function newestEdition(sql: Sql): Promise<string | null> {
+  const [newest] = await sql<{ edition: string }[]>`select edition from events order by position desc limit 1`
+  return newest?.edition ?? null
+}
+
+/** The editions of the site as they are answered. */
+export const listEditions = ({ editions }: Pick<Platform, 'editions'>): Promise<readonly Edition[]> =>
+  editions() as Promise<readonly Edition[]>

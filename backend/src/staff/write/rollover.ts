@@ -1,0 +1,101 @@
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import {
+  type ChangeEditionSettings,
+  changeEditionSettingsDecider,
+  editionStreamOf,
+  yearOf,
+} from '@ultimate/events/staff/edition.ts'
+import type { Copied } from '@ultimate/events/staff/edition-api.ts'
+import type { Copy, EditionSettings } from '@ultimate/events/staff/edition-schema.ts'
+import type { EditionEvent } from '@ultimate/events/staff/events.ts'
+import { settingsToCopy } from '@ultimate/events/staff/rollover.ts'
+import { editionOf } from '../../platform/edition.ts'
+import type { Platform } from '../../platform/module.ts'
+
+export type StartedEdition = RecordedEvent<Extract<EditionEvent, { type: 'EditionStarted' }>>
+
+/** The newest start of an edition; undefined where it was never started. */
+export async function readStart({ log }: Pick<Platform, 'log'>, year: number): Promise<StartedEdition | undefined> {
+  const types = ['EditionStarted'] satisfies EditionEvent['type'][]
+  const [start] = await log.read({ stream: editionStreamOf(year), types, newestFirst: true, limit: 1 })
+  return start as StartedEdition | undefined
+}
+
+/** Whether visitors have added something to the edition. */
+export async function isUsed({ modules }: Platform, year: number): Promise<boolean> {
+  const used = await Promise.all(modules().map(({ editions }) => editions?.isUsed?.(String(year)) ?? false))
+  return used.includes(true)
+}
+
+/** How much there is to copy from the current edition. */
+export async function countCopies(platform: Platform, copy: readonly Copy[]): Promise<Copied> {
+  const facts = await platform.current.facts()
+  const count = async (one: Copy): Promise<number> => {
+    if (!copy.includes(one)) return 0
+    const settings = settingsToCopy(one, facts)
+    return settings ? countSettings(settings) : ((await thingsOf(platform, one)?.count(platform.current)) ?? 0)
+  }
+  return { slots: await count('slots'), rules: await count('rules'), venue: await count('venue') }
+}
+
+const countSettings = ({ game_rules }: EditionSettings): number => game_rules?.length ?? 1
+
+const thingsOf = ({ modules }: Platform, copy: Copy) =>
+  modules().find(({ editions }) => editions?.copies?.[copy])?.editions?.copies?.[copy]
+
+/**
+ * Copies what the start of an edition names, each thing by a command whose cause is the start; what is copied already
+ * stays, so that an interrupted request can be finished.
+ */
+export async function copyIntoEdition(platform: Platform, start: StartedEdition, asked: CommandContext): Promise<void> {
+  const { after, copy } = start.data
+  const year = yearOf(start.metadata.stream)
+  const context = { ...asked, idempotency: null, causationId: nameOf(start) }
+  for (const one of copy) {
+    const things = thingsOf(platform, one)
+    if (!things) await copySettings(platform, { start, one }, context)
+    else
+      await things.copy({
+        from: editionOf(platform, after),
+        start: nameOf(start),
+        context: { ...context, edition: String(year) },
+      })
+  }
+}
+
+const nameOf = ({ metadata: { stream, version } }: RecordedEvent): string => `${stream}/${version}`
+
+/** Once for each start: what a director sets afterwards stays. */
+async function copySettings(
+  { log, facts, commands }: Platform,
+  { start, one }: { start: StartedEdition; one: Copy },
+  context: CommandContext,
+): Promise<void> {
+  const settings = settingsToCopy(one, await facts(start.data.after))
+  if (!settings) return
+  const { stream, position } = start.metadata
+  const since = (await log.read({ stream, after: position })) as readonly RecordedEvent<EditionEvent>[]
+  const isCopied = since.some(
+    ({ type, data, metadata }) =>
+      type === 'EditionSettingsChanged' &&
+      metadata.causationId === context.causationId &&
+      Object.keys(settings).some((key) => key in data.to),
+  )
+  if (isCopied) return
+  const command: ChangeEditionSettings = {
+    type: 'ChangeEditionSettings',
+    data: { year: yearOf(stream), settings },
+    metadata: { now: context.now },
+  }
+  await commands.handle(changeEditionSettingsDecider, { stream, command }, context)
+}
+
+/** Removes what was copied into an edition that is removed. */
+export async function discardCopies(platform: Platform, year: number, asked: CommandContext): Promise<void> {
+  const edition = String(year)
+  const context = { ...asked, idempotency: null, edition }
+  for (const { editions } of platform.modules())
+    for (const things of Object.values(editions?.copies ?? {}))
+      await things.discard(editionOf(platform, edition), context)
+}
