@@ -38,7 +38,7 @@ async function register(teamName: string, division: 'comp' | 'rec' = 'rec'): Pro
   return (await call('POST /register-team', { as: 'visitor', body: bid })).body.team.id
 }
 
-async function publishPools(division: 'comp' | 'rec', teams: readonly string[]): Promise<void> {
+async function publishPools(division: 'comp' | 'rec', teams: readonly (string | null)[]): Promise<void> {
   await call('POST /pool-play/save', { body: { division, pools: [pool('A', teams)] } })
   expect((await call('POST /pool-play/publish', { body: { division } })).status).toBe(200)
 }

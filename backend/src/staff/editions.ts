@@ -3,10 +3,9 @@ import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
 import { defaultFacts } from '@ultimate/events/language/edition-facts.ts'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
-import type { Sql } from 'postgres'
 import { currentEdition } from '../platform/edition.ts'
 import type { Module, Platform } from '../platform/module.ts'
-import { readEditions } from './read/editions.view.ts'
+import { readEditions, readNewestEdition } from './read/editions.view.ts'
 
 /** What the platform gives of editions. */
 export interface Editions extends Pick<Platform, 'facts' | 'current' | 'editions'> {
@@ -50,7 +49,7 @@ export function openEditions({ sql, log, configuration }: EditionsParts): Editio
       },
     }),
     open: async (modules) => {
-      first = (await newestEdition(sql)) ?? first
+      first = (await readNewestEdition(sql)) ?? first
       held = (await Promise.all(modules.map(({ editions }) => editions?.held?.() ?? []))).flat()
       await log.subscribe((events) => {
         // Where the database is away, the next reader learns it.
@@ -62,12 +61,6 @@ export function openEditions({ sql, log, configuration }: EditionsParts): Editio
 }
 
 const isOfEditions = (stream: string): boolean => stream.startsWith('edition-')
-
-/** Until a director has published an edition, every event is of the current one. */
-async function newestEdition(sql: Sql): Promise<string | null> {
-  const [newest] = await sql<{ edition: string }[]>`select edition from events order by position desc limit 1`
-  return newest?.edition ?? null
-}
 
 /** The editions of the site as they are answered. */
 export const listEditions = ({ editions }: Pick<Platform, 'editions'>): Promise<readonly Edition[]> =>

@@ -77,3 +77,9 @@ function answerOf({ id, settings, status, version }: EditionRow, current: string
     version,
   }
 }
+
+/** The edition of the newest event; null of an empty log. Until a director publishes one, every event is of the current. */
+export async function readNewestEdition(sql: Sql): Promise<string | null> {
+  const [newest] = await sql<{ edition: string }[]>`select edition from events order by position desc limit 1`
+  return newest?.edition ?? null
+}
