@@ -79,6 +79,13 @@ test('the allergens of a dish go from its cook to check-in, its label, the board
   await desk.emulateMedia({ media: 'print' })
   await expect(desk.getByText('Only tree nuts')).toBeVisible()
   await expect(lists.getByLabel('Show dishes with')).toBeHidden()
+  await desk.emulateMedia({ media: null })
+
+  // The last list stays on the device, for when there is no connection.
+  await desk.route('**/api/dinner/kitchen', (route) => route.abort())
+  await desk.reload()
+  await expect(desk.getByText(/^This list is as of \d/)).toBeVisible()
+  await expect(lists).toContainText('Pecan pie')
 
   const deleted = await page.request.delete(`/api/dinner-slots/${slot.id}`, {
     headers: { authorization: `Bearer ${token}` },

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { storedBoard } from './board/board-query.ts'
 import { storedChecklist } from './check-in/checklist-query.ts'
 import { dishes, servers } from './check-in/kinds.ts'
+import { storedKitchen } from './kitchen/kitchen-query.ts'
 import { part } from './part.ts'
 
 it('announces by their names the answers that its pages store for offline work', () => {
@@ -10,5 +11,6 @@ it('announces by their names the answers that its pages store for offline work',
     '/dinner/checkin': storedChecklist(dishes).key.join('/'),
     '/dinner/server-checkin': storedChecklist(servers).key.join('/'),
     '/dinner/management': storedBoard.key.join('/'),
+    '/dinner/kitchen': storedKitchen.key.join('/'),
   })
 })

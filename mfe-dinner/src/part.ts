@@ -94,6 +94,7 @@ export const part = {
       menu: { group: 'Dinner', order: 260, for: 'signed-in' },
       head: { heading: 'Kitchen', lead: 'What to expect, and what is missing.', feather: 'cranberry' },
       layout: 'counters',
+      offline: 'signups/kitchen',
     },
   ],
 } as const satisfies PartSource

@@ -7,16 +7,19 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
+import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { Printer } from 'lucide-react'
 import { PrintedAsOf } from '../common/printed-as-of.tsx'
 import { AllergenLists } from './allergen-lists.tsx'
 import styles from './kitchen-page.module.css'
-import { useKitchen } from './kitchen-query.ts'
+import { storedKitchen, useKitchen } from './kitchen-query.ts'
 import { DishTable, MissingLists, ServerTable } from './kitchen-tables.tsx'
 
 /** /dinner/kitchen: which dishes and servers to expect, what is in the dishes, and what is missing. */
 export function KitchenPage() {
   const { data: kitchen, dataUpdatedAt, error, isFetching, refetch } = useKitchen()
+  const storedAt = useStoredAnswer(storedKitchen)
   return (
     <Page>
       <PageHeader
@@ -39,6 +42,7 @@ export function KitchenPage() {
       </PageHeader>
       {kitchen ? (
         <>
+          <AsOf at={storedAt} what="This list is" />
           <PrintedAsOf at={dataUpdatedAt} />
           <Lists kitchen={kitchen} />
         </>

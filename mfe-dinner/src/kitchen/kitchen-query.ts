@@ -2,8 +2,12 @@ import { useLiveReads } from '@ultimate/kit/live/live-reads.ts'
 import { ownReads } from '@ultimate/kit/live/own-reads.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 
 const key: LiveKey = ['signups', 'kitchen']
+
+/** As it stays on the device. */
+export const storedKitchen: StoredAnswer = { key, form: 1 }
 
 const reads = ownReads()
 
@@ -12,6 +16,9 @@ export function useKitchen() {
   useLiveReads({ topics: ['slots', 'teams'], reads, readAgain: () => void refresh(key) })
   return useLiveQuery({
     key,
-    read: (signal) => reads.read(() => call('GET /api/dinner/kitchen', {}, { signal }), undefined, signal),
+    read: (signal) =>
+      readAndStore(storedKitchen, () =>
+        reads.read(() => call('GET /api/dinner/kitchen', {}, { signal }), undefined, signal),
+      ),
   })
 }
