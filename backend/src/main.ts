@@ -26,7 +26,7 @@ import { logSigner, sealLog } from './platform/sealing.ts'
 import { openStore } from './platform/store.ts'
 import { partReleases, withReleaseTokens } from './releases/module.ts'
 import { seedDemoPhotos, seedDemo as seedStaff } from './staff/demo.ts'
-import { authenticator, ensureFirstTd, mailHeadsDaily, openEditions } from './staff/module.ts'
+import { authenticator, ensureFirstTd, mailHeadsDaily, openEditions, remindWhenDue } from './staff/module.ts'
 import { seedDemo as seedTournament } from './tournament/demo.ts'
 
 /** What a site without a mail server does instead. */
@@ -110,6 +110,8 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
 
   const stopMailing = mailHeadsDaily(platform, logger)
   running.add({ name: 'daily heads', stop: async () => stopMailing(), withinMs: 100 })
+  const stopReminding = remindWhenDue(platform, logger)
+  running.add({ name: 'reminders', stop: async () => stopReminding(), withinMs: 100 })
 
   const server = createHttpServer({
     modules,

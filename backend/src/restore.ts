@@ -15,7 +15,7 @@ import { parseSettings } from './platform/configuration/configuration.ts'
 import { hasDatabase, refuseUnfinishedRestore, restoringInto } from './platform/database/unfinished-restore.ts'
 import { CannotStart } from './platform/errors.ts'
 import { storedModules } from './platform/store.ts'
-import { endUnreadableAccounts } from './staff/module.ts'
+import { endUnreadableAccounts, holdRemindersAfterRestore } from './staff/module.ts'
 
 const help = `npm run restore -- <folder> [--keys <file>]
 
@@ -52,11 +52,15 @@ async function restore({ folder, keys }: Options): Promise<number> {
 
 async function report({ platform }: CommandSite, { at, tables }: Manifest): Promise<number> {
   const ended = await endUnreadableAccounts(platform)
+  const held = await holdRemindersAfterRestore(platform)
   const unreadable = await platform.people.unreadable()
   const events = tables.find(({ table }) => table === 'events')?.rows ?? 0
   const lines = [
     `The backup of ${at} is restored: ${events.toLocaleString('en-US')} events.`,
     ...(ended > 0 ? [`Accounts that ended, because no one can read whose they are: ${ended}.`] : []),
+    ...(held > 0
+      ? [`Reminders that are paused, because they may have been sent since: ${held}. A TD resumes them on /messages.`]
+      : []),
     unreadable.length === 0
       ? 'Everything in it can be read.'
       : `Streams with data that no one can read: ${unreadable.length}.`,

@@ -16,6 +16,7 @@ import { whenLinkRequestedThenMailLink } from './mails/link-requested.mail.ts'
 import { whenVolunteerLinkRevokedThenMailLink } from './mails/link-revoked.mail.ts'
 import { whenPlanChangedThenNoticePlan, whenPlanNoticedThenMailVolunteer } from './mails/plan-changed.mail.ts'
 import { whenSignedUpThenMailLink } from './mails/signed-up.mail.ts'
+import { volunteerReminders } from './mails/volunteer-reminder.ts'
 import { boardRoutes } from './read/board/board.route.ts'
 import { checkIns } from './read/check-ins.view.ts'
 import { claims } from './read/claims.view.ts'
@@ -78,6 +79,7 @@ export function dinner(outside: Platform): Module {
     waiting: dinnerWaiting(platform),
     addressee: dinnerAddressee(platform),
     audience: () => readVolunteers(platform),
+    reminders: volunteerReminders(platform, links),
     supplies: { dishes: () => readTeamsWithDishes(platform.current) },
     editions: {
       held: () => readEditionsOfSlots(platform),

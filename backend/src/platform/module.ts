@@ -14,7 +14,7 @@ import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration/configuration.ts'
 import type { Edition, HeldEditions, KnownEdition, ReadFacts } from './edition.ts'
 import type { AttemptWatcher, Route } from './http/http-route.ts'
-import type { Mailer } from './mail.ts'
+import type { Mail, Mailer } from './mail.ts'
 import type { Metrics } from './metrics.ts'
 import type { ModuleUndo } from './undo/undo.ts'
 
@@ -67,6 +67,14 @@ export interface Recipient {
   readonly label?: string
 }
 
+/** What people of one group of a module are reminded of. */
+export interface Reminding {
+  /** Of the module's audience. */
+  readonly group: string
+  /** The mail to this address, as of now; null where there is nothing to remind its owner of any more. */
+  readonly mailTo: (address: string, extra: string) => Promise<Pick<Mail, 'subject' | 'text' | 'button'> | null>
+}
+
 /** A module's only face: what it stores, and what it does. */
 export interface Module extends StoredModule {
   /** What its calls are about, for the description of the interface. */
@@ -90,6 +98,8 @@ export interface Module extends StoredModule {
    * be mailed because they lack it.
    */
   readonly supplies?: Readonly<Record<string, () => Promise<ReadonlySet<string>>>>
+  /** By the kind of the reminder. */
+  readonly reminders?: Readonly<Record<string, Reminding>>
   /**
    * Whom the mail about an event of this module was for, and where staff correct the address; null where no one waits for
    * it any more, such as after a correction. Undefined for events about no person.

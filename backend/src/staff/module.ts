@@ -16,6 +16,7 @@ import { groupMailsTable } from './mails/group-mails.query.ts'
 import { whenDinnerFinishedThenMailHead } from './mails/log-head.mail.ts'
 import { whenMessageSubmittedThenMail } from './mails/message.mail.ts'
 import { whenPasswordResetRequestedThenMailLink } from './mails/password-reset.mail.ts'
+import { whenReminderStartedThenMail } from './mails/reminder.mail.ts'
 import { whenUserAddedThenMailPassword } from './mails/user-added.mail.ts'
 import { photoFilesTable } from './photos/photo-files.query.ts'
 import { announcementsRoute, audienceRoute } from './read/announcements.route.ts'
@@ -40,6 +41,8 @@ import { messageGroupsRoute, messagesRoute } from './read/messages.route.ts'
 import { messages } from './read/messages.view.ts'
 import { listPhotosRoute, photoFileRoute } from './read/photos.route.ts'
 import { listPhotosOf, photos } from './read/photos.view.ts'
+import { reminderSampleRoute, remindersRoute } from './read/reminders.route.ts'
+import { reminders } from './read/reminders.view.ts'
 import { replayAllRoute } from './read/replay.route.ts'
 import { signInRules } from './read/sign-in-rules.view.ts'
 import { unsubscriptions } from './read/unsubscriptions.view.ts'
@@ -68,6 +71,7 @@ import {
 import { cancelMessageRoute, sendMessageRoute } from './write/messages.route.ts'
 import { addPhotoRoute, deletePhotoRoute, renamePhotoRoute } from './write/photos.route.ts'
 import { publishEditionRoute, removeEditionRoute, startEditionRoute } from './write/rollover.route.ts'
+import { changeReminderRoute, sendReminderRoute } from './write/reminders.route.ts'
 import { addPasskeyRoute, beginPasskeyRoute, listPasskeysRoute } from './write/sign-in/add-passkey.route.ts'
 import {
   addSecondFactorRoute,
@@ -92,7 +96,9 @@ export { authenticator } from './authenticator.ts'
 export { openEditions } from './editions.ts'
 export { endUnreadableAccounts, ensureFirstTd } from './first-td.ts'
 export { mailHeadsDaily } from './mails/daily-heads.ts'
+export { remindWhenDue } from './mails/due-reminders.ts'
 export { forgetPerson } from './write/forgetting/forget-person.ts'
+export { holdRemindersAfterRestore } from './write/hold-reminders.ts'
 export { recordReplay } from './write/note-replay.ts'
 export { unlockUser } from './write/sign-in/remove-second-factor.route.ts'
 
@@ -123,6 +129,7 @@ export function staff(platform: Platform): Module {
       'announcement',
       'edition',
       'message',
+      'reminders',
       'unsubscription',
     ],
     errors: staffErrors.registry,
@@ -141,6 +148,7 @@ export function staff(platform: Platform): Module {
       announcements,
       editions,
       messages,
+      reminders,
       unsubscriptions,
     ] as readonly unknown[] as readonly ReadModel[],
     routes: [
@@ -199,6 +207,10 @@ export function staff(platform: Platform): Module {
       messageGroupsRoute(platform),
       sendMessageRoute(platform),
       cancelMessageRoute(platform),
+      remindersRoute(platform),
+      reminderSampleRoute(platform),
+      changeReminderRoute(platform),
+      sendReminderRoute(platform),
       unsubscribeRoute(platform),
       subscribeAgainRoute(platform),
     ],
@@ -206,6 +218,7 @@ export function staff(platform: Platform): Module {
       whenEditionStartedOrRemovedThenFinish(platform),
       whenAnnouncementPublishedThenMail(platform),
       whenMessageSubmittedThenMail(platform),
+      whenReminderStartedThenMail(platform),
       whenUserAddedThenMailPassword(platform),
       whenPasswordResetRequestedThenMailLink(platform),
       whenForgettingDeclinedThenMail(platform),

@@ -29,6 +29,10 @@ import {
   removeEditionDecider,
   unpublishEditionDecider,
 } from '@ultimate/events/staff/rollover.ts'
+import type { ChangeReminder, RemindersState } from '@ultimate/events/staff/reminder.ts'
+import * as reminder from '@ultimate/events/staff/reminder.ts'
+import { changeReminderDecider } from '@ultimate/events/staff/reminder.ts'
+import { writeReminder } from '@ultimate/events/staff/reminder-words.ts'
 import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
 import type { UnsubscriptionState } from '@ultimate/events/staff/unsubscription.ts'
 import * as unsubscription from '@ultimate/events/staff/unsubscription.ts'
@@ -181,6 +185,18 @@ const staffRules: UndoRules<StaffEvent, Platform> = {
       return { steps: [step(changeEditionSettingsDecider, { stream, command })] }
     },
   },
+  ReminderSettingsChanged: {
+    plan: async ({ data, metadata: { stream } }, { platform: { facts }, now }) => {
+      const { kind, from } = data
+      if (from.at && new Date(from.at) <= now) return 'Its earlier time has passed.'
+      const command: ChangeReminder = {
+        type: 'ChangeReminder',
+        data: { kind, settings: from, facts: await facts(reminder.yearOfReminders(stream)) },
+        metadata: { now },
+      }
+      return { steps: [step(changeReminderDecider, { stream, command })] }
+    },
+  },
 }
 
 type PlanContext = UndoContext<Platform>
@@ -270,6 +286,9 @@ const messageWords = {
 const messageSummary = ({ status, subject }: MessageState): StateSummary =>
   status === 'unknown' ? { Message: 'none' } : { Message: messageWords[status], Subject: subject }
 
+const remindersSummary = (state: RemindersState): StateSummary =>
+  Object.fromEntries(reminder.reminderKinds.map((kind) => [reminder.reminderNames[kind], writeReminder(state[kind])]))
+
 const unsubscriptionSummary = ({ status }: UnsubscriptionState): StateSummary => ({
   Messages: status === 'unsubscribed' ? 'unsubscribed' : 'come',
 })
@@ -283,6 +302,7 @@ export const staffUndo = (platform: Platform): ModuleUndo => ({
     announcement: summarized(announcement, announcementSummary, 'Announcement'),
     edition: summarized(edition, editionSummary),
     message: summarized(message, messageSummary, 'Message'),
+    reminders: summarized(reminder, remindersSummary),
     unsubscription: summarized(unsubscription, unsubscriptionSummary),
   },
   edition: null,

@@ -13,6 +13,7 @@ import {
   whenCaptainInvitedThenMailCaptain,
   whenSchedulePublishedThenInviteCaptains,
 } from './mails/captain-invited.mail.ts'
+import { captainReminders } from './mails/captain-reminder.ts'
 import { whenConfirmationLinkRequestedThenMailLinks } from './mails/confirmation-link-requested.mail.ts'
 import { whenChangeNoticedThenMailCaptain, whenTeamChangedThenNoticeChange } from './mails/team-changed.mail.ts'
 import { whenTeamCorrectedThenMailCaptain } from './mails/team-corrected.mail.ts'
@@ -116,6 +117,7 @@ export function tournament(outside: Platform): Module {
     waiting: tournamentWaiting(platform, readOffers),
     addressee: tournamentAddressee(platform),
     audience: () => readCaptains(platform),
+    reminders: captainReminders(platform, bidLinks),
     warnAboutFacts: warnAboutCapacity(platform),
     editions: {
       held: () => readEditionsOfTeams(platform),

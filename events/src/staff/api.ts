@@ -21,6 +21,8 @@ import { passkeyApi, passkeyErrors } from './passkey-api.ts'
 import { peopleApi } from './people-api.ts'
 import { photoApi } from './photo-api.ts'
 import { photoErrors } from './photo-limits.ts'
+import { reminderErrors } from './reminder.ts'
+import { reminderApi } from './reminder-api.ts'
 import { optionalCode, secondFactorApi, secondFactorErrors } from './second-factor-api.ts'
 
 export type { User } from '../platform/user.ts'
@@ -50,6 +52,7 @@ export const staffErrors = defineErrors({
   ...announcementErrors.registry,
   ...editionErrors.registry,
   ...messageErrors.registry,
+  ...reminderErrors.registry,
   ...logErrors.registry,
   ...undoErrors.registry,
   ...secondFactorErrors.registry,
@@ -400,6 +403,7 @@ export const staffApi = {
   ...editionApi,
   ...archiveApi,
   ...messageApi,
+  ...reminderApi,
 }
 
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */

@@ -26,6 +26,8 @@ import {
 import { copies, editionSettings } from './edition-schema.ts'
 import { describeSettings } from './edition-words.ts'
 import { photoTypes } from './photo.ts'
+import { reminderKinds } from './reminder.ts'
+import { describeReminder, nameReminder } from './reminder-words.ts'
 
 const usersTopic: LiveTopic = { topic: 'users', audience: tdOnly }
 const photosTopic: LiveTopic = { topic: 'photos', audience: 'everyone' }
@@ -629,6 +631,55 @@ export const messageEvents = defineEvents({
 })
 export type MessageEvent = EventOf<typeof messageEvents>
 
+const reminderKind = z.enum(reminderKinds)
+const reminderSettings = z
+  .strictObject({ at: z.iso.datetime().nullable(), paused: z.boolean(), extra: z.string() })
+  .partial()
+
+/** Facts of the streams `reminders-<year>`. What became of each email is stored beside the log, without addresses. */
+export const reminderEvents = defineEvents({
+  /** `to` names what differs from before, and `from` what that was. `at` is null for the usual time. */
+  ReminderSettingsChanged: {
+    version: 1,
+    data: z.strictObject({ kind: reminderKind, to: reminderSettings, from: reminderSettings }),
+    sentence: ({ kind, ...change }) => {
+      const { text, was } = describeReminder(kind, change)
+      return describe(nameReminder[kind], text, was)
+    },
+    undo: { by: 'The reminder is set as it was before, as long as it is not sent.' },
+    live: [messagesTopic],
+  },
+  /** Its time came, or a director sent it. From now on emails may have left. */
+  ReminderSendingStarted: {
+    version: 1,
+    data: z.strictObject({ kind: reminderKind, recipients: z.int() }),
+    sentence: ({ kind, recipients }) =>
+      describe(
+        nameReminder[kind],
+        `began to send ${nameReminder[kind]} (${count(recipients, 'person', 'people')})`,
+        'planned',
+      ),
+    undo: { why: 'Its emails leave the site, and no email can be called back.' },
+    live: [messagesTopic],
+  },
+  /** Each of its emails has left, or is given up. */
+  ReminderSent: {
+    version: 1,
+    data: z.strictObject({ kind: reminderKind, sent: z.int(), failed: z.int() }),
+    sentence: ({ kind, sent, failed }) => {
+      const failures = failed === 0 ? '' : `; ${count(failed, 'email', 'emails')} failed`
+      return describe(
+        nameReminder[kind],
+        `sent ${nameReminder[kind]} to ${count(sent, 'person', 'people')}${failures}`,
+        'being sent',
+      )
+    },
+    undo: { why: 'Its emails have left the site, and no email can be called back.' },
+    live: [messagesTopic],
+  },
+})
+export type ReminderEvent = EventOf<typeof reminderEvents>
+
 /** Facts of the streams `unsubscription-<id>`: a mailbox gets no messages of staff for a time. */
 export const unsubscriptionEvents = defineEvents({
   /** `mailbox` is a digest, under a key of its own, so that forgetting the person of that mailbox deletes it too. */
@@ -663,6 +714,7 @@ export const staffEvents = defineEvents({
   ...announcementEvents,
   ...editionEvents,
   ...messageEvents,
+  ...reminderEvents,
   ...unsubscriptionEvents,
 })
 export type StaffEvent = EventOf<typeof staffEvents>

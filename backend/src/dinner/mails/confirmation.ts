@@ -97,7 +97,8 @@ export function listOf(signups: readonly OwnSignup[]): string {
     .join('\n')
 }
 
-function headOf(category: Slot['category'], facts: FactsOfYear): string {
+/** What is to be done with the slots of a category, and when. */
+export function headOf(category: Slot['category'], facts: FactsOfYear): string {
   const { firstWeekday: day, dishesFrom, dishesUntil } = writeFacts(facts.year, facts)
   return category === 'dishes'
     ? `You bring, on ${day} between ${dishesFrom} and ${dishesUntil}:`

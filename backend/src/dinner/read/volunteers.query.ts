@@ -2,6 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import type { Edition, EditionPlatform } from '../../platform/edition.ts'
+import { mailboxOf } from '../../platform/mailbox.ts'
 import type { Recipient } from '../../platform/module.ts'
 import { readTeamDishCounts } from './signups.view.ts'
 
@@ -45,4 +46,14 @@ type SignedUp = Extract<SlotEvent, { type: 'SignedUp' }>
 export async function readTeamsWithDishes(current: Edition): Promise<ReadonlySet<string>> {
   const counts = await readTeamDishCounts(current)
   return new Set(counts.flatMap(({ captain_id, dish_count }) => (dish_count > 0 ? [`team-${captain_id}`] : [])))
+}
+
+/** The addresses of sign-ups in force that arrive in the same mailbox as this one: each has a private link of its own. */
+export async function readSpellings({ sql, edition }: Edition, address: string): Promise<string[]> {
+  const rows = await sql<{ email: string }[]>`
+    select distinct on (signup.email_key) signup.email
+    from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.edition = ${edition}
+    where signup.email_key <> '' order by signup.email_key, signup.signed_up_at`
+  const mailbox = mailboxOf(address)
+  return rows.flatMap(({ email }) => (mailboxOf(email) === mailbox ? [email] : []))
 }

@@ -19,19 +19,22 @@ const atOnce = 4
 const maxTries = 6
 const noLimit = 1_000_000
 
-/** The mails about one announcement or message. */
+/** The mails about one announcement, message or reminder. */
 export interface Mailing {
   /** Ids of its mails begin like this, and end with the digest of a mailbox. */
   readonly prefix: string
   /** By digest: where its mail goes, or why none is sent. Who is not here has left. */
   readonly recipients: ReadonlyMap<string, Recipient | FailureReason>
-  readonly compose: (digest: string) => Pick<Mail, 'subject' | 'text' | 'unsubscribe'>
+  /** Just before the mail leaves; or why none is sent after all. */
+  readonly compose: (digest: string) => Composed | FailureReason | Promise<Composed | FailureReason>
   /**
    * `list`: a mail that may have arrived is never sent again, and what is given up is listed for staff. `throw`: it is
    * sent again, because a second mail is better than none, and failures are thrown.
    */
   readonly failures: 'list' | 'throw'
 }
+
+type Composed = Pick<Mail, 'subject' | 'text' | 'button' | 'unsubscribe'>
 
 /** Names no one, and is the same for every spelling of a mailbox. */
 export const digestOf = (address: string, secret: string): string =>
@@ -75,10 +78,13 @@ async function sendOne(platform: Platform, mailing: Mailing, id: string): Promis
   const { sql, mailer, clock } = platform
   const digest = id.slice(mailing.prefix.length)
   const recipient = mailing.recipients.get(digest) ?? 'left'
-  if (typeof recipient === 'string') return settleMail(sql, id, { state: 'failed', reason: recipient, at: clock.now() })
+  const giveUp = (reason: FailureReason) => settleMail(sql, id, { state: 'failed', reason, at: clock.now() })
+  if (typeof recipient === 'string') return giveUp(recipient)
   if (!(await claimMail(sql, id))) return
   try {
-    await mailer.send({ id, to: recipient.address, mailbox: 'staff', ...mailing.compose(digest) })
+    const mail = await mailing.compose(digest)
+    if (typeof mail === 'string') return await giveUp(mail)
+    await mailer.send({ id, to: recipient.address, mailbox: 'staff', ...mail })
   } catch (error) {
     return noteFailure(platform, id, { error, isListed: mailing.failures === 'list' })
   }

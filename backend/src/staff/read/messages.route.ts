@@ -8,13 +8,26 @@ import { mailPrefix } from '../mails/message.mail.ts'
 import { peopleIn, readAudience } from './audience.ts'
 import type { MessageRow } from './messages.view.ts'
 
+/** By the stream that people are known by. */
+export const namesIn = (audience: readonly Recipient[]): ReadonlyMap<string, string> =>
+  new Map(audience.map(({ of, name }) => [of, name]))
+
+/** By team or name: whom a mail did not reach, and why. */
+export const listFailures = (mails: readonly GroupMail[], names: ReadonlyMap<string, string>) =>
+  mails
+    .filter(({ state }) => state === 'failed')
+    .map(({ recipient, reason }) => ({
+      name: names.get(recipient ?? '') ?? 'Someone who is in no group any more',
+      reason: reasons[reason ?? 'refused'],
+    }))
+
 const reasons: Readonly<Record<FailureReason, string>> = {
   refused: 'the mail server refused the address or the email',
   busy: 'the mail server put it off too often',
   unsure: 'the connection ended before the mail server said whether it takes the email, so it may have arrived',
   left: 'they are in none of the groups any more',
   unsubscribed: 'they unsubscribed before it was sent',
-  late: 'the mail server was away for a day',
+  late: 'the mail server was away until it was too late',
 }
 
 /** Of this edition. */
@@ -25,8 +38,8 @@ export function messagesRoute({ sql, modules, configuration, current }: Platform
       readMails(sql, mailPrefix('').slice(0, -1)),
       readAudience(modules()),
     ])
-    const names = new Map(audience.map(({ of, name }) => [of, name]))
-    const body = { messages: rows.map((row) => asMessage(row, mails, { names, ...configuration })) }
+    const known = { names: namesIn(audience), ...configuration }
+    const body = { messages: rows.map((row) => asMessage(row, mails, known)) }
     return { status: 200, body }
   })
 }
@@ -40,7 +53,7 @@ interface Known {
 function asMessage(row: MessageRow, all: readonly GroupMail[], { names, mailQuietSeconds }: Known): Message {
   const { id, groups, subject, text, status, recipients, at } = row
   const mails = all.filter((mail) => mail.id.startsWith(mailPrefix(id)))
-  const failed = mails.filter(({ state }) => state === 'failed')
+  const failures = listFailures(mails, names)
   return {
     id,
     to: [...groups],
@@ -51,11 +64,8 @@ function asMessage(row: MessageRow, all: readonly GroupMail[], { names, mailQuie
     status,
     recipients,
     sent: row.sent ?? mails.filter(({ state }) => state === 'sent').length,
-    failed: row.failed ?? failed.length,
-    failures: failed.map(({ recipient, reason }) => ({
-      name: names.get(recipient ?? '') ?? 'Someone who is in no group any more',
-      reason: reasons[reason ?? 'refused'],
-    })),
+    failed: row.failed ?? failures.length,
+    failures,
   }
 }
 

@@ -1,6 +1,6 @@
 import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
+import type { Edition, EditionPlatform } from '../../platform/edition.ts'
 import type { Recipient } from '../../platform/module.ts'
 
 /** More than the demo has. */
@@ -19,22 +19,37 @@ export async function readCaptains({
   log,
   current,
 }: Pick<EditionPlatform, 'log' | 'current'>): Promise<readonly Recipient[]> {
-  const { sql, edition } = current
-  const [{ capacity }, rows, demo] = await Promise.all([
-    current.facts(),
+  const [bids, demo] = await Promise.all([
+    readBidsIn(current),
+    log.read({ categories: ['team'], types: ['TeamRegistered'], actorKind: 'system', limit: maxDemoTeams }),
+  ])
+  const demoIds = new Set(demo.map(({ metadata }) => teamIdOf(metadata.stream)))
+  return bids.flatMap(({ id, name, address, groups }) =>
+    demoIds.has(id) ? [] : [{ address, name, of: teamStream(id), groups }],
+  )
+}
+
+interface BidIn extends Pick<CaptainRow, 'id' | 'name' | 'address'> {
+  readonly groups: readonly string[]
+}
+
+/** All that are in and whose captain has an address. */
+async function readBidsIn({ sql, edition, facts }: Edition): Promise<BidIn[]> {
+  const [{ capacity }, rows] = await Promise.all([
+    facts(),
     sql<CaptainRow[]>`
       select id, team_name as name, captain_email as address, status, paid from teams
       where edition = ${edition} and removed is null and email_confirmed
       order by created_at, id`,
-    log.read({ categories: ['team'], types: ['TeamRegistered'], actorKind: 'system', limit: maxDemoTeams }),
   ])
-  const demoIds = new Set(demo.map(({ metadata }) => teamIdOf(metadata.stream)))
-  return rows.flatMap(({ id, name, address, status, paid }, index) => {
-    if (demoIds.has(id) || address === '') return []
-    const groups = groupsOf(status ?? statusByOrder(index + 1, capacity), paid)
-    return [{ address, name, of: teamStream(id), groups }]
-  })
+  return rows.flatMap(({ id, name, address, status, paid }, index) =>
+    address === '' ? [] : [{ id, name, address, groups: groupsOf(status ?? statusByOrder(index + 1, capacity), paid) }],
+  )
 }
+
+/** Confirmed ones that have not paid. */
+export const readUnpaidBids = async (current: Edition): Promise<BidIn[]> =>
+  (await readBidsIn(current)).filter(({ groups }) => groups.includes('captains:unpaid'))
 
 /** Only confirmed teams owe the fee. */
 const groupsOf = (status: TeamStatus, paid: boolean): string[] => [

@@ -1,0 +1,92 @@
+import { emailKey } from '@ultimate/events/dinner/slot.ts'
+import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { dayAfter, type FactsOfYear, writeFacts } from '@ultimate/events/language/edition-facts.ts'
+import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { Mail } from '../../platform/mail.ts'
+import type { Reminding } from '../../platform/module.ts'
+import { readSignupsOf } from '../read/signups.view.ts'
+import { readSpellings } from '../read/volunteers.query.ts'
+import type { PrivateLinks } from '../secrets/private-link.ts'
+import { describeDinner, headOf, listOf, nameDinner } from './confirmation.ts'
+
+/** The sign-ups of one address, and the link that opens them. */
+export interface OwnSignups {
+  readonly signups: readonly OwnSignup[]
+  readonly link: string
+}
+
+/** Volunteers are reminded of what they are signed up for when the mail leaves. */
+export function volunteerReminders(
+  { current, clock }: EditionPlatform,
+  links: PrivateLinks,
+): Readonly<Record<string, Reminding>> {
+  const reminding: Reminding = {
+    group: 'volunteers',
+    mailTo: async (address, extra) => {
+      const spellings = await readSpellings(current, address)
+      const own = await Promise.all(
+        spellings.map(async (email) => ({
+          signups: await readSignupsOf(current, emailKey(email)),
+          link: await links.linkFor(email),
+        })),
+      )
+      const found = own.filter(({ signups }) => signups.length > 0)
+      if (found.length === 0) return null
+      return reminderMail({ own: found, extra, now: clock.now(), facts: await current.facts() })
+    },
+  }
+  return { 'volunteers-before': reminding, 'volunteers-day': reminding }
+}
+
+export interface VolunteerReminder {
+  readonly own: readonly OwnSignups[]
+  readonly extra: string
+  readonly now: Date
+  readonly facts: FactsOfYear
+}
+
+/** In the words of staff alone, as all mails to addresses that visitors typed. */
+export function reminderMail({ own, extra, now, facts }: VolunteerReminder): Pick<Mail, 'subject' | 'text' | 'button'> {
+  const { name, venueName, address } = writeFacts(facts.year, facts)
+  const all = own.flatMap(({ signups }) => signups)
+  const place = [venueName, address].filter((line) => line !== '')
+  return {
+    subject: `${whenOf(facts, now)}${nameDinner(facts)}`,
+    button: 'Show my sign-ups',
+    text: `Hello,
+
+a reminder: you (or someone using this address) signed up for the dinner of ${name}
+(${describeDinner(facts)}).
+
+${[
+  ...listed(all, 'dishes', facts),
+  ...listed(all, 'serving', facts),
+  ...(place.length === 0 ? [] : [`The place:\n\n${place.map((line) => `  ${line}`).join('\n')}`]),
+  ...(extra === '' ? [] : [`The tournament crew adds:\n\n  ${extra}`]),
+].join('\n\n')}
+
+You cannot make it? Please remove your sign-up, so that someone else can take it over. Your
+private link does that. Anyone who has it can do so, so please keep it to yourself:
+
+${own.map(({ link }) => link).join('\n\n')}
+
+If it was not you, there is nothing to do.
+
+See you at the table,
+the tournament crew
+`,
+  }
+}
+
+/** A director may send it on any day. */
+function whenOf({ first_day: day }: FactsOfYear, now: Date): string {
+  const today = dayInHuntsville(now)
+  if (today === day) return 'Today: '
+  return dayAfter(today) === day ? 'Tomorrow: ' : 'Coming up: '
+}
+
+function listed(all: readonly OwnSignup[], category: OwnSignup['category'], facts: FactsOfYear): string[] {
+  const signups = all.filter((signup) => signup.category === category)
+  return signups.length === 0 ? [] : [headOf(category, facts), listOf(signups)]
+}

@@ -1,0 +1,121 @@
+import type { Automation } from '@ultimate/event-store/automation.ts'
+import { type CommandContext, causedBy } from '@ultimate/event-store/commands.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import type { ReminderEvent } from '@ultimate/events/staff/events.ts'
+import {
+  type FinishReminder,
+  finishReminderDecider,
+  isDue,
+  type ReminderKind,
+  reminderKinds,
+  remindersStream,
+  type StartReminder,
+  startReminderDecider,
+  timesOf,
+  yearOfReminders,
+} from '@ultimate/events/staff/reminder.ts'
+import type { Platform, Recipient, Reminding } from '../../platform/module.ts'
+import { peopleIn, readAudience } from '../read/audience.ts'
+import { readReminders, stateOf } from '../read/reminders.view.ts'
+import { type FailureReason, planningMails, readMails } from './group-mails.query.ts'
+import { digestOf, sendMails } from './group-mails.ts'
+
+type Started = RecordedEvent<Extract<ReminderEvent, { type: 'ReminderSendingStarted' }>>
+
+const name = 'when-reminder-started-then-mail'
+
+export const reminderPrefix = (edition: string, kind: ReminderKind): string => `reminder-${edition}-${kind}-`
+
+/** What a module says to the people whom this kind of reminder is for. */
+export const remindingOf = ({ modules }: Pick<Platform, 'modules'>, kind: ReminderKind): Reminding | undefined =>
+  modules()
+    .flatMap(({ reminders }) => reminders?.[kind] ?? [])
+    .at(0)
+
+/** Whom this kind of reminder is for now, by the digest of their mailbox. */
+export async function readReminded(
+  platform: Pick<Platform, 'modules' | 'configuration'>,
+  kind: ReminderKind,
+): Promise<ReadonlyMap<string, Recipient>> {
+  const reminding = remindingOf(platform, kind)
+  if (!reminding) return new Map()
+  const people = peopleIn(await readAudience(platform.modules()), [reminding.group])
+  return new Map(people.map((one) => [digestOf(one.address, platform.configuration.authSecret), one]))
+}
+
+/** What has been decided is stored with the mails that wait, so that each of them is claimed before it is sent. */
+export async function startReminder(
+  platform: Platform,
+  {
+    kind,
+    by,
+    expectedVersion,
+  }: Pick<StartReminder['data'], 'kind' | 'by'> & { readonly expectedVersion?: number | undefined },
+  context: CommandContext,
+): Promise<void> {
+  const { commands, configuration, facts } = platform
+  const { edition } = configuration
+  const [people, known] = await Promise.all([readReminded(platform, kind), facts(edition)])
+  const command: StartReminder = {
+    type: 'StartReminder',
+    data: { kind, by, facts: known, recipients: people.size },
+    metadata: { now: context.now },
+  }
+  const prefix = reminderPrefix(edition, kind)
+  const planned = [...people].map(([digest, { of }]) => ({ id: `${prefix}${digest}`, recipient: of }))
+  const writes = [planningMails(planned, context.now)]
+  await commands.handle(
+    startReminderDecider,
+    { stream: remindersStream(edition), command, writes, expectedVersion },
+    context,
+  )
+}
+
+/** The kinds whose time has come. */
+export async function listDue({ sql, configuration, facts, clock }: Platform): Promise<ReminderKind[]> {
+  const { edition } = configuration
+  const [{ rows }, known] = await Promise.all([readReminders(sql, edition), facts(edition)])
+  const state = stateOf(rows)
+  return reminderKinds.filter((kind) => isDue(kind, state[kind], known, clock.now()))
+}
+
+/** One mail for each mailbox; who has cancelled by then gets none. */
+export function whenReminderStartedThenMail(platform: Platform): Automation {
+  const { clock, commands, sql } = platform
+  return {
+    name,
+    on: ['ReminderSendingStarted'] satisfies ReminderEvent['type'][],
+    handle: async (recorded) => {
+      const { data, metadata } = recorded as Started
+      const { kind } = data
+      const edition = yearOfReminders(metadata.stream)
+      const prefix = reminderPrefix(edition, kind)
+      await mailAll(platform, edition, kind)
+      const mails = await readMails(sql, prefix)
+      const count = (wanted: string) => mails.filter((mail) => mail.state === wanted).length
+      const context = causedBy(recorded, name, clock.now())
+      const finish: FinishReminder = {
+        type: 'FinishReminder',
+        data: { kind, sent: count('sent'), failed: count('failed') },
+        metadata: { now: context.now },
+      }
+      await commands.handle(finishReminderDecider, { stream: metadata.stream, command: finish }, context)
+    },
+  }
+}
+
+async function mailAll(platform: Platform, edition: string, kind: ReminderKind): Promise<void> {
+  const { clock, facts, sql } = platform
+  const recipients = await readReminded(platform, kind)
+  const { rows } = await readReminders(sql, edition)
+  const extra = rows.get(kind)?.extra ?? ''
+  const until = timesOf(kind, await facts(edition))?.until ?? new Date(0)
+  const compose = async (digest: string): Promise<Composed | FailureReason> => {
+    if (clock.now() >= until) return 'late'
+    const address = recipients.get(digest)?.address ?? ''
+    return (await remindingOf(platform, kind)?.mailTo(address, extra)) ?? 'left'
+  }
+  await sendMails(platform, { prefix: reminderPrefix(edition, kind), recipients, compose, failures: 'list' })
+}
+
+type Composed = NonNullable<Awaited<ReturnType<Reminding['mailTo']>>>

@@ -1,0 +1,117 @@
+import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
+import {
+  dueTimes,
+  initialState,
+  isMissed,
+  isReminderKind,
+  type ReminderKind,
+  type ReminderState,
+  reminderErrors,
+  reminderKinds,
+  timesOf,
+} from '@ultimate/events/staff/reminder.ts'
+import { type Reminder, reminderApi } from '@ultimate/events/staff/reminder-api.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform, Recipient } from '../../platform/module.ts'
+import { type GroupMail, readMails } from '../mails/group-mails.query.ts'
+import { readReminded, reminderPrefix, remindingOf } from '../mails/reminder.mail.ts'
+import { peopleIn, readAudience } from './audience.ts'
+import { listFailures, namesIn } from './messages.route.ts'
+import { type ReminderRow, readReminders } from './reminders.view.ts'
+
+/** @throws DomainError where there is no such kind */
+export const kindOf = (kind: string): ReminderKind =>
+  isReminderKind(kind) ? kind : reminderErrors.fail('REMINDER_NOT_FOUND')
+
+/** Of the current edition, in the order of {@link reminderKinds}; the version is that of all together. */
+export async function listReminders(
+  platform: Platform,
+): Promise<{ readonly reminders: Reminder[]; readonly version: number }> {
+  const { sql, modules, configuration, facts, clock } = platform
+  const { edition } = configuration
+  const [known, { rows, version }, audience, mails] = await Promise.all([
+    facts(edition),
+    readReminders(sql, edition),
+    readAudience(modules()),
+    readMails(sql, `reminder-${edition}-`),
+  ])
+  const reminders = reminderKinds.map((kind) => {
+    const group = remindingOf(platform, kind)?.group ?? ''
+    return asReminder(kind, rows.get(kind), {
+      facts: known,
+      now: clock.now(),
+      people: peopleIn(audience, [group]).length,
+      mails: mails.filter(({ id }) => id.startsWith(reminderPrefix(edition, kind))),
+      audience,
+    })
+  })
+  return { reminders, version }
+}
+
+interface Known {
+  readonly facts: FactsOfYear
+  readonly now: Date
+  /** Who would get it now. */
+  readonly people: number
+  readonly mails: readonly GroupMail[]
+  readonly audience: readonly Recipient[]
+}
+
+function asReminder(kind: ReminderKind, row: ReminderRow | undefined, known: Known): Reminder {
+  const { facts, people, mails, audience } = known
+  const state = row ?? initialState()[kind]
+  const failures = listFailures(mails, namesIn(audience))
+  return {
+    kind,
+    at: dueTimes(kind, state, facts)?.from.toISOString() ?? null,
+    usual_at: timesOf(kind, facts)?.at.toISOString() ?? null,
+    recipients: row?.recipients ?? people,
+    state: state.status === 'planned' ? (state.paused ? 'paused' : 'planned') : 'sent',
+    extra: state.extra,
+    note: noteOf(kind, state, known, row?.held ?? false),
+    sent: row?.sent ?? mails.filter((mail) => mail.state === 'sent').length,
+    failed: row?.failed ?? failures.length,
+    failures,
+  }
+}
+
+function noteOf(
+  kind: ReminderKind,
+  state: ReminderState,
+  { facts, now, people }: Known,
+  isHeld: boolean,
+): string | null {
+  if (state.status === 'sending') return 'Its emails are leaving now.'
+  if (state.status === 'sent') return null
+  const times = timesOf(kind, facts)
+  if (times === null) return 'There is nothing to remind of: the settings have no fee with a deadline.'
+  if (now >= times.until) return 'It was not sent, and now it is too late.'
+  if (state.paused && isHeld)
+    return 'The site was restored from a backup. Resume this only if it was not sent since the backup was made.'
+  if (isMissed(kind, state, facts, now))
+    return 'It was not sent at its time: the reminder was paused, no one was in the group, or the site was down. Send it now, or set another time.'
+  return people === 0 ? 'No one would get it now.' : null
+}
+
+export function remindersRoute(platform: Platform): Route {
+  return route(reminderApi.listReminders, async () => {
+    const { reminders, version } = await listReminders(platform)
+    return { status: 200, body: { reminders }, version, content: reminders }
+  })
+}
+
+/** To whoever is first, without what only they may open. */
+export function reminderSampleRoute(platform: Platform): Route {
+  const { sql, configuration } = platform
+  return route(reminderApi.readReminderSample, async ({ params }) => {
+    const kind = kindOf(params.kind)
+    const [people, { rows }] = await Promise.all([
+      readReminded(platform, kind),
+      readReminders(sql, configuration.edition),
+    ])
+    const [first] = people.values()
+    const mail = first && (await remindingOf(platform, kind)?.mailTo(first.address, rows.get(kind)?.extra ?? ''))
+    const sample = mail ? { subject: mail.subject, text: mail.text.replaceAll(/(?<=https?:\/\/\S+#)\S+/g, '…') } : null
+    return { status: 200, body: { sample } }
+  })
+}

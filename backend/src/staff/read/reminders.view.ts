@@ -1,0 +1,85 @@
+import { readModel } from '@ultimate/event-store/read-model.ts'
+import type { ReminderEvent } from '@ultimate/events/staff/events.ts'
+import {
+  evolveReminder,
+  initialState,
+  type ReminderKind,
+  type ReminderState,
+  type RemindersState,
+  yearOfReminders,
+} from '@ultimate/events/staff/reminder.ts'
+import type { Sql } from 'postgres'
+
+/** What was set about a reminder of an edition, and what became of it; no row until the first event. */
+export type ReminderRow = ReminderState & {
+  /** `2025/volunteers-day`. */
+  readonly id: string
+  /** The year of its edition. */
+  readonly edition: string
+  readonly kind: ReminderKind
+  /** The site paused it, and no person. */
+  readonly held: boolean
+  /** Null until its sending starts. */
+  readonly recipients: number | null
+  /** Both null until each of its mails has left or failed. */
+  readonly sent: number | null
+  readonly failed: number | null
+  /** Of the stream, which all reminders of the edition share. */
+  readonly version: number
+}
+
+export const reminders = readModel<ReminderRow, ReminderEvent>({
+  table: 'reminders',
+  version: 1,
+  category: 'reminders',
+  columns: {
+    id: { type: 'text' },
+    edition: { type: 'text' },
+    kind: { type: 'text' },
+    at: { type: 'text', nullable: true },
+    paused: { type: 'boolean' },
+    extra: { type: 'text' },
+    status: { type: 'text' },
+    held: { type: 'boolean' },
+    recipients: { type: 'integer', nullable: true },
+    sent: { type: 'integer', nullable: true },
+    failed: { type: 'integer', nullable: true },
+    version: { type: 'integer' },
+  },
+  rowsOf: ({ data, metadata }) => `${yearOfReminders(metadata.stream)}/${data.kind}`,
+  evolve(row, event) {
+    const { type, data, metadata } = event
+    const edition = yearOfReminders(metadata.stream)
+    const known = row ?? { held: false, recipients: null, sent: null, failed: null }
+    const isHeld = type === 'ReminderSettingsChanged' && data.to.paused !== undefined
+    return {
+      ...known,
+      ...evolveReminder(row, event),
+      id: `${edition}/${data.kind}`,
+      edition,
+      kind: data.kind,
+      held: isHeld ? data.to.paused === true && metadata.actor.kind === 'system' : known.held,
+      ...(type === 'ReminderSendingStarted' && { recipients: data.recipients }),
+      ...(type === 'ReminderSent' && { sent: data.sent, failed: data.failed }),
+      version: metadata.version,
+    }
+  },
+})
+
+/** What is stored of an edition's reminders, by kind, and the version of their stream. */
+export async function readReminders(
+  sql: Sql,
+  edition: string,
+): Promise<{ readonly rows: ReadonlyMap<ReminderKind, ReminderRow>; readonly version: number }> {
+  const rows = await sql<ReminderRow[]>`select * from reminders where edition = ${edition}`
+  return {
+    rows: new Map(rows.map((row) => [row.kind, row])),
+    version: Math.max(0, ...rows.map(({ version }) => version)),
+  }
+}
+
+/** The same as decisions know it. */
+export const stateOf = (rows: ReadonlyMap<ReminderKind, ReminderRow>): RemindersState => ({
+  ...initialState(),
+  ...Object.fromEntries(rows),
+})

@@ -1,0 +1,54 @@
+import {
+  type ChangeReminder,
+  changeReminderDecider,
+  type ReminderKind,
+  remindersStream,
+} from '@ultimate/events/staff/reminder.ts'
+import { reminderApi } from '@ultimate/events/staff/reminder-api.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
+import { startReminder } from '../mails/reminder.mail.ts'
+import { kindOf, listReminders } from '../read/reminders.route.ts'
+
+async function present(platform: Platform, kind: ReminderKind) {
+  const { reminders, version } = await listReminders(platform)
+  const reminder = reminders.find((one) => one.kind === kind)
+  if (!reminder) throw new Error(`There is no reminder ${kind}`)
+  return { body: { reminder }, version }
+}
+
+export function changeReminderRoute(platform: Platform): Route {
+  const { commands, configuration, facts } = platform
+  return route(
+    reminderApi.changeReminder,
+    async ({ params, body }, { command: context, expectedVersion }) => {
+      const kind = kindOf(params.kind)
+      const { edition } = configuration
+      const at = body.at && { at: new Date(body.at).toISOString() }
+      const command: ChangeReminder = {
+        type: 'ChangeReminder',
+        data: { kind, settings: { ...body, ...at }, facts: await facts(edition) },
+        metadata: { now: context.now },
+      }
+      await commands.handle(
+        changeReminderDecider,
+        { stream: remindersStream(edition), command, expectedVersion },
+        context,
+      )
+      return { status: 200, ...(await present(platform, kind)) }
+    },
+    { current: async ({ params }) => ({ status: 200, ...(await present(platform, kindOf(params.kind))) }) },
+  )
+}
+
+export function sendReminderRoute(platform: Platform): Route {
+  return route(
+    reminderApi.sendReminder,
+    async ({ params }, { command: context, expectedVersion }) => {
+      const kind = kindOf(params.kind)
+      await startReminder(platform, { kind, by: 'hand', expectedVersion }, context)
+      return { status: 202, ...(await present(platform, kind)) }
+    },
+    { current: async ({ params }) => ({ status: 202, ...(await present(platform, kindOf(params.kind))) }) },
+  )
+}

@@ -1,0 +1,74 @@
+import { type FactsOfYear, type Fee, feeOf } from '@ultimate/events/language/edition-facts.ts'
+import { describeAmount } from '@ultimate/events/tournament/team.ts'
+import type { EditionPlatform } from '../../platform/edition.ts'
+import type { Mail } from '../../platform/mail.ts'
+import { mailboxOf } from '../../platform/mailbox.ts'
+import type { Reminding } from '../../platform/module.ts'
+import { readUnpaidBids } from '../read/captains.query.ts'
+import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
+import { describeWeekend, isOwnAddress } from './captain-mail.ts'
+
+/** A bid without its fee. */
+export interface UnpaidBid {
+  /** Null where the address may not be the captain's own. */
+  readonly teamName: string | null
+  readonly link: string
+}
+
+/** Captains are reminded of the fee of those of their teams that are confirmed and unpaid when the mail leaves. */
+export function captainReminders(
+  { current, log }: EditionPlatform,
+  links: OwnBidLinks,
+): Readonly<Record<string, Reminding>> {
+  return {
+    'captains-unpaid': {
+      group: 'captains:unpaid',
+      mailTo: async (address, extra) => {
+        const facts = await current.facts()
+        const fee = feeOf(facts)
+        const mailbox = mailboxOf(address)
+        const unpaid = (await readUnpaidBids(current)).filter((bid) => mailboxOf(bid.address) === mailbox)
+        if (fee === null || unpaid.length === 0) return null
+        const bids = await Promise.all(
+          unpaid.map(async ({ id: teamId, name, address: own }) => ({
+            teamName: (await isOwnAddress(log, teamId)) ? name : null,
+            link: await links.linkFor({ teamId, address: own }),
+          })),
+        )
+        return reminderMail({ bids, extra, fee, facts })
+      },
+    },
+  }
+}
+
+export interface CaptainReminder {
+  readonly bids: readonly UnpaidBid[]
+  readonly extra: string
+  readonly fee: Fee
+  readonly facts: FactsOfYear
+}
+
+export function reminderMail({ bids, extra, fee, facts }: CaptainReminder): Pick<Mail, 'subject' | 'text' | 'button'> {
+  const [first] = bids
+  const team = bids.length === 1 && first?.teamName ? `: ${first.teamName}` : ''
+  return {
+    subject: `The fee of ${facts.name} is due soon${team}`,
+    button: 'Open my bid',
+    text: `Hello,
+
+${bids.length === 1 ? 'your team has a spot' : `${bids.length} of your teams have spots`} at ${describeWeekend(facts)},
+and we have not noted a payment yet.
+
+${[`The fee is ${describeAmount(fee)}. ${fee.payment}`.trimEnd(), ...(extra === '' ? [] : [`The tournament crew adds:\n\n  ${extra}`])].join('\n\n')}
+
+You have paid? Then thank you, and there is nothing to do. You cannot come? Please withdraw
+your bid by your private link, so that another team gets the spot. Anyone who has the link can
+do so, so please keep it to yourself:
+
+${bids.map(({ teamName, link }) => (teamName !== null && bids.length > 1 ? `${teamName}:\n${link}` : link)).join('\n\n')}
+
+See you on the field,
+the tournament crew
+`,
+  }
+}

@@ -1,0 +1,241 @@
+import type { Decider, TimedCommand } from '../language/command.ts'
+import { defineErrors } from '../language/domain-error.ts'
+import { type FactsOfYear, feeOf } from '../language/edition-facts.ts'
+import { momentAtVenue } from '../language/venue-clock.ts'
+import { editErrors } from '../platform/errors.ts'
+import type { ReminderEvent } from './events.ts'
+import { refuseGroups } from './message.ts'
+
+export const reminderKinds = ['volunteers-before', 'volunteers-day', 'captains-unpaid'] as const
+export type ReminderKind = (typeof reminderKinds)[number]
+
+export const isReminderKind = (kind: string): kind is ReminderKind =>
+  (reminderKinds as readonly string[]).includes(kind)
+
+/** Whom each kind goes to, as people call it. */
+export const reminderNames: Readonly<Record<ReminderKind, string>> = {
+  'volunteers-before': 'Volunteers, before the dinner',
+  'volunteers-day': 'Volunteers, on the day',
+  'captains-unpaid': 'Captains who have not paid',
+}
+
+/** Characters of the extra line at most. */
+export const longestExtra = 300
+
+/** What is refused of reminders. */
+export const reminderErrors = /* @__PURE__ */ defineErrors({
+  REMINDER_NOT_FOUND: { status: 404, message: 'There is no such reminder.' },
+  REMINDER_SENT: { status: 409, message: 'This reminder has been sent. Everyone gets it once.' },
+  REMINDER_WITHOUT_DEADLINE: {
+    status: 409,
+    message: 'There is nothing to remind of: the settings have no fee with a deadline.',
+  },
+  REMINDER_TOO_LATE: { status: 409, message: 'It is too late for this reminder: what it reminds of has begun.' },
+})
+
+/** What a director sets about one reminder. */
+export interface ReminderSettings {
+  /** Null for the usual time, which follows from the dates of the edition. */
+  readonly at: string | null
+  readonly paused: boolean
+  /** In the words of staff, added to each email; may be empty. */
+  readonly extra: string
+}
+
+/** Any of them. */
+export type ReminderChange = { readonly [K in keyof ReminderSettings]?: ReminderSettings[K] | undefined }
+
+export interface ReminderState extends ReminderSettings {
+  readonly status: 'planned' | 'sending' | 'sent'
+}
+
+/** What decisions about the reminders of an edition need to know. */
+export type RemindersState = Readonly<Record<ReminderKind, ReminderState>>
+
+const planned: ReminderState = { at: null, paused: false, extra: '', status: 'planned' }
+
+export const initialState = (): RemindersState => ({
+  'volunteers-before': planned,
+  'volunteers-day': planned,
+  'captains-unpaid': planned,
+})
+
+/** One reminder after an event about it; null before the first one. */
+export function evolveReminder(known: ReminderState | null, event: ReminderEvent): ReminderState {
+  const state = known ?? planned
+  switch (event.type) {
+    case 'ReminderSettingsChanged':
+      return change(state, event.data.to)
+    case 'ReminderSendingStarted':
+      return { ...state, status: 'sending' }
+    case 'ReminderSent':
+      return { ...state, status: 'sent' }
+    default:
+      return state
+  }
+}
+
+const change = (state: ReminderState, { at, paused, extra }: ReminderChange): ReminderState => ({
+  ...state,
+  at: at === undefined ? state.at : at,
+  paused: paused ?? state.paused,
+  extra: extra ?? state.extra,
+})
+
+export function evolve(state: RemindersState, event: ReminderEvent): RemindersState {
+  const { kind } = event.data
+  return { ...state, [kind]: evolveReminder(state[kind], event) }
+}
+
+export const remindersStream = (year: number | string): string => `reminders-${year}`
+
+export const yearOfReminders = (stream: string): string => stream.slice('reminders-'.length)
+
+/** When a reminder is usually sent, and from when on it is of no use. */
+export interface ReminderTimes {
+  readonly at: Date
+  readonly until: Date
+}
+
+/** In the morning, at the venue. */
+const usualTime = '09:00'
+const lastTime = '23:59'
+
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
+
+/** From the dates of the edition; null where there is nothing to remind of. */
+export function timesOf(kind: ReminderKind, facts: FactsOfYear): ReminderTimes | null {
+  const { first_day: day, fee_deadline: deadline, dinner } = facts
+  if (kind === 'captains-unpaid') {
+    if (deadline === null || feeOf(facts) === null) return null
+    return { at: momentAtVenue(daysBefore(deadline, 7), usualTime), until: momentAtVenue(deadline, lastTime) }
+  }
+  const before = kind === 'volunteers-before' ? 2 : 0
+  return { at: momentAtVenue(daysBefore(day, before), usualTime), until: momentAtVenue(day, dinner.starts) }
+}
+
+/** The site was down, or the reminder was paused: for so long after its time it is still sent by itself. */
+const dueForMs = 12 * 60 * 60_000
+
+/** When it is sent by itself: from `from` on and before `to`. Null where there is nothing to remind of. */
+export function dueTimes(
+  kind: ReminderKind,
+  { at }: Pick<ReminderSettings, 'at'>,
+  facts: FactsOfYear,
+): { readonly from: Date; readonly to: Date } | null {
+  const usual = timesOf(kind, facts)
+  if (usual === null) return null
+  const from = at === null ? usual.at : new Date(at)
+  return { from, to: new Date(Math.min(from.getTime() + dueForMs, usual.until.getTime())) }
+}
+
+/** Whether it is to be sent now by itself. */
+export function isDue(kind: ReminderKind, reminder: ReminderState, facts: FactsOfYear, now: Date): boolean {
+  const due = dueTimes(kind, reminder, facts)
+  return reminder.status === 'planned' && !reminder.paused && due !== null && due.from <= now && now < due.to
+}
+
+/** Whether its time has passed, so that only a person sends it, or sets another time. */
+export function isMissed(kind: ReminderKind, reminder: ReminderState, facts: FactsOfYear, now: Date): boolean {
+  const due = dueTimes(kind, reminder, facts)
+  return reminder.status === 'planned' && due !== null && now >= due.to
+}
+
+export type ChangeReminder = TimedCommand<
+  'ChangeReminder',
+  { readonly kind: ReminderKind; readonly settings: ReminderChange; readonly facts: FactsOfYear }
+>
+
+/** What differs is stored with what it was. */
+export function changeReminder({ data, metadata }: ChangeReminder, state: RemindersState): ReminderEvent[] {
+  const { kind, settings, facts } = data
+  const reminder = state[kind]
+  const changed = Object.entries(settings).filter(
+    ([key, value]) => value !== undefined && value !== reminder[key as keyof ReminderSettings],
+  )
+  if (changed.length === 0) return []
+  if (reminder.status !== 'planned') reminderErrors.fail('REMINDER_SENT')
+  const to = Object.fromEntries(changed) as ReminderChange
+  const mistake = to.at ? findMistake(new Date(to.at), timesOf(kind, facts), metadata.now) : null
+  if (mistake !== null) editErrors.fail('INVALID_FIELDS', { at: mistake })
+  const from = Object.fromEntries(changed.map(([key]) => [key, reminder[key as keyof ReminderSettings]]))
+  return [{ type: 'ReminderSettingsChanged', data: { kind, to, from: from as ReminderChange } }]
+}
+
+/** Why it cannot be sent at this time. */
+function findMistake(at: Date, times: ReminderTimes | null, now: Date): string | null {
+  if (times === null) return reminderErrors.registry.REMINDER_WITHOUT_DEADLINE.message
+  if (at <= now) return 'This time has passed. Please choose a later one.'
+  return at < times.until ? null : 'What it reminds of has begun by then. Please choose an earlier time.'
+}
+
+export const changeReminderDecider: Decider<RemindersState, ChangeReminder, ReminderEvent> = {
+  decide: changeReminder,
+  evolve,
+  initialState,
+}
+
+export type StartReminder = TimedCommand<
+  'StartReminder',
+  {
+    readonly kind: ReminderKind
+    readonly facts: FactsOfYear
+    readonly recipients: number
+    /** By the clock, or by a person. */
+    readonly by: 'time' | 'hand'
+  }
+>
+
+/** Once, and before the first email leaves. The clock passes over what is not due; a person learns why not. */
+export function startReminder({ data, metadata }: StartReminder, state: RemindersState): ReminderEvent[] {
+  const { kind, facts, recipients, by } = data
+  const started: ReminderEvent = { type: 'ReminderSendingStarted', data: { kind, recipients } }
+  if (by === 'time') return isDue(kind, state[kind], facts, metadata.now) && recipients > 0 ? [started] : []
+  const times = timesOf(kind, facts)
+  if (state[kind].status !== 'planned') reminderErrors.fail('REMINDER_SENT')
+  if (times === null) return reminderErrors.fail('REMINDER_WITHOUT_DEADLINE')
+  if (metadata.now >= times.until) reminderErrors.fail('REMINDER_TOO_LATE')
+  if (recipients === 0) refuseGroups()
+  return [started]
+}
+
+export const startReminderDecider: Decider<RemindersState, StartReminder, ReminderEvent> = {
+  decide: startReminder,
+  evolve,
+  initialState,
+}
+
+export type FinishReminder = TimedCommand<
+  'FinishReminder',
+  { readonly kind: ReminderKind; readonly sent: number; readonly failed: number }
+>
+
+/** Once each of its emails has left or failed. */
+export function finishReminder({ data }: FinishReminder, state: RemindersState): ReminderEvent[] {
+  return state[data.kind].status === 'sending' ? [{ type: 'ReminderSent', data }] : []
+}
+
+export const finishReminderDecider: Decider<RemindersState, FinishReminder, ReminderEvent> = {
+  decide: finishReminder,
+  evolve,
+  initialState,
+}
+
+export type HoldReminders = TimedCommand<'HoldReminders'>
+
+/** After a restore no one knows which were sent since the backup was made: a person decides. */
+export function holdReminders(_: HoldReminders, state: RemindersState): ReminderEvent[] {
+  return reminderKinds
+    .filter((kind) => state[kind].status === 'planned' && !state[kind].paused)
+    .map((kind) => ({
+      type: 'ReminderSettingsChanged',
+      data: { kind, to: { paused: true }, from: { paused: false } },
+    }))
+}
+
+export const holdRemindersDecider: Decider<RemindersState, HoldReminders, ReminderEvent> = {
+  decide: holdReminders,
+  evolve,
+  initialState,
+}
