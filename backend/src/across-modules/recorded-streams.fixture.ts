@@ -323,6 +323,15 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`message-${id(473)}`]: ['MessageSubmitted.v1', 'MessageSendingStarted.v1', 'MessageSent.v1'],
   [`message-${id(474)}`]: ['MessageSubmitted.v1', 'MessageCancelled.v1'],
   [`message-${id(475)}`]: ['MessageSubmitted.v1', 'MessageSendingStarted.v1'],
+  'reminders-2025': [
+    'ReminderSettingsChanged.v1',
+    {
+      event: 'ReminderSettingsChanged.v1',
+      data: { kind: 'captains-unpaid', to: { paused: true }, from: { paused: false } },
+    },
+    'ReminderSendingStarted.v1',
+    'ReminderSent.v1',
+  ],
   [`unsubscription-${id(476)}`]: ['Unsubscribed.v1'],
   [`unsubscription-${id(477)}`]: ['Unsubscribed.v1', 'SubscribedAgain.v1'],
   [`photo-${id(442)}`]: ['PhotoAdded.v1', 'PhotoDeleted.v1', 'PhotoRenamed.v1'],

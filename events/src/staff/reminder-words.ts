@@ -26,7 +26,7 @@ export function describeReminder(
   const parts = [
     to.paused === undefined
       ? null
-      : { text: `${to.paused ? 'paused' : 'resumed'} ${name}`, was: to.paused ? 'planned' : 'paused' },
+      : { text: `${to.paused ? 'paused' : 'resumed'} ${name}`, was: from.paused ? 'paused' : 'planned' },
     to.at === undefined
       ? null
       : { text: `set the time of ${name} to ${writeAt(to.at)}`, was: writeAt(from.at ?? null) },

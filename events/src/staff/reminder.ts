@@ -1,6 +1,6 @@
 import type { Decider, TimedCommand } from '../language/command.ts'
 import { defineErrors } from '../language/domain-error.ts'
-import { type FactsOfYear, feeOf } from '../language/edition-facts.ts'
+import type { FactsOfYear } from '../language/edition-facts.ts'
 import { momentAtVenue } from '../language/venue-clock.ts'
 import { editErrors } from '../platform/errors.ts'
 import type { ReminderEvent } from './events.ts'
@@ -106,9 +106,9 @@ const daysBefore = (day: string, days: number): string =>
 
 /** From the dates of the edition; null where there is nothing to remind of. */
 export function timesOf(kind: ReminderKind, facts: FactsOfYear): ReminderTimes | null {
-  const { first_day: day, fee_deadline: deadline, dinner } = facts
+  const { first_day: day, fee, fee_deadline: deadline, dinner } = facts
   if (kind === 'captains-unpaid') {
-    if (deadline === null || feeOf(facts) === null) return null
+    if (deadline === null || fee === '') return null
     return { at: momentAtVenue(daysBefore(deadline, 7), usualTime), until: momentAtVenue(deadline, lastTime) }
   }
   const before = kind === 'volunteers-before' ? 2 : 0
@@ -224,13 +224,16 @@ export const finishReminderDecider: Decider<RemindersState, FinishReminder, Remi
 
 export type HoldReminders = TimedCommand<'HoldReminders'>
 
-/** After a restore no one knows which were sent since the backup was made: a person decides. */
+/**
+ * After a restore no one knows which were sent since the backup was made: a person decides. Those that a person had paused
+ * too, since they may have been resumed after it.
+ */
 export function holdReminders(_: HoldReminders, state: RemindersState): ReminderEvent[] {
   return reminderKinds
-    .filter((kind) => state[kind].status === 'planned' && !state[kind].paused)
+    .filter((kind) => state[kind].status === 'planned')
     .map((kind) => ({
       type: 'ReminderSettingsChanged',
-      data: { kind, to: { paused: true }, from: { paused: false } },
+      data: { kind, to: { paused: true }, from: { paused: state[kind].paused } },
     }))
 }
 

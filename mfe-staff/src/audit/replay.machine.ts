@@ -89,6 +89,7 @@ export const listNames: Readonly<Record<string, string>> = {
   announcements: 'Announcements',
   editions: 'Tournament settings',
   messages: 'Messages',
+  reminders: 'Reminders',
   unsubscriptions: 'Mailboxes that get no messages',
   parts: 'Parts of the site and their releases',
   release_tokens: 'Release tokens',
