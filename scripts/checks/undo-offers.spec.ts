@@ -111,6 +111,7 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   EditionPublished: byUndo,
   EditionUnpublished: byUndo,
   MessageSubmitted: toast('mfe-staff/src/messages/message-form.tsx'),
+  ReminderSettingsChanged: toast('mfe-staff/src/messages/reminders/change-reminder.ts'),
   AnnouncementTakenBack: toast('mfe-staff/src/announcements/in-force.tsx'),
 }
 

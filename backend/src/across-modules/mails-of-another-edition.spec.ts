@@ -3,13 +3,14 @@ import { resolve } from 'node:path'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
-import { type FactsOfYear, factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
+import { type FactsOfYear, factsOf2025, feeOf } from '@ultimate/events/language/edition-facts.ts'
 import { describe, expect, it } from 'vitest'
 import * as signedUp from '../dinner/mails/confirmation.ts'
 import { correctionMail } from '../dinner/mails/correction.ts'
 import * as linkRequested from '../dinner/mails/link-requested.mail.ts'
 import * as linkRevoked from '../dinner/mails/link-revoked.mail.ts'
 import { planMail } from '../dinner/mails/plan-text.ts'
+import * as volunteerReminder from '../dinner/mails/volunteer-reminder.ts'
 import { messageOf } from '../platform/mail/message.ts'
 import type { Mail } from '../platform/mail.ts'
 import { resetMail } from '../staff/mails/password-reset.mail.ts'
@@ -17,6 +18,7 @@ import * as userAdded from '../staff/mails/user-added.mail.ts'
 import * as addressConfirmed from '../tournament/mails/address-confirmed.mail.ts'
 import * as bidLinkRevoked from '../tournament/mails/bid-link-revoked.mail.ts'
 import { invitation } from '../tournament/mails/captain-invited.mail.ts'
+import * as captainReminder from '../tournament/mails/captain-reminder.ts'
 import * as linksRequested from '../tournament/mails/confirmation-link-requested.mail.ts'
 import { changeMail } from '../tournament/mails/team-changed-text.ts'
 import * as corrected from '../tournament/mails/team-corrected.mail.ts'
@@ -45,6 +47,7 @@ const facts: FactsOfYear = {
   game_rules: [],
   designs_year: 2027,
 }
+const known = feeOf(facts)
 const siteUrl = 'https://spring.example'
 const link = `${siteUrl}/registration/bid#token=abc`
 const to = { id: 'a-mail', to: 'becky@example.org', mailbox: 'staff' } as const
@@ -161,6 +164,23 @@ const mails: Readonly<Record<string, readonly (Partial<Mail> | null)[]>> = {
       now,
       facts,
     }),
+  ),
+  'dinner/mails/volunteer-reminder.ts': ['2027-04-07', '2027-04-08', '2027-04-09'].map((day) =>
+    volunteerReminder.reminderMail({
+      own: [{ signups: [signup, server], link }],
+      extra: 'Bring a spoon',
+      now: new Date(`${day}T15:00:00Z`),
+      facts,
+    }),
+  ),
+  'tournament/mails/captain-reminder.ts': [
+    [{ teamName: 'Huck Finns', link }],
+    [
+      { teamName: null, link },
+      { teamName: 'Huck Finns', link },
+    ],
+  ].map((bids) =>
+    captainReminder.reminderMail({ bids, extra: '', fee: known ?? { amount: '', due: '', payment: '' }, facts }),
   ),
   'staff/mails/user-added.mail.ts': [
     userAdded.invitation(user({ person, role: 'helper' }), login),

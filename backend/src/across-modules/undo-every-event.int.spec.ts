@@ -530,6 +530,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
     () => undoLast('EditionPublished'),
   ),
+  ReminderSettingsChanged: then(nothing, () =>
+    call('PUT', 'reminders/volunteers-day', { paused: true, extra: newName() }),
+  ),
 }
 
 async function newest(type: string): Promise<number> {
