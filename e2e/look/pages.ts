@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
 import type { Announcement } from '@ultimate/events/staff/announcement-api.ts'
 import type { AudienceGroup, Message } from '@ultimate/events/staff/message-api.ts'
+import type { Reminder } from '@ultimate/events/staff/reminder-api.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import type { ShownStandings, StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
 import type { MyTeam, OwnGame, ShownSpiritAverage } from '@ultimate/events/tournament/weekend/my-team-api.ts'
@@ -166,6 +167,43 @@ const messageGroups: readonly AudienceGroup[] = [
   { name: 'captains:without-dishes', label: 'Captains of teams without a dish', people: 12 },
   { name: 'volunteers', label: 'All volunteers of the dinner', people: 96 },
   { name: 'volunteers:0b6ad7a4-3c1e-4d2b-9a55-6a9e0f1f2c51', label: '18:30 Carving', people: 4 },
+]
+const reminder: Pick<Reminder, 'state' | 'extra' | 'note' | 'sent' | 'failed' | 'failures'> = {
+  state: 'planned',
+  extra: '',
+  note: null,
+  sent: 0,
+  failed: 0,
+  failures: [],
+}
+const reminders: readonly Reminder[] = [
+  {
+    ...reminder,
+    kind: 'volunteers-before',
+    at: '2025-11-20T15:00:00.000Z',
+    usual_at: '2025-11-20T15:00:00.000Z',
+    recipients: 96,
+    state: 'sent',
+    sent: 95,
+    failed: 1,
+    failures: [{ name: 'Becky Thatcher', reason: 'the mail server refused the address or the email' }],
+  },
+  {
+    ...reminder,
+    kind: 'volunteers-day',
+    at: '2025-11-22T14:00:00.000Z',
+    usual_at: '2025-11-22T15:00:00.000Z',
+    recipients: 98,
+    extra: 'Please bring a spoon for your dish.',
+  },
+  {
+    ...reminder,
+    kind: 'captains-unpaid',
+    at: null,
+    usual_at: null,
+    recipients: 8,
+    note: 'There is nothing to remind of: the settings have no fee with a deadline.',
+  },
 ]
 const messages: readonly Message[] = [
   {
@@ -402,7 +440,11 @@ export const staffPages: readonly Visit[] = [
   {
     name: 'staff/messages',
     path: '/messages',
-    answers: { '/api/messages': { messages }, '/api/messages/audience': { groups: messageGroups } },
+    answers: {
+      '/api/messages': { messages },
+      '/api/messages/audience': { groups: messageGroups },
+      '/api/reminders': { reminders },
+    },
   },
   { name: 'staff/audit', path: '/audit?module=dinner', isLong: true },
   { name: 'staff/parts', path: '/parts', answers: { '/api/parts': { parts } } },

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import type { Message } from '@ultimate/events/staff/message-api.ts'
+import type { Reminder } from '@ultimate/events/staff/reminder-api.ts'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
@@ -62,4 +63,32 @@ it('offers another try where lists could not be loaded', async () => {
     new Response(JSON.stringify({ code: 'INTERNAL', message: 'Down.', error: 'Down.' }), { status: 500 })
   show({ '/api/messages': down, '/api/messages/audience': down })
   expect((await screen.findAllByRole('button', { name: /again/i }, { timeout: 5_000 })).length).toBeGreaterThan(0)
+})
+
+const reminder: Reminder = {
+  kind: 'volunteers-day',
+  at: '2025-11-22T15:00:00.000Z',
+  usual_at: '2025-11-22T15:00:00.000Z',
+  recipients: 12,
+  state: 'paused',
+  extra: 'Bring a spoon.',
+  note: 'The site was restored from a backup.',
+  sent: 0,
+  failed: 0,
+  failures: [],
+}
+
+it('shows reminders to those who may not change them, with the email', async () => {
+  show({
+    '/api/messages': json({ messages: [] }),
+    '/api/messages/audience': json({ groups }),
+    '/api/reminders': json({ reminders: [reminder] }),
+    '/api/reminders/volunteers-day/sample': json({ sample: { subject: 'Today: Saturday dinner', text: 'Pie' } }),
+  })
+  expect(await screen.findByText('The site was restored from a backup.')).toBeTruthy()
+  expect(screen.getByText('Bring a spoon.')).toBeTruthy()
+  expect(screen.getByText('Paused')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Resume|Send Now|Edit/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Show Email: Volunteers, on the day' }))
+  expect(await screen.findByText('Today: Saturday dinner')).toBeTruthy()
 })

@@ -2,6 +2,7 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { MessageForm } from './message-form.tsx'
 import styles from './messages-page.module.css'
+import { Reminders } from './reminders/reminders.tsx'
 import { WrittenMessages } from './written-messages.tsx'
 
 /** Where TD and admin write to groups of people. */
@@ -15,6 +16,7 @@ export function MessagesPage() {
         <MessageForm />
         <WrittenMessages />
       </div>
+      <Reminders />
     </Page>
   )
 }

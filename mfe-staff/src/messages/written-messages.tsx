@@ -78,7 +78,7 @@ function Item({ message }: { readonly message: Message }) {
         <p className={styles['words']}>{text}</p>
       </details>
       <Progress message={message} />
-      <Failures message={message} />
+      <Failures failures={message.failures} />
     </>
   )
 }
@@ -137,7 +137,7 @@ function WaitingMessage({ message: { id, recipients, send_at: sendAt } }: { read
 }
 
 /** By their team or name: whom it did not reach, and why. */
-function Failures({ message: { failures } }: { readonly message: Message }) {
+export function Failures({ failures }: Pick<Message, 'failures'>) {
   if (failures.length === 0) return null
   return (
     <details open={failures.length <= 3}>
