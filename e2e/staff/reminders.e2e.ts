@@ -57,7 +57,7 @@ test('a director sees a reminder, pauses it, adds a line, takes that back, and s
   problems,
 }) => {
   const { page } = await openDesk(browser, own, problems)
-  await expect(item(page, onTheDay)).toContainText('9:00 AM, to 1 person.')
+  await expect(item(page, onTheDay)).toContainText(/9:00 AM( C[DS]T)?, to 1 person\./)
   await button(page, 'Show Email', onTheDay).click()
   await expect(page.getByRole('region', { name: 'The email' })).toContainText('Pumpkin pie')
   await expectAccessible(page)
