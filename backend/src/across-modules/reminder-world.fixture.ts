@@ -42,7 +42,7 @@ export function realWorld(
 
   const at = (now: Date, mailer = site.mailer): Platform => ({
     ...site,
-    configuration: { ...site.configuration, edition },
+    current: { sql: site.sql, edition, facts: async () => facts },
     facts: async () => facts,
     clock: { now: () => now },
     modules: () => [knowing],

@@ -70,8 +70,8 @@ import {
 } from './write/forgetting/forgetting.route.ts'
 import { cancelMessageRoute, sendMessageRoute } from './write/messages.route.ts'
 import { addPhotoRoute, deletePhotoRoute, renamePhotoRoute } from './write/photos.route.ts'
-import { publishEditionRoute, removeEditionRoute, startEditionRoute } from './write/rollover.route.ts'
 import { changeReminderRoute, sendReminderRoute } from './write/reminders.route.ts'
+import { publishEditionRoute, removeEditionRoute, startEditionRoute } from './write/rollover.route.ts'
 import { addPasskeyRoute, beginPasskeyRoute, listPasskeysRoute } from './write/sign-in/add-passkey.route.ts'
 import {
   addSecondFactorRoute,

@@ -24,15 +24,15 @@ import { type StaffEvent, staffEvents, type UserEvent } from '@ultimate/events/s
 import type { MessageState } from '@ultimate/events/staff/message.ts'
 import * as message from '@ultimate/events/staff/message.ts'
 import { cancelMessageDecider, messageIdOf } from '@ultimate/events/staff/message.ts'
+import type { ChangeReminder, RemindersState } from '@ultimate/events/staff/reminder.ts'
+import * as reminder from '@ultimate/events/staff/reminder.ts'
+import { changeReminderDecider } from '@ultimate/events/staff/reminder.ts'
+import { writeReminder } from '@ultimate/events/staff/reminder-words.ts'
 import {
   publishEditionDecider,
   removeEditionDecider,
   unpublishEditionDecider,
 } from '@ultimate/events/staff/rollover.ts'
-import type { ChangeReminder, RemindersState } from '@ultimate/events/staff/reminder.ts'
-import * as reminder from '@ultimate/events/staff/reminder.ts'
-import { changeReminderDecider } from '@ultimate/events/staff/reminder.ts'
-import { writeReminder } from '@ultimate/events/staff/reminder-words.ts'
 import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
 import type { UnsubscriptionState } from '@ultimate/events/staff/unsubscription.ts'
 import * as unsubscription from '@ultimate/events/staff/unsubscription.ts'

@@ -53,8 +53,8 @@ export async function startReminder(
   }: Pick<StartReminder['data'], 'kind' | 'by'> & { readonly expectedVersion?: number | undefined },
   context: CommandContext,
 ): Promise<void> {
-  const { commands, configuration, facts } = platform
-  const { edition } = configuration
+  const { commands, current, facts } = platform
+  const { edition = current.edition } = context
   const [people, known] = await Promise.all([readReminded(platform, kind), facts(edition)])
   const command: StartReminder = {
     type: 'StartReminder',
@@ -72,8 +72,8 @@ export async function startReminder(
 }
 
 /** The kinds whose time has come. */
-export async function listDue({ sql, configuration, facts, clock }: Platform): Promise<ReminderKind[]> {
-  const { edition } = configuration
+export async function listDue({ sql, current, facts, clock }: Platform): Promise<ReminderKind[]> {
+  const { edition } = current
   const [{ rows }, known] = await Promise.all([readReminders(sql, edition), facts(edition)])
   const state = stateOf(rows)
   return reminderKinds.filter((kind) => isDue(kind, state[kind], known, clock.now()))

@@ -27,8 +27,8 @@ export const kindOf = (kind: string): ReminderKind =>
 export async function listReminders(
   platform: Platform,
 ): Promise<{ readonly reminders: Reminder[]; readonly version: number }> {
-  const { sql, modules, configuration, facts, clock } = platform
-  const { edition } = configuration
+  const { sql, modules, current, facts, clock } = platform
+  const { edition } = current
   const [known, { rows, version }, audience, mails] = await Promise.all([
     facts(edition),
     readReminders(sql, edition),
@@ -102,13 +102,10 @@ export function remindersRoute(platform: Platform): Route {
 
 /** To whoever is first, without what only they may open. */
 export function reminderSampleRoute(platform: Platform): Route {
-  const { sql, configuration } = platform
+  const { sql, current } = platform
   return route(reminderApi.readReminderSample, async ({ params }) => {
     const kind = kindOf(params.kind)
-    const [people, { rows }] = await Promise.all([
-      readReminded(platform, kind),
-      readReminders(sql, configuration.edition),
-    ])
+    const [people, { rows }] = await Promise.all([readReminded(platform, kind), readReminders(sql, current.edition)])
     const [first] = people.values()
     const mail = first && (await remindingOf(platform, kind)?.mailTo(first.address, rows.get(kind)?.extra ?? ''))
     const sample = mail ? { subject: mail.subject, text: mail.text.replaceAll(/(?<=https?:\/\/\S+#)\S+/g, '…') } : null

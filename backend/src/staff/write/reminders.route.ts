@@ -18,12 +18,12 @@ async function present(platform: Platform, kind: ReminderKind) {
 }
 
 export function changeReminderRoute(platform: Platform): Route {
-  const { commands, configuration, facts } = platform
+  const { commands, current, facts } = platform
   return route(
     reminderApi.changeReminder,
     async ({ params, body }, { command: context, expectedVersion }) => {
       const kind = kindOf(params.kind)
-      const { edition } = configuration
+      const { edition = current.edition } = context
       const at = body.at && { at: new Date(body.at).toISOString() }
       const command: ChangeReminder = {
         type: 'ChangeReminder',
