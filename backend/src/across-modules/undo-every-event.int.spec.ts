@@ -530,8 +530,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
     () => undoLast('EditionPublished'),
   ),
-  ReminderSettingsChanged: then(nothing, () =>
-    call('PUT', 'reminders/volunteers-day', { paused: true, extra: newName() }),
+  ReminderSettingsChanged: then(
+    () => call('PUT', 'reminders/volunteers-day', { extra: newName() }),
+    () => call('PUT', 'reminders/volunteers-day', { paused: true, extra: newName() }),
   ),
 }
 

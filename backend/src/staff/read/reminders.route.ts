@@ -108,7 +108,7 @@ export function reminderSampleRoute(platform: Platform): Route {
     const [people, { rows }] = await Promise.all([readReminded(platform, kind), readReminders(sql, current.edition)])
     const [first] = people.values()
     const mail = first && (await remindingOf(platform, kind)?.mailTo(first.address, rows.get(kind)?.extra ?? ''))
-    const sample = mail ? { subject: mail.subject, text: mail.text.replaceAll(/(?<=https?:\/\/\S+#)\S+/g, '…') } : null
+    const sample = mail ? { subject: mail.subject, text: mail.text.replaceAll(/^(https?:[^\s#]*#).*$/gm, '$1…') } : null
     return { status: 200, body: { sample } }
   })
 }
