@@ -107,8 +107,8 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
   PhotoRenamed: toast('shell/src/photos/manage/title-form.tsx'),
   AnnouncementPublished: toast('mfe-staff/src/announcements/announcement-form.tsx'),
   EditionSettingsChanged: toast('mfe-staff/src/settings/use-settings.ts'),
-  EditionStarted: byUndo,
-  EditionPublished: byUndo,
+  EditionStarted: toast('mfe-staff/src/settings/start-edition-dialog.tsx'),
+  EditionPublished: toast('mfe-staff/src/settings/editions.tsx'),
   EditionUnpublished: byUndo,
   MessageSubmitted: toast('mfe-staff/src/messages/message-form.tsx'),
   ReminderSettingsChanged: toast('mfe-staff/src/messages/reminders/change-reminder.ts'),
@@ -119,6 +119,7 @@ const offers: Readonly<Record<string, { readonly file: string; readonly says: Re
 const ends: Readonly<Record<string, string>> = {
   PersonForgotten: 'mfe-staff/src/audit/forget-person-dialog.tsx',
   ForgettingRequested: 'shell/kit/people/request-forgetting.tsx',
+  EditionRemoved: 'mfe-staff/src/settings/remove-edition.tsx',
   PhotoDeleted: 'shell/src/photos/manage/delete-photo-dialog.tsx',
   VolunteerLinkRevoked: 'mfe-dinner/src/volunteers/revoke-link-dialog.tsx',
   BidLinkRevoked: 'mfe-tournament/src/teams/revoke-bid-link.tsx',

@@ -10,8 +10,10 @@ import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { LeaveDialog } from '@ultimate/kit/components/overlays/leave-dialog.tsx'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { useSearchParams } from '@ultimate/kit/router.ts'
 import { Eye, ScrollText } from 'lucide-react'
 import { useState } from 'react'
+import { Editions } from './editions.tsx'
 import { Preview } from './preview.tsx'
 import type { TaggedEdition } from './settings.machine.ts'
 import { draftedFacts } from './settings-draft.ts'
@@ -23,11 +25,12 @@ const formId = 'tournament-settings'
 
 /** /settings: what a director sets about the year, beside what visitors will see of it. */
 export function SettingsPage() {
-  const { data: stored, error, isFetching, refetch } = useStoredEdition()
+  const [params] = useSearchParams()
+  const { data: stored, error, isFetching, refetch } = useStoredEdition(params.get('year'))
   return (
     <Page>
       {stored ? (
-        <Settings stored={stored} />
+        <Settings key={stored.edition.year} stored={stored} />
       ) : (
         <>
           <Head />
@@ -85,6 +88,7 @@ function Settings({ stored }: { readonly stored: TaggedEdition }) {
           </>
         }
       />
+      <Editions shown={edition} />
       <div className={styles['columns']}>
         <form
           id={formId}

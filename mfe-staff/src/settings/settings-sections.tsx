@@ -82,7 +82,7 @@ export function Sections({ form }: FormProps) {
           optional: true,
           hint: 'By the clock at the venue.',
         })}
-        <CloseRegistration form={form} />
+        {form.edition.state === 'current' && <CloseRegistration form={form} />}
         {text('Deadline of the fee', 'fee_deadline', {
           type: 'date',
           optional: true,

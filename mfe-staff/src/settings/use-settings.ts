@@ -15,23 +15,31 @@ import { byField, rebased, type SettingsField, settingsFields, toChange, toDraft
 /** The shell follows the same on every page, by this key. */
 const settingsKey: LiveKey = ['edition', 'settings']
 
-/** The edition as it is stored, read again whenever a director changes it. */
-export const useStoredEdition = () =>
+/** The edition of a year, or the current one, as it is stored, read again whenever a director changes it. */
+export const useStoredEdition = (year: string | null) =>
   useLiveQuery({
-    key: settingsKey,
+    key: year === null ? settingsKey : ['edition', 'settings of', year],
     read: async (signal): Promise<TaggedEdition> => {
-      const { body, tag } = await callForTag('GET /api/edition', {}, { signal })
+      const query = year === null ? {} : { query: { year } }
+      const { body, tag } = await callForTag('GET /api/edition', query, { signal })
       return { edition: body.edition, tag }
     },
   })
 
-async function put(change: EditionChange, tag: string, key: string): Promise<SavedSettings> {
+const readAgain = (): Promise<void> => refresh(['edition'])
+
+async function put(
+  change: EditionChange,
+  { edition: { year, state }, tag }: TaggedEdition,
+  key: string,
+): Promise<SavedSettings> {
+  const query = state === 'next' ? { year: String(year) } : {}
   const { body, tag: next } = await callForTag(
     'PUT /api/edition',
-    { query: {}, body: change },
+    { query, body: change },
     { idempotencyKey: key, ifMatch: tag },
   )
-  void refresh(settingsKey)
+  void readAgain()
   return { edition: body.edition, warnings: body.warnings, tag: next, key }
 }
 
@@ -79,9 +87,9 @@ export function useSettings(stored: TaggedEdition) {
       settingsMachine.provide({
         actors: {
           send: fromPromise(({ input: { draft, key } }) => {
-            const { edition, tag } = latest.current
+            const known = latest.current
             setConflict(null)
-            return answerOf(() => put(toChange(draft, toDraft(edition)), tag, key), setConflict)
+            return answerOf(() => put(toChange(draft, toDraft(known.edition)), known, key), setConflict)
           }),
         },
         actions: {
@@ -116,18 +124,18 @@ export function useSettings(stored: TaggedEdition) {
       followLatest.current(stored)
   }, [conflict, stored, isSending])
   useEffect(() => {
-    if (conflict) void refresh(settingsKey)
+    if (conflict) void readAgain()
   }, [conflict])
 
   const registration = useCommand({
     send: (change: NonNullable<EditionChange['registration']>, key) =>
-      put({ registration: change }, latest.current.tag, key),
+      put({ registration: change }, latest.current, key),
     failed: (error) => messageOf(error, 'Registration could not be changed.'),
     onDone: (saved, { closes }) => {
       followLatest.current(saved)
       toast.success(closes ? 'Registration is closed' : 'Registration is open again', offerUndo([saved.key]))
     },
-    onError: () => void refresh(settingsKey),
+    onError: () => void readAgain(),
   })
   return {
     ...form,

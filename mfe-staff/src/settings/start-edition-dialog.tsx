@@ -1,0 +1,179 @@
+import { type FactsOfYear, writeFacts, writeWholeDay } from '@ultimate/events/language/edition-facts.ts'
+import type { Copied, Edition } from '@ultimate/events/staff/edition-api.ts'
+import { type Copy, copies } from '@ultimate/events/staff/edition-schema.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
+import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { refresh } from '@ultimate/kit/request/live.ts'
+import { useQuery } from '@ultimate/kit/request/query.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { useNavigate } from '@ultimate/kit/router.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
+import { useState } from 'react'
+import styles from './settings-page.module.css'
+
+const copyLabels: Readonly<Record<Copy, string>> = {
+  slots: 'Dinner slots with their recipes',
+  rules: 'Game rules',
+  venue: 'City and venue',
+}
+
+interface Choice {
+  readonly year: string
+  /** Empty: the same weekend a year later. */
+  readonly firstDay: string
+  readonly copy: readonly Copy[]
+}
+
+const requestOf = ({ year, firstDay, copy }: Choice) => ({
+  year: Number(year),
+  copy: [...copy],
+  ...(firstDay !== '' && { first_day: firstDay }),
+})
+
+/** What would be started: it is decided by the server, and nothing is stored. */
+const useDryRun = (choice: Choice) =>
+  useQuery({
+    queryKey: ['dry run of an edition', choice],
+    queryFn: ({ signal }) => call('POST /api/editions', { body: { ...requestOf(choice), preview: true } }, { signal }),
+    staleTime: 0,
+    retry: false,
+  })
+
+interface StartEditionDialogProps {
+  readonly current: Edition
+  readonly onClose: () => void
+}
+
+/** Asks what the next edition takes over, and shows what it will be before anything is stored. */
+export function StartEditionDialog({ current, onClose }: StartEditionDialogProps) {
+  const [choice, setChoice] = useState<Choice>({ year: String(current.year + 1), firstDay: '', copy: copies })
+  const dryRun = useDryRun(choice)
+  const navigate = useNavigate()
+  const starting = useCommand({
+    place: 'start-edition',
+    send: async (asked: Choice, idempotencyKey) => {
+      const { edition } = await call('POST /api/editions', { body: requestOf(asked) }, { idempotencyKey })
+      return { year: edition.year, key: idempotencyKey }
+    },
+    failed: (error) => messageOf(error, 'The edition could not be started.'),
+    onDone: async ({ year, key }) => {
+      toast.success(`The edition of ${year} is started`, offerUndo([key]))
+      onClose()
+      void navigate(`/settings?year=${year}`)
+      await refresh(['edition'])
+    },
+  })
+  const mistakes = dryRun.error instanceof ApiError ? dryRun.error.fields : {}
+  const change = (changes: Partial<Choice>) => setChoice({ ...choice, ...changes })
+  const set = (copy: Copy, isCopied: boolean) =>
+    change({ copy: copies.filter((one) => (one === copy ? isCopied : choice.copy.includes(one))) })
+  const isSending = starting.isPending && !starting.waiting
+  return (
+    <Dialog
+      open
+      title="Start the next edition"
+      description="Visitors see it once you publish it."
+      onClose={onClose}
+      actions={
+        <>
+          <WaitsForConnection waiting={starting.waiting} />
+          <Button busy={isSending} disabled={!dryRun.isSuccess} onClick={() => starting.run(choice)}>
+            Start {choice.year}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['start']}>
+        <TextField
+          label="Year"
+          inputMode="numeric"
+          autoComplete="off"
+          value={choice.year}
+          error={mistakes['year']}
+          onValueChange={(year) => change({ year })}
+        />
+        <TextField
+          label="First day"
+          type="date"
+          optional
+          hint="The same weekend a year later, unless you choose another."
+          value={choice.firstDay}
+          error={mistakes['first_day']}
+          onValueChange={(firstDay) => change({ firstDay })}
+        />
+        <fieldset className={styles['group']}>
+          <legend>Copy from {current.year}</legend>
+          {copies.map((copy) => (
+            <Checkbox
+              key={copy}
+              label={copyLabels[copy]}
+              checked={choice.copy.includes(copy)}
+              onCheckedChange={(isCopied) => set(copy, isCopied)}
+            />
+          ))}
+        </fieldset>
+        <section
+          className={styles['dryRun']}
+          aria-labelledby="dry-run"
+          aria-live="polite"
+          aria-busy={dryRun.isFetching}
+        >
+          <h3 id="dry-run">What will be</h3>
+          {dryRun.data ? (
+            <DryRun {...dryRun.data} former={current} />
+          ) : dryRun.error ? (
+            <InlineError>{messageOf(dryRun.error, 'What will be is not known.')}</InlineError>
+          ) : (
+            <SkeletonRows label="Loading what will be" rows={4} />
+          )}
+        </section>
+        {starting.message && <InlineError>{starting.message}</InlineError>}
+      </div>
+    </Dialog>
+  )
+}
+
+interface DryRunProps {
+  readonly edition: Edition
+  readonly copied: Copied
+  readonly former: Edition
+}
+
+function DryRun({ edition, copied, former }: DryRunProps) {
+  const { state: _, version: __, ...facts } = edition
+  return (
+    <ul>
+      {describeStart(facts, copied, former).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}
+
+const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+
+/** What a started edition holds, one sentence for each thing. */
+export function describeStart(facts: FactsOfYear, copied: Copied, former: Pick<Edition, 'year'>): string[] {
+  const words = writeFacts(facts.year, facts)
+  const deadline = facts.fee_deadline && `The fee is due by ${writeWholeDay(facts.fee_deadline)}.`
+  return [
+    `The ${[words.ordinal, words.name].filter((text) => text !== '').join(' ')} takes place on ${words.datesSpoken}.`,
+    copied.slots > 0
+      ? `${countOf(copied.slots, 'dinner slot is', 'dinner slots are')} copied, without sign-ups.`
+      : 'The dinner begins without slots.',
+    copied.rules > 0 ? `${countOf(copied.rules, 'game rule is', 'game rules are')} copied.` : 'Game rules begin empty.',
+    copied.venue > 0 ? `It is at ${words.venue || 'the same place'}.` : 'City and venue begin empty.',
+    ...(deadline ? [deadline] : []),
+    'Registration is open from the day you publish it, unless you set times.',
+    `Name, club, fee, times and texts are those of ${former.year}. You can change all of them.`,
+    'Teams, pools and sign-ups begin empty. Users and photos stay.',
+  ]
+}
