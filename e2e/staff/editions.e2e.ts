@@ -88,7 +88,7 @@ test('a director starts the next edition, sets it up, publishes it, takes that b
     .filter({ hasText: `published the edition of ${year}` })
     .getByRole('button', { name: /^Undo/ })
     .click()
-  await question(page).getByRole('button', { name: /^Undo/ }).click()
+  await page.getByRole('dialog', { name: 'Undo' }).getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => readYear(page)).toBe(former)
   await expect(visitor.getByText('Huck Finns').first()).toBeVisible()
 

@@ -59,6 +59,10 @@ const readStates = async (as: Someone = 'td') =>
   (await call('GET', 'editions', undefined, { as })).body.editions.map(({ year, state }: Edition) => [year, state])
 const listSlots = async (): Promise<string[]> =>
   (await call('GET', 'dinner-slots')).body.slots.map(({ name }: { name: string }) => name)
+const listTeams = async (): Promise<string[]> =>
+  (await call('GET', 'registered-teams', undefined, { as: 'visitor' })).body.teams.map(
+    ({ team_name }: { team_name: string }) => team_name,
+  )
 const countEvents = async (): Promise<number> => {
   const [row] = await app.sql<{ count: number }[]>`select count(*)::int as count from events`
   return row?.count ?? 0
@@ -119,6 +123,8 @@ describe('A dry run', () => {
 
 describe('The next edition', () => {
   it('is prepared unseen, published, taken back, and published for good', async () => {
+    await register('Kudzu Kids')
+    expect(await listTeams()).toEqual(['Kudzu Kids'])
     const before = await readCurrent()
     const { status, body, etag } = await start(2026)
     expect(status).toBe(201)
@@ -139,6 +145,7 @@ describe('The next edition', () => {
 
     expect((await publish(2026)).body.edition).toMatchObject({ year: 2026, state: 'current' })
     expect(await readCurrent()).toMatchObject({ year: 2026, capacity: 2 })
+    expect(await listTeams()).toEqual([])
     expect(await listSlots()).toEqual(['Pecan pie', 'Stuffing'])
     expect(await readStates('visitor')).toEqual([
       [2026, 'current'],
@@ -151,6 +158,7 @@ describe('The next edition', () => {
 
     expect(await undoNewest('EditionPublished')).toBe(200)
     expect(await readCurrent()).toEqual(before)
+    expect(await listTeams()).toEqual(['Kudzu Kids'])
     expect(await readStates()).toEqual([
       [2026, 'next'],
       [2025, 'current'],

@@ -152,9 +152,8 @@ export interface TeamLists {
   readonly staff: readonly StaffTeam[]
 }
 
-interface CachedLists {
+interface CachedLists extends TeamsOf {
   readonly fingerprint: string
-  readonly capacity: number
   readonly lists: TeamLists
 }
 
@@ -168,19 +167,20 @@ const fingerprint = (sql: Sql) => sql`
  * process ever answers an old list.
  */
 export function teamLists(current: Edition): () => Promise<TeamLists> {
-  let known: CachedLists = { fingerprint: '', capacity: 0, lists: { public: [], staff: [] } }
+  let known: CachedLists = { fingerprint: '', edition: '', capacity: 0, lists: { public: [], staff: [] } }
   return coalesced(async () => {
     const { sql, facts } = current
     const { capacity } = await facts()
     const [now] = await sql<{ fingerprint: string }[]>`select ${fingerprint(sql)} as fingerprint from teams`
-    if (now?.fingerprint !== known.fingerprint || capacity !== known.capacity)
-      known = await readLists(current, capacity)
+    const { edition } = current
+    const isKnown = edition === known.edition && capacity === known.capacity
+    if (!isKnown || now?.fingerprint !== known.fingerprint) known = await readLists(sql, { edition, capacity })
     return known.lists
   })
 }
 
 /** One statement, so that the fingerprint is that of these rows and of the removed ones. */
-async function readLists({ sql, edition }: Edition, capacity: number): Promise<CachedLists> {
+async function readLists(sql: Sql, { edition, capacity }: TeamsOf): Promise<CachedLists> {
   const [list] = await sql<{ fingerprint: string; rows: ShownRow[] | null }[]>`
     select ${fingerprint(sql)} as fingerprint,
       json_agg(listed order by teams.created_at, teams.id) 
@@ -192,7 +192,7 @@ async function readLists({ sql, edition }: Edition, capacity: number): Promise<C
     return asStaffTeam(row, { order: counting, capacity })
   })
   const publicTeams = staff.filter((team) => team.email_confirmed).map(asPublicTeam)
-  return { fingerprint: list?.fingerprint ?? '', capacity, lists: { public: publicTeams, staff } }
+  return { fingerprint: list?.fingerprint ?? '', edition, capacity, lists: { public: publicTeams, staff } }
 }
 
 type Row = Pick<
