@@ -12,6 +12,7 @@ import { readConfiguration } from './platform/configuration/read-configuration.t
 import { openDatabase } from './platform/database/database.ts'
 import { setUp } from './platform/database/set-up.ts'
 import { refuseUnfinishedRestore } from './platform/database/unfinished-restore.ts'
+import { listPastYears } from './platform/edition.ts'
 import { openPorts } from './platform/http/server/ports.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { createSite } from './platform/http/site/site.ts'
@@ -88,6 +89,7 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
   const site = createSite({
     ...configuration,
     facts: platform.facts,
+    pastYears: () => listPastYears(platform),
     parts: partNames,
     interfaces,
     embeddedOrigins,

@@ -11,6 +11,7 @@ const pages: PagesOf<typeof part> = {
   '/tournament/bracket': async () => (await import('./bracket/bracket-page.tsx')).BracketPage,
   '/my-team': async () => (await import('./my-team/my-team-page.tsx')).MyTeamPage,
   '/tournament/merch': async () => (await import('./pages/merch-page.tsx')).MerchPage,
+  '/archive': async () => (await import('./archive/past-years-page.tsx')).PastYearsPage,
   '/registration/register': async () => (await import('./register/register-team-page.tsx')).RegisterTeamPage,
   '/registration/confirm': async () => (await import('./register/confirm-address-page.tsx')).ConfirmAddressPage,
   '/registration/bid': async () => (await import('./own-bid/own-bid-page.tsx')).OwnBidPage,
@@ -18,4 +19,8 @@ const pages: PagesOf<typeof part> = {
   '/registration/teams': async () => (await import('./teams/teams-page.tsx')).TeamsPage,
 }
 
-export const routes: Part['routes'] = routesOf(pages)
+const yearPages = {
+  '/archive/:year': async () => (await import('./archive/archive-page.tsx')).ArchivePage,
+}
+
+export const routes: Part['routes'] = [...routesOf(pages), ...routesOf(yearPages)]

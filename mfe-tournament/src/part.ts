@@ -5,7 +5,7 @@ export const part = {
   area: 'tournament',
   contract: '^1',
   needs: { tournament: '^1' },
-  paths: ['/tournament', '/registration', '/schedule', '/my-team', '/scores', '/standings'],
+  paths: ['/tournament', '/registration', '/schedule', '/my-team', '/scores', '/standings', '/archive'],
   pages: [
     {
       path: '/tournament/info',
@@ -117,6 +117,21 @@ export const part = {
       layout: 'cards',
       description: 'The disc and the jersey of the {{ordinal}} {{name}}: something to throw and something to wear.',
       picture: 'previews/tournament-merch.png',
+    },
+    {
+      path: '/archive',
+      label: 'Past years',
+      title: 'Past Years',
+      admission: 'everyone',
+      head: { heading: 'Past Years', lead: 'Who came, who played whom, and who won.', feather: 'gold' },
+      layout: 'cards',
+      years: {
+        title: 'Archive {year}',
+        heading: 'Archive: {year}',
+        description: 'The tournament of {year}: its teams, pools, results and photos.',
+      },
+      description: 'Past editions of {{name}}: who came, who played whom, who won, and how it looked.',
+      picture: 'previews/archive.png',
     },
     {
       path: '/registration/register',

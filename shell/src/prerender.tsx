@@ -7,7 +7,7 @@ import { AuthProvider } from '@ultimate/kit/state/auth.tsx'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
-import { Footer } from './frame/footer.tsx'
+import { Footer, toArchive } from './frame/footer.tsx'
 import { FrameShape } from './frame/frame-shape.tsx'
 import styles from './frame/page-shape.module.css'
 import { Head, PageShape, Shape } from './frame/page-shape.tsx'
@@ -40,17 +40,19 @@ export function templates() {
   startParts([{ ...nowhere, pages: [unknown as AnnouncedPart['pages'][number]] }])
   const atHome = framed('/', <PageShape />)
   const menu = elementAround(atHome, '{{menu}}', 'li')
-  const withMenus = (markup: string) => markup.replace(menu, '{{menus}}')
+  const archive = elementAround(atHome, toArchive, 'span')
+  const withSlots = (markup: string) => markup.replace(menu, '{{menus}}').replace(archive, '{{archive}}')
   return {
     site: home.title,
     home: {
       title: home.title,
       description: homeDescription,
       picture: '/previews/home.png',
-      markup: withMenus(atHome),
+      markup: withSlots(atHome),
     },
-    frame: withMenus(framed(unknown.path, '{{page}}')),
+    frame: withSlots(framed(unknown.path, '{{page}}')),
     menu,
+    archive,
     heads: heads(),
     shapes: Object.fromEntries(layouts.map((layout) => [layout, shape(layout)])),
     contracts,
@@ -61,7 +63,8 @@ export function templates() {
 function leaveSlots(): void {
   const { facts, words } = currentEdition()
   const slots = Object.keys(words).map((name) => [name, `{{${name}}}`])
-  showEdition({ facts, words: Object.fromEntries(slots) })
+  // Its link to past editions is a slot as well.
+  showEdition({ facts, words: Object.fromEntries(slots), past: [facts.year - 1] })
 }
 
 const nowhere = {

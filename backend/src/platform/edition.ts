@@ -81,6 +81,10 @@ export const currentEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, 
   facts: () => facts(),
 })
 
+/** The years of editions that are over. */
+export const listPastYears = async ({ editions }: Pick<Platform, 'editions'>): Promise<number[]> =>
+  (await editions()).filter(({ state }) => state === 'past').map(({ year }) => year)
+
 /** The edition of a year, such as that of an event. */
 export const editionOf = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, edition: string): Edition => ({
   sql,

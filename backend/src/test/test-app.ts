@@ -11,6 +11,7 @@ import { transparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
 import { interfaces, modulesOf } from '../modules.ts'
 import type { Configuration } from '../platform/configuration/configuration.ts'
 import { testConfiguration } from '../platform/configuration/test-configuration.ts'
+import { listPastYears } from '../platform/edition.ts'
 import { createHttpServer, type HttpServerParts } from '../platform/http/server.ts'
 import type { PartHost } from '../platform/http/site/part-releases.ts'
 import { createSite } from '../platform/http/site/site.ts'
@@ -110,7 +111,14 @@ function assemble(settings: Configuration, opened: Opened) {
     modules: () => modules,
   }
   const released = partReleases(platform)
-  const built = { facts: platform.facts, parts: partNames, interfaces, dist: dist ?? '', releases: () => released }
+  const built = {
+    facts: platform.facts,
+    pastYears: () => listPastYears(platform),
+    parts: partNames,
+    interfaces,
+    dist: dist ?? '',
+    releases: () => released,
+  }
   const own = dist === undefined ? null : createSite({ ...settings, ...built })
   const site = own ?? opened.site
   modules.push(...modulesOf(platform, host ?? own?.host))

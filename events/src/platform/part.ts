@@ -56,6 +56,8 @@ const pageWithSlots = z.object({
   layout: z.enum(pageLayouts).catch('text').default('text'),
   /** For a page that works offline: the name of the stored answer that it shows then. */
   offline: z.string().max(100).optional(),
+  /** For a page with one below it for each past edition: what theirs is, where `{year}` is the year. */
+  years: z.object({ title: words, heading: words, description: z.string().max(300) }).optional(),
   /** For search engines and previews of links, in about 150 characters. Pages without it are not for them. */
   description: z.string().max(300).optional(),
   /** For previews of links: a file of the part, relative to its manifest. */

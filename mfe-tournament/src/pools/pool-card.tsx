@@ -13,10 +13,13 @@ interface PoolCardProps {
   readonly pool: Pool
   /** The address leads to this pool. */
   readonly isMeant: boolean
+  /** The level of its name in the page's outline. */
+  readonly headingLevel?: 2 | 3
 }
 
 /** One published pool: its letter, how many teams it has, and who stands where. */
-export function PoolCard({ division, pool, isMeant }: PoolCardProps) {
+export function PoolCard({ division, pool, isMeant, headingLevel = 2 }: PoolCardProps) {
+  const Heading = `h${headingLevel}` as const
   const count = pool.teams.filter((team) => team !== null).length
   const heading = `${division}-${pool.id}`
   return (
@@ -28,11 +31,11 @@ export function PoolCard({ division, pool, isMeant }: PoolCardProps) {
     >
       <header className={styles['head']}>
         <PoolLetter name={pool.name} />
-        <h2 id={heading} className={styles['name']}>
+        <Heading id={heading} className={styles['name']}>
           <Link to={poolAddress(division, pool.name)} preventScrollReset>
             {pool.name}
           </Link>
-        </h2>
+        </Heading>
         <p className={styles['count']}>
           {count} {count === 1 ? 'team' : 'teams'}
         </p>

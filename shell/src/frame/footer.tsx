@@ -1,11 +1,16 @@
 import { Logo } from '@ultimate/kit/art/logo.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
-import { useWords } from '@ultimate/kit/event/edition.ts'
+import { useEdition } from '@ultimate/kit/event/edition.ts'
+import { Link } from '@ultimate/kit/router.ts'
 import styles from './footer.module.css'
+
+/** The link to past editions, where there are any. */
+export const toArchive = 'Past years'
 
 /** When, where, and how to reach us. */
 export function Footer() {
-  const { name, dates, city, email, club, year, firstDay } = useWords()
+  const { words, past = [] } = useEdition()
+  const { name, dates, city, email, club, year, firstDay } = words
   return (
     <footer className={styles['footer']} data-ground="festive">
       <div className={styles['inner']}>
@@ -23,6 +28,12 @@ export function Footer() {
         </div>
         <p className={styles['copyright']}>
           © {year} {club}
+          {past.length > 0 && (
+            <span>
+              {' · '}
+              <Link to="/archive">{toArchive}</Link>
+            </span>
+          )}
         </p>
       </div>
     </footer>

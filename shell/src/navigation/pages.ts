@@ -1,3 +1,4 @@
+import { yearPageAt } from '@ultimate/events/language/year-page.ts'
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import { createStore } from 'zustand/vanilla'
 
@@ -46,7 +47,8 @@ export const knownPages = (): readonly Page[] => [home, ...announcedParts().flat
 /** The page at this path, if it has one; unknown paths show the home page. */
 export function pageAt(pathname: string): Page | undefined {
   const path = withoutSlash(pathname)
-  return knownPages().find((candidate) => candidate.path === path)
+  const pages = knownPages()
+  return pages.find((candidate) => candidate.path === path) ?? yearPageAt(pages, path)
 }
 
 /** The part that owns this path, if any does. */

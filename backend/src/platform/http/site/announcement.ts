@@ -1,3 +1,4 @@
+import { yearPageAt } from '@ultimate/events/language/year-page.ts'
 import { type AnnouncedPart, liesBelow, type PartDescription } from '@ultimate/events/platform/part.ts'
 import type { ShownPage } from './first-answer.ts'
 import { incompatibilityOf, type Offer, pathConflictOf } from './fit.ts'
@@ -36,10 +37,12 @@ export function partAt(parts: readonly SettledPart[], path: string): SettledPart
   return parts.find(({ description }) => liesBelow(description.paths, path)) ?? null
 }
 
-/** The page at this path, where a part declares one. */
-export function pageAt(parts: readonly SettledPart[], path: string): ShownPage | null {
+/** The page at this path, where a part declares one. `past` are the years that have a page of their own below another. */
+export function pageAt(parts: readonly SettledPart[], path: string, past: readonly number[]): ShownPage | null {
   const part = partAt(parts, path)
-  const page = part?.description.pages.find((one) => one.path === path)
+  const pages = part?.description.pages ?? []
+  const isOfPast = past.some((year) => path.endsWith(`/${year}`))
+  const page = pages.find((one) => one.path === path) ?? (isOfPast ? yearPageAt(pages, path) : undefined)
   if (!part || !page) return null
   const { manifest } = part.remote
   return { page, folder: manifest.slice(0, manifest.lastIndexOf('/') + 1) }

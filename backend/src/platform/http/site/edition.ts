@@ -9,15 +9,21 @@ import {
 export interface PageEdition {
   readonly facts: FactsOfYear
   readonly words: EditionWords
+  /** The years of editions that are over. */
+  readonly past: readonly number[]
 }
 
 /** Reads the edition for pages: the same object until something of it changes, and the last one while no facts can be read. */
-export function editionReader(read: () => Promise<FactsOfYear>): () => Promise<PageEdition> {
+export function editionReader(
+  read: () => Promise<FactsOfYear>,
+  readPast: () => Promise<readonly number[]>,
+): () => Promise<PageEdition> {
   let known: PageEdition | null = null
-  const update = (facts: FactsOfYear): PageEdition => {
-    if (known && JSON.stringify(known.facts) === JSON.stringify(facts)) return known
-    known = { facts, words: writeFacts(facts.year, facts) }
+  const update = ([facts, past]: readonly [FactsOfYear, readonly number[]]): PageEdition => {
+    if (known && JSON.stringify([known.facts, known.past]) === JSON.stringify([facts, past])) return known
+    known = { facts, words: writeFacts(facts.year, facts), past }
     return known
   }
-  return () => read().then(update, () => known ?? update({ year: 2025, ...defaultFacts(2025) }))
+  const readBoth = () => Promise.all([read(), readPast()])
+  return () => readBoth().then(update, () => known ?? update([{ year: 2025, ...defaultFacts(2025) }, []]))
 }

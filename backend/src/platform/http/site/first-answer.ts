@@ -3,6 +3,7 @@ import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import { accountGroup, type PartPage } from '@ultimate/events/platform/part.ts'
 import escapeHtml from 'escape-html'
 import { z } from 'zod'
+import type { PageEdition } from './edition.ts'
 
 /**
  * What the shell drew when it was built: the frame, the home page, and the pieces of which the first answer of any page
@@ -15,6 +16,8 @@ export const templatesSchema = z.object({
   frame: z.string(),
   /** One menu of the bar. */
   menu: z.string(),
+  /** The link to past editions in the foot. */
+  archive: z.string().default(''),
   /** By looks; see {@link headOfPage}. */
   heads: z.record(z.string(), z.string()),
   /** By layout. */
@@ -52,17 +55,20 @@ export interface ShownPage {
   readonly folder: string
 }
 
+interface AskedPage {
+  /** All pages of parts, for the menus. */
+  readonly pages: readonly PartPage[]
+  /** Null for the home page. */
+  readonly shown: ShownPage | null
+}
+
 /**
  * What stands in the place of this page until its part has come; home where `shown` is null. The shell and the parts name facts of
  * the edition in braces, as in `{{dates}}`: they are filled in last, so that none is taken for a slot of its own.
  */
-export function firstAnswer(
-  templates: Templates,
-  pages: readonly PartPage[],
-  shown: ShownPage | null,
-  words: EditionWords,
-): FirstAnswer {
-  const { title, site, description, picture, markup } = drawn(templates, pages, shown)
+export function firstAnswer(templates: Templates, asked: AskedPage, { words, past }: PageEdition): FirstAnswer {
+  const archive = past.length > 0 ? templates.archive : ''
+  const { title, site, description, picture, markup } = drawn(templates, asked, archive)
   return {
     title: fillFacts(title, words),
     site: fillFacts(site, words),
@@ -76,19 +82,19 @@ export function firstAnswer(
 export const asHtml = (words: EditionWords): EditionWords =>
   Object.fromEntries(Object.entries(words).map(([name, word]) => [name, escapeHtml(word)])) as unknown as EditionWords
 
-function drawn(templates: Templates, pages: readonly PartPage[], shown: ShownPage | null): FirstAnswer {
+function drawn(templates: Templates, { pages, shown }: AskedPage, archive: string): FirstAnswer {
   const { home, frame, menu, site } = templates
   const menus = menuLabels(pages)
     .map((label) => filled(menu, { menu: escapeHtml(label) }))
     .join('')
-  if (!shown) return { ...home, site, markup: filled(home.markup, { menus }) }
+  if (!shown) return { ...home, site, markup: filled(home.markup, { menus, archive }) }
   const { page, folder } = shown
   return {
     title: `${page.title} · ${site}`,
     site,
     description: page.description ?? null,
     picture: page.picture === undefined ? home.picture : `${folder}${page.picture}`,
-    markup: filled(frame, { menus, page: shapeOf(templates, page) }),
+    markup: filled(frame, { menus, archive, page: shapeOf(templates, page) }),
   }
 }
 

@@ -102,7 +102,7 @@ export function pageMaker(source: PageSource): PageMaker {
       const shell = await current()
       const parts = settle(found)
       const shown = JSON.stringify(preview)
-      const ofOpen = `${pageAt(parts, asked) ? asked : '/'} ${partAt(parts, asked)?.remote.name} ${shown}`
+      const ofOpen = `${pageAt(parts, asked, edition.past) ? asked : '/'} ${partAt(parts, asked)?.remote.name} ${shown}`
       const key = gate === 'open' ? ofOpen : gate
       const variants = cached.get(key) ?? []
       const known = variants.find((one) => one.shell === shell && one.edition === edition && isSame(one.found, found))
@@ -144,7 +144,7 @@ interface Shown {
 function draw(source: PageSource, shell: Shell, { parts, preview, edition }: Shown, asked: string): string {
   const { mails, siteUrl, interfaces } = source
   const { page, digest, templates } = shell
-  const shown = pageAt(parts, asked)
+  const shown = pageAt(parts, asked, edition.past)
   const settings = {
     gate: 'open',
     mails,
@@ -155,7 +155,7 @@ function draw(source: PageSource, shell: Shell, { parts, preview, edition }: Sho
     ...(Object.keys(preview).length > 0 && { preview }),
   }
   const pages = parts.flatMap(({ description }) => description.pages)
-  const answer = templates && firstAnswer(templates, pages, shown, edition.words)
+  const answer = templates && firstAnswer(templates, { pages, shown }, edition)
   const hints = templates ? afterFirstFrame(partHints(partAt(parts, asked), asked, templates)) : ''
   const head = answer ? `${headOf(answer, shown ? asked : '/', siteUrl)}${hints}` : ''
   return filled(page, { head, settings, markup: answer?.markup ?? '' })

@@ -45,6 +45,8 @@ export interface SiteOptions {
   readonly siteUrl?: string
   /** What is set about the edition that visitors see. */
   readonly facts: () => Promise<FactsOfYear>
+  /** The years of editions that are over. */
+  readonly pastYears?: () => Promise<readonly number[]>
   /** Folder of the built bundles, one folder each. */
   readonly dist?: string
 }
@@ -65,7 +67,7 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     await releases()?.current(() => undefined)
     return { shell, base }
   })
-  const edition = editionReader(options.facts)
+  const edition = editionReader(options.facts, options.pastYears ?? (async () => []))
   const choiceFor = async (cookie: ReadCookie): Promise<Choice> => {
     const [base, live] = await Promise.all([remotes.list(), releases()?.current(cookie)])
     return live ? live.choose(base, cookie, true) : asBuilt(base)

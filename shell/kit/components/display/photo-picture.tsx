@@ -1,7 +1,22 @@
-import type { Photo } from '@ultimate/events/staff/photo-api.ts'
+/** A photo as the server describes it. */
+export interface ShownPhoto {
+  readonly title: string
+  /** The widest JPEG. */
+  readonly url: string
+  /** The size of the widest file, upright. */
+  readonly width: number
+  readonly height: number
+  readonly sources: readonly PhotoSource[]
+}
+
+export interface PhotoSource {
+  readonly type: 'image/avif' | 'image/webp' | 'image/jpeg'
+  readonly width: number
+  readonly url: string
+}
 
 export interface PhotoPictureProps {
-  readonly photo: Photo
+  readonly photo: ShownPhoto
   /** How wide it is drawn, as in the HTML attribute. */
   readonly sizes: string
   readonly className?: string | undefined
@@ -28,13 +43,13 @@ export function PhotoPicture({ photo, sizes, className }: PhotoPictureProps) {
   )
 }
 
-type Source = Photo['sources'][number]
-
 /** Lightest first: browsers take the first form they know. */
-const forms = ['image/avif', 'image/webp', 'image/jpeg'] as const satisfies readonly Source['type'][]
+const forms = ['image/avif', 'image/webp', 'image/jpeg'] as const satisfies readonly PhotoSource['type'][]
 
 /** The widths of each form as one `srcset`. */
-export function sourceSets(sources: readonly Source[]): { readonly type: Source['type']; readonly srcSet: string }[] {
+export function sourceSets(
+  sources: readonly PhotoSource[],
+): { readonly type: PhotoSource['type']; readonly srcSet: string }[] {
   return forms.flatMap((type) => {
     const ofType = sources.filter((source) => source.type === type)
     if (ofType.length === 0) return []
@@ -43,7 +58,7 @@ export function sourceSets(sources: readonly Source[]): { readonly type: Source[
 }
 
 /** Whether a photo fills a frame of three by two without losing much; others are shown whole, on their own blur. */
-export function fillsFrame({ width, height }: Pick<Photo, 'width' | 'height'>): boolean {
+export function fillsFrame({ width, height }: Pick<ShownPhoto, 'width' | 'height'>): boolean {
   const proportion = width / height
   return proportion > 1.25 && proportion < 1.85
 }

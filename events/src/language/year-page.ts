@@ -1,0 +1,24 @@
+/** A page that may have one below it for each year, as its part declares it. */
+interface PageWithYears {
+  readonly path: string
+  readonly title: string
+  readonly head: { readonly heading: string; readonly lead: string }
+  readonly years?: { readonly title: string; readonly heading: string; readonly description: string } | undefined
+}
+
+/** The page at this path where it is that of a year, such as `/archive/2024` below `/archive`. */
+export function yearPageAt<Page extends PageWithYears>(pages: readonly Page[], path: string): Page | undefined {
+  const [, above, year = ''] = /^(\/.+)\/(\d{4})$/.exec(path) ?? []
+  const page = pages.find((one) => one.years !== undefined && one.path === above)
+  if (!page?.years) return undefined
+  const fill = (text: string) => text.replaceAll('{year}', year)
+  const { title, heading, description } = page.years
+  return {
+    ...page,
+    path,
+    title: fill(title),
+    head: { ...page.head, heading: fill(heading), lead: '' },
+    // Where the description of pages is at hand.
+    ...('description' in page && { description: fill(description) }),
+  }
+}
