@@ -15,13 +15,13 @@ import { watchPartErrors } from './remotes/part-errors.ts'
 import { trustScriptsOf } from './remotes/trusted-scripts.ts'
 import { surviveTranslation } from './translated-pages.ts'
 
-const unsaid: PageSettings = { gate: 'open', remotes: [], release: null, later: [], preview: {} }
+const unsaid: PageSettings = { gate: 'open', remotes: [], release: null, later: [], preview: {}, past: [] }
 const settings = readPageSettings()
 mendAddress()
 // Before the router, which listens for the same event.
 addEventListener('popstate', mendAddress)
 startRelease(settings.release)
-startParts(settings.remotes, settings.preview)
+startParts(settings.remotes, settings.preview, settings.past)
 trustScriptsOf(settings.remotes)
 watchPartErrors(isMounted)
 eraseWithSession()
@@ -70,6 +70,8 @@ interface PageSettings {
   readonly later: readonly string[]
   /** Versions by part that this browser gets instead of those of all visitors. */
   readonly preview: Preview
+  /** The years of past editions. */
+  readonly past: readonly number[]
 }
 
 function readPageSettings(): PageSettings {

@@ -37,7 +37,8 @@ const unknown: Page = {
  */
 export function templates() {
   leaveSlots()
-  startParts([{ ...nowhere, pages: [unknown as AnnouncedPart['pages'][number]] }])
+  // With a past edition: the link to it is a slot as well.
+  startParts([{ ...nowhere, pages: [unknown as AnnouncedPart['pages'][number]] }], {}, [2024])
   const atHome = framed('/', <PageShape />)
   const menu = elementAround(atHome, '{{menu}}', 'li')
   const archive = elementAround(atHome, toArchive, 'span')
@@ -63,8 +64,7 @@ export function templates() {
 function leaveSlots(): void {
   const { facts, words } = currentEdition()
   const slots = Object.keys(words).map((name) => [name, `{{${name}}}`])
-  // Its link to past editions is a slot as well.
-  showEdition({ facts, words: Object.fromEntries(slots), past: [facts.year - 1] })
+  showEdition({ facts, words: Object.fromEntries(slots) })
 }
 
 const nowhere = {

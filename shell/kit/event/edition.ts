@@ -6,8 +6,6 @@ import { defaultEdition } from './default-edition.ts'
 export interface ShownEdition {
   readonly facts: FactsOfYear
   readonly words: EditionWords
-  /** The years of editions that are over, as the server knew them when it sent the page. */
-  readonly past?: readonly number[]
 }
 
 /** What the server has written into the page, which is also the last known where a page is opened offline. */
@@ -21,7 +19,7 @@ const editionStore = createStore<ShownEdition>()(() => readFromPage() ?? default
 /** The edition as it is now, for what is not drawn: a file, or a text that is put together on a press. */
 export const currentEdition = (): ShownEdition => editionStore.getState()
 
-/** Shows these facts on the whole page, from now on; what they leave out stays. */
+/** Shows these facts on the whole page, from now on. */
 export const showEdition = (edition: ShownEdition): void => editionStore.setState(edition)
 
 /** What the build draws for the server has what is shown then, and not what the store began with. */

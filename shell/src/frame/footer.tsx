@@ -1,7 +1,8 @@
 import { Logo } from '@ultimate/kit/art/logo.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
-import { useEdition } from '@ultimate/kit/event/edition.ts'
+import { useWords } from '@ultimate/kit/event/edition.ts'
 import { Link } from '@ultimate/kit/router.ts'
+import { pastYears } from '../navigation/pages.ts'
 import styles from './footer.module.css'
 
 /** The link to past editions, where there are any. */
@@ -9,8 +10,7 @@ export const toArchive = 'Past years'
 
 /** When, where, and how to reach us. */
 export function Footer() {
-  const { words, past = [] } = useEdition()
-  const { name, dates, city, email, club, year, firstDay } = words
+  const { name, dates, city, email, club, year, firstDay } = useWords()
   return (
     <footer className={styles['footer']} data-ground="festive">
       <div className={styles['inner']}>
@@ -28,7 +28,7 @@ export function Footer() {
         </div>
         <p className={styles['copyright']}>
           © {year} {club}
-          {past.length > 0 && (
+          {pastYears().length > 0 && (
             <span>
               {' · '}
               <Link to="/archive">{toArchive}</Link>

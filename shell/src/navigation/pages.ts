@@ -29,15 +29,22 @@ export type Preview = Readonly<Record<string, string>>
 interface PartsState {
   readonly announced: readonly AnnouncedPart[]
   readonly preview: Preview
+  readonly past: readonly number[]
 }
 
-const partsStore = createStore<PartsState>()(() => ({ announced: [], preview: {} }))
+const partsStore = createStore<PartsState>()(() => ({ announced: [], preview: {}, past: [] }))
 
-/** Takes the parts that the page announces. Called once, before the first page is drawn. */
-export const startParts = (announced: readonly AnnouncedPart[], preview: Preview = {}): void =>
-  partsStore.setState({ announced, preview })
+/** Takes the parts that the page announces, and the years of past editions. Called once, before the first page is drawn. */
+export const startParts = (
+  announced: readonly AnnouncedPart[],
+  preview: Preview = {},
+  past: readonly number[] = [],
+): void => partsStore.setState({ announced, preview, past })
 
 export const announcedParts = (): readonly AnnouncedPart[] => partsStore.getState().announced
+
+/** The years of editions that were over when the server sent the page. */
+export const pastYears = (): readonly number[] => partsStore.getState().past
 
 export const shownPreview = (): Preview => partsStore.getState().preview
 

@@ -144,11 +144,13 @@ interface Shown {
 function draw(source: PageSource, shell: Shell, { parts, preview, edition }: Shown, asked: string): string {
   const { mails, siteUrl, interfaces } = source
   const { page, digest, templates } = shell
-  const shown = pageAt(parts, asked, edition.past)
+  const { facts, words, past } = edition
+  const shown = pageAt(parts, asked, past)
   const settings = {
     gate: 'open',
     mails,
-    edition,
+    edition: { facts, words },
+    ...(past.length > 0 && { past }),
     remotes: announce(parts, offerOf(shell, interfaces)),
     release: releaseOf(digest, parts),
     later: templates?.later ?? [],
