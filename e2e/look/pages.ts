@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { defaultFacts } from '@ultimate/events/language/edition-facts.ts'
 import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
 import type { Announcement } from '@ultimate/events/staff/announcement-api.ts'
+import type { Edition } from '@ultimate/events/staff/edition-api.ts'
 import type { AudienceGroup, Message } from '@ultimate/events/staff/message-api.ts'
 import type { Reminder } from '@ultimate/events/staff/reminder-api.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
@@ -312,6 +314,57 @@ const answersOfWeekend = {
   '/api/spirit/averages': { over: true, teams: averages },
 }
 
+const pastEdition = (year: number): Edition => {
+  const { venue, game_rules, ...facts } = defaultFacts(year)
+  return { year, ...facts, venue: { ...venue, bounds: null }, game_rules: [...game_rules], state: 'past', version: 1 }
+}
+const { bracket } = playedBracket(true)
+const archived = {
+  edition: pastEdition(2024),
+  teams: inPoolA.map(({ id, name }, index) => ({
+    id,
+    team_name: name,
+    division: 'rec',
+    captain_name: 'Robin Ridge',
+    location: 'Huntsville, AL',
+    created_at: '2024-09-01T12:00:00.000Z',
+    status: index < 3 ? 'confirmed' : 'waitlist',
+    paid: true,
+  })),
+  pools: {
+    comp: [],
+    rec: [
+      {
+        id: 'pool-a',
+        name: 'Pool A',
+        size: 4,
+        teams: inPoolA.map((team) => ({ ...team, captain_name: 'Robin Ridge' })),
+      },
+    ],
+  },
+  results: {
+    comp: { standings: noStandings, bracket: null },
+    rec: {
+      standings,
+      bracket: bracket && {
+        ...bracket,
+        places: bracket.places.map((one, index) => ({ ...one, team: inPoolA[index] ?? null })),
+      },
+    },
+    schedule: withScores,
+  },
+  photos: ['Universe point', 'The long table'].map((title, index) => ({
+    id: `0b6ad7a4-3c1e-4d2b-9a55-6a9e0f1f2c6${index}`,
+    title,
+    version: 1,
+    url: '/previews/home.png',
+    width: 1200,
+    height: 630,
+    placeholder: '/previews/home.png',
+    sources: [],
+  })),
+}
+
 /** What comes when it is near, such as the photos of the home page, is there before the pictures are taken. */
 async function readToTheEnd(page: Page): Promise<void> {
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
@@ -344,6 +397,18 @@ export const visitorsPages: readonly Visit[] = [
     path: '/tournament/bracket?division=rec',
     answers: bracketAnswers(true),
     isLong: true,
+  },
+  {
+    name: 'visitors/archive',
+    path: '/archive/2024',
+    answers: { '/api/archive/2024': archived },
+    onPhone: 4,
+    isLong: true,
+  },
+  {
+    name: 'visitors/past-years',
+    path: '/archive',
+    answers: { '/api/editions': { editions: [2024, 2023].map(pastEdition) } },
   },
   { name: 'visitors/merch', path: '/tournament/merch' },
   { name: 'visitors/dinner', path: '/dinner/info' },

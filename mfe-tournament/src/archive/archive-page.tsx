@@ -20,7 +20,7 @@ import { Champions } from './champions.tsx'
 import { DivisionArchive } from './division-archive.tsx'
 import { EditionLine, nameOf } from './edition-line.tsx'
 
-/** /archive/<year>: a past edition as visitors saw it, which nobody can change any more. */
+/** /archive/<year>: a past edition as visitors saw it, which cannot be changed any more. */
 export function ArchivePage() {
   const { pathname } = useLocation()
   const year = /\/(\d{4})\/?$/.exec(pathname)?.[1]

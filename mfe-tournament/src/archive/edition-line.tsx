@@ -1,4 +1,4 @@
-import { joinTexts, writeFacts } from '@ultimate/events/language/edition-facts.ts'
+import { writeFacts } from '@ultimate/events/language/edition-facts.ts'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
 
 /** `27th Thanksgiving Ultimate`, as the edition was called. */
@@ -10,7 +10,7 @@ export function EditionLine({ edition }: { readonly edition: Edition }) {
   return (
     <>
       <time dateTime={firstDay}>{datesSpoken}</time>
-      {venue !== '' && `. ${joinTexts(venue)}`}.
+      {venue !== '' && `. ${venue}`}.
     </>
   )
 }
