@@ -54,10 +54,12 @@ test('a past edition is found from the foot of every page, and shown as it was',
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Archive: 2024')
   await expect(main).toContainText('3rd River CupNovember 23 to 24, 2024. Riverfront Fields, Hannibal, Missouri.')
-  await expect(main.getByRole('region', { name: 'Champions', exact: true })).toHaveText('Competitive championGravy Boats')
+  await expect(main.getByRole('region', { name: 'Champions', exact: true })).toHaveText(
+    'Competitive championGravy Boats',
+  )
   const section = (name: string) => main.getByRole('region', { name, exact: true })
   await expect(section('Teams').getByRole('listitem')).toHaveText(past.map((name) => `${name}Huntsville, AL`))
-  await expect(section('Pools').getByRole('region', { name: 'Pool A' })).toContainText('Gravy Boats')
+  await expect(section('Pools').getByRole('listitem')).toContainText(past)
   const standings = section('Results').getByRole('table', { name: 'Standings of Pool A' })
   await expect(standings.getByRole('row').nth(1)).toContainText('Gravy Boats')
   await section('Results').getByText('All games').click()

@@ -7,7 +7,7 @@ import { AuthProvider } from '@ultimate/kit/state/auth.tsx'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
-import { Footer, toArchive } from './frame/footer.tsx'
+import { Footer } from './frame/footer.tsx'
 import { FrameShape } from './frame/frame-shape.tsx'
 import styles from './frame/page-shape.module.css'
 import { Head, PageShape, Shape } from './frame/page-shape.tsx'
@@ -30,6 +30,15 @@ const unknown: Page = {
   layout: 'text',
 }
 
+/** The page above those of past editions, which the foot links. */
+const archive: Page = {
+  ...unknown,
+  path: '/archive-of-unknown',
+  label: '{{archiveLabel}}',
+  menu: undefined,
+  years: { title: '', heading: '', description: '' },
+}
+
 /**
  * What the first answers of the server are put together of, with slots like `{{heading}}`: the frame and the home page
  * whole, and the pieces of which any page of a part is shown until it has come. Built for Node and run once per build; the
@@ -38,11 +47,11 @@ const unknown: Page = {
 export function templates() {
   leaveSlots()
   // With a past edition: the link to it is a slot as well.
-  startParts([{ ...nowhere, pages: [unknown as AnnouncedPart['pages'][number]] }], {}, [2024])
+  startParts([{ ...nowhere, pages: [unknown, archive] as AnnouncedPart['pages'] }], {}, [2024])
   const atHome = framed('/', <PageShape />)
   const menu = elementAround(atHome, '{{menu}}', 'li')
-  const archive = elementAround(atHome, toArchive, 'span')
-  const withSlots = (markup: string) => markup.replace(menu, '{{menus}}').replace(archive, '{{archive}}')
+  const toArchive = elementAround(atHome, archive.label, 'span')
+  const withSlots = (markup: string) => markup.replace(menu, '{{menus}}').replace(toArchive, '{{archive}}')
   return {
     site: home.title,
     home: {
@@ -53,7 +62,7 @@ export function templates() {
     },
     frame: withSlots(framed(unknown.path, '{{page}}')),
     menu,
-    archive,
+    archive: toArchive.replace(archive.path, '{{path}}'),
     heads: heads(),
     shapes: Object.fromEntries(layouts.map((layout) => [layout, shape(layout)])),
     contracts,

@@ -91,7 +91,7 @@ function Results({ archive, division, isOnPaper }: Required<DivisionArchiveProps
     <Section id={`${division}-results`} title="Results" none={isEmpty && 'There are no results.'}>
       <div className={standingsStyles['pools']}>
         {standings.pools.map((pool) => (
-          <PoolTable key={pool.id} pool={pool} division={division} games={games} />
+          <PoolTable key={pool.id} pool={pool} division={division} games={games} label={`Standings of ${pool.name}`} />
         ))}
       </div>
       {!isOnPaper && bracket && (

@@ -14,18 +14,20 @@ interface PoolTableProps {
   /** By which what is still to play is counted. */
   readonly games: readonly Game[]
   readonly size?: 'regular' | 'wall'
+  /** Its name as a region, on a page with another one of the pool's name. */
+  readonly label?: string
   /** What staff can do about it. */
   readonly children?: ReactNode
 }
 
 /** The standings of a pool. Rows move to their new ranks. */
-export function PoolTable({ pool, division, games, size = 'regular', children }: PoolTableProps) {
+export function PoolTable({ pool, division, games, size = 'regular', label, children }: PoolTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   useGliding(body, pool.rows.map(({ team }) => team.id).join())
   const withTies = pool.rows.some(({ ties }) => ties > 0)
   const hasBegun = isBegun(pool)
   return (
-    <Card className={styles['card']} data-size={size} aria-label={pool.name}>
+    <Card className={styles['card']} data-size={size} aria-label={label ?? pool.name}>
       <header className={styles['head']}>
         <h3 className={styles['title']}>{pool.name}</h3>
         <p className={styles['progress']}>{progressOf(pool, division, games)}</p>

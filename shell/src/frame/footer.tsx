@@ -2,15 +2,13 @@ import { Logo } from '@ultimate/kit/art/logo.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
 import { useWords } from '@ultimate/kit/event/edition.ts'
 import { Link } from '@ultimate/kit/router.ts'
-import { pastYears } from '../navigation/pages.ts'
+import { archivePage } from '../navigation/pages.ts'
 import styles from './footer.module.css'
-
-/** The link to past editions, where there are any. */
-export const toArchive = 'Past years'
 
 /** When, where, and how to reach us. */
 export function Footer() {
   const { name, dates, city, email, club, year, firstDay } = useWords()
+  const archive = archivePage()
   return (
     <footer className={styles['footer']} data-ground="festive">
       <div className={styles['inner']}>
@@ -28,10 +26,10 @@ export function Footer() {
         </div>
         <p className={styles['copyright']}>
           © {year} {club}
-          {pastYears().length > 0 && (
+          {archive && (
             <span>
               {' · '}
-              <Link to="/archive">{toArchive}</Link>
+              <Link to={archive.path}>{archive.label}</Link>
             </span>
           )}
         </p>

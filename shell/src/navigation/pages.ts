@@ -43,8 +43,9 @@ export const startParts = (
 
 export const announcedParts = (): readonly AnnouncedPart[] => partsStore.getState().announced
 
-/** The years of editions that were over when the server sent the page. */
-export const pastYears = (): readonly number[] => partsStore.getState().past
+/** The page above those of past editions, where there were any when the server sent the page. */
+export const archivePage = (): Page | undefined =>
+  partsStore.getState().past.length > 0 ? knownPages().find(({ years }) => years !== undefined) : undefined
 
 export const shownPreview = (): Preview => partsStore.getState().preview
 

@@ -16,7 +16,7 @@ export const templatesSchema = z.object({
   frame: z.string(),
   /** One menu of the bar. */
   menu: z.string(),
-  /** The link to past editions in the foot. */
+  /** In the foot, the link to the page above those of past editions. */
   archive: z.string().default(''),
   /** By looks; see {@link headOfPage}. */
   heads: z.record(z.string(), z.string()),
@@ -67,7 +67,7 @@ interface AskedPage {
  * the edition in braces, as in `{{dates}}`: they are filled in last, so that none is taken for a slot of its own.
  */
 export function firstAnswer(templates: Templates, asked: AskedPage, { words, past }: PageEdition): FirstAnswer {
-  const archive = past.length > 0 ? templates.archive : ''
+  const archive = past.length > 0 ? linkToArchive(templates, asked.pages) : ''
   const { title, site, description, picture, markup } = drawn(templates, asked, archive)
   return {
     title: fillFacts(title, words),
@@ -96,6 +96,11 @@ function drawn(templates: Templates, { pages, shown }: AskedPage, archive: strin
     picture: page.picture === undefined ? home.picture : `${folder}${page.picture}`,
     markup: filled(frame, { menus, archive, page: shapeOf(templates, page) }),
   }
+}
+
+function linkToArchive({ archive }: Templates, pages: readonly PartPage[]): string {
+  const page = pages.find(({ years }) => years !== undefined)
+  return page ? filled(archive, { path: page.path, archiveLabel: escapeHtml(page.label) }) : ''
 }
 
 function shapeOf({ shapes, heads }: Templates, page: PartPage): string {

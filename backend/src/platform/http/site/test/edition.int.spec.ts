@@ -70,6 +70,30 @@ describe('the facts of the edition', () => {
     expect(await ask()).toEqual(second)
   })
 
+  it('of the past are linked in the foot, and have a page below the one that declares it, each year its own', async () => {
+    await writeTemplates({
+      archive: '<a href="{{path}}">{{archiveLabel}}</a>',
+      frame: '<main>{{page}}</main>{{archive}}',
+      heads: { 'regular-gold': '<u>{{heading}}</u>', 'regular-gold-lead': '<u>{{lead}}</u>' },
+    })
+    const [info] = manifestOf('aaaaaaaaaa').pages
+    const years = { title: 'Archive {year}', heading: 'Dinner of {year}', description: 'What was served in {year}.' }
+    const pages = [{ ...info, years }]
+    await write('dinner/mf-manifest.json', JSON.stringify(manifestOf('aaaaaaaaaa', 'dinner', { pages })))
+    let past: readonly number[] = []
+    const { page } = await serveSite({ facts: async () => facts, pastYears: async () => past })
+    expect(await page('/dinner/info')).not.toContain('<a href')
+    expect(await page('/dinner/info/2024')).not.toContain('2024')
+    past = [2024, 2023]
+    expect(settingsIn(await page('/dinner/info'))).toMatchObject({ past })
+    const html = await page('/dinner/info/2024')
+    expect(html).toContain('<a href="/dinner/info">Info</a>')
+    expect(html).toContain('<title>Archive 2024 · ')
+    expect(html).toContain('content="What was served in 2024."')
+    expect(html).toContain('Dinner of 2024')
+    expect(await page('/dinner/info/2022')).not.toContain('2022')
+  })
+
   it('name the app, and who to write to before a closed gate, which shows nothing else of them', async () => {
     await write('shell/root/manifest.webmanifest', '{ "name": "{{name}}", "start_url": "/" }')
     const { url, page } = await serveSite({ facts: async () => facts, gatePassword: 'turkey' })
