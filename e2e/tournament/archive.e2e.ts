@@ -8,9 +8,9 @@ import { askAsTd, publishWeekend } from '../fixtures/weekend-site.ts'
 const past = ['Gravy Boats', 'Huck Finns', 'Kudzu Kids', 'Moon Pies']
 const present = ['Tom Sawyers', 'Becky Thatchers', 'Injun Joes']
 
-/** A site of 2025 on which the tournament of 2024 has taken place, under another name and elsewhere. */
+/** A site of 2026 on which the tournament of 2025 has taken place, under another name and elsewhere. */
 async function startAfterPastEdition(): Promise<Site> {
-  const site = await startSite({ EDITION: '2024' })
+  const site = await startSite()
   const ask = await askAsTd(site)
   const set = { name: 'River Cup', ordinal: '3rd', city: 'Hannibal, Missouri', venue: { name: 'Riverfront Fields' } }
   await ask('PUT', '/edition', set, { 'if-match': '"v0"' })
@@ -24,7 +24,10 @@ async function startAfterPastEdition(): Promise<Site> {
       if (stage === 'bracket' && status === 'scheduled' && home.team && away.team)
         await ask('PUT', `/games/${id}/result`, { home: 13, away: 7 })
   await startWith(site, ['Universe point'])
-  await site.restart({ EDITION: '2025' })
+  await ask('POST', '/editions', { year: 2026, copy: [] })
+  await ask('POST', '/editions/2026/publish')
+  const { headers } = await fetch(`${site.url}/api/edition`)
+  await ask('PUT', '/edition', { name: 'Lake Cup', ordinal: '4th' }, { 'if-match': headers.get('etag') ?? '' })
   await publishWeekend(site, present)
   return site
 }
@@ -44,16 +47,16 @@ test('a past edition is found from the foot of every page, and shown as it was',
   await page.goto('/registration/teams')
   await expect(page.getByRole('main')).toContainText('Tom Sawyers')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Past years' }).click()
-  await expect(page).toHaveTitle('Past Years · Thanksgiving Ultimate')
+  await expect(page).toHaveTitle('Past Years · Lake Cup')
   const years = page.getByRole('main').getByRole('listitem')
   await expect(years).toHaveCount(1)
-  await years.getByRole('link', { name: '2024' }).click()
+  await years.getByRole('link', { name: '2025' }).click()
 
-  await expect(page).toHaveURL('/archive/2024')
-  await expect(page).toHaveTitle('Archive 2024 · Thanksgiving Ultimate')
+  await expect(page).toHaveURL('/archive/2025')
+  await expect(page).toHaveTitle('Archive 2025 · Lake Cup')
   const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Archive: 2024')
-  await expect(main).toContainText('3rd River CupNovember 23 to 24, 2024. Riverfront Fields, Hannibal, Missouri.')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Archive: 2025')
+  await expect(main).toContainText('3rd River CupNovember 22 to 23, 2025. Riverfront Fields, Hannibal, Missouri.')
   await expect(main.getByRole('region', { name: 'Champions', exact: true })).toHaveText(
     'Competitive championGravy Boats',
   )
@@ -89,10 +92,10 @@ test('the archive is shown from the device while the server is away, as of when 
   page,
   problems,
 }) => {
-  await page.goto('/archive/2024')
+  await page.goto('/archive/2025')
   const main = page.getByRole('main')
   await expect(main).toContainText('Gravy Boats')
-  await page.route('**/api/archive/2024', (route) => route.abort())
+  await page.route('**/api/archive/2025', (route) => route.abort())
   await expect(async () => {
     await page.reload()
     await expect(main).toContainText('The archive is as of', { timeout: 2_000 })
@@ -105,7 +108,7 @@ test('a year that is not over has no archive, and another address below leads to
   page,
   problems,
 }) => {
-  for (const year of ['2025', '1999']) {
+  for (const year of ['2026', '1999']) {
     await page.goto(`/archive/${year}`)
     await expect(page.getByRole('main')).toContainText(`There is no archive of ${year}.`)
     // The browser reports the answer.
@@ -118,11 +121,11 @@ test('a year that is not over has no archive, and another address below leads to
 })
 
 test('a link to a past edition has a preview of its own', async ({ request }) => {
-  const html = await (await request.get('/archive/2024')).text()
-  expect(html).toContain('<title>Archive 2024 · Thanksgiving Ultimate</title>')
-  expect(html).toContain('content="The tournament of 2024: its teams, pools, results and photos."')
-  expect(html.slice(html.indexOf('<div id="root">'))).toContain('Archive: 2024')
-  expect(await (await request.get('/archive/1999')).text()).toContain('<title>Thanksgiving Ultimate</title>')
+  const html = await (await request.get('/archive/2025')).text()
+  expect(html).toContain('<title>Archive 2025 · Lake Cup</title>')
+  expect(html).toContain('content="The tournament of 2025: its teams, pools, results and photos."')
+  expect(html.slice(html.indexOf('<div id="root">'))).toContain('Archive: 2025')
+  expect(await (await request.get('/archive/1999')).text()).toContain('<title>Lake Cup</title>')
 })
 
 base('a site without a past edition offers none', async ({ page, request }) => {
