@@ -9,14 +9,16 @@ import {
 import { emailKey, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { type OwnSignup, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { requirePerson } from '@ultimate/events/language/text/form-mark.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
+import { type EditionPlatform, editionOf } from '../../platform/edition.ts'
 import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
 import { rememberedDevice } from '../../platform/http/request/caller.ts'
 import { isOwnAddress, isTeamKnown, readOwnSignup, readSignupsOf } from '../read/signups.view.ts'
 
-export function signUpRoute({ commands, current }: EditionPlatform): Route {
+export function signUpRoute(platform: EditionPlatform): Route {
   return route(signupApi.signUp, async ({ body }, context) => {
     requirePerson(body.form)
+    // The next one may be published while this is stored.
+    const current = editionOf(platform, platform.current.edition)
     const { personName: name, email, captainId: teamId, slotId, allergens } = body
     const signupId = context.newId()
     const device = rememberedDevice(context)
@@ -31,7 +33,12 @@ export function signUpRoute({ commands, current }: EditionPlatform): Route {
       data: { signupId, teamId, isTeamKnown: isKnownTeam, name, email, ...caller, allergens },
       metadata: { now: context.command.now },
     }
-    await commands.handle(signUpDecider, { stream: slotStream(slotId), command }, device.command)
+    const { edition } = current
+    await platform.commands.handle(
+      signUpDecider,
+      { stream: slotStream(slotId), command },
+      { ...device.command, edition },
+    )
     const signup = (await readOwnSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     return { status: 201, body: { signup } }
   })

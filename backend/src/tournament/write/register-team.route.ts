@@ -2,7 +2,7 @@ import { requirePerson } from '@ultimate/events/language/text/form-mark.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { type RegisterTeam, registerTeamDecider } from '@ultimate/events/tournament/register-team.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
+import { type EditionPlatform, editionOf } from '../../platform/edition.ts'
 import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
 import { rememberedDevice } from '../../platform/http/request/caller.ts'
 import { isRegistered } from '../read/own-bid.query.ts'
@@ -27,21 +27,24 @@ export function enterTeamRoute(platform: EditionPlatform): Route {
 
 type Asked = RegisterTeam['data'] & { readonly once?: true | undefined }
 
-async function register({ commands, current }: EditionPlatform, { once, ...data }: Asked, context: RequestContext) {
+async function register(platform: EditionPlatform, { once, ...data }: Asked, context: RequestContext) {
+  // The next one may be published while this is stored.
+  const current = editionOf(platform, platform.current.edition)
+  const { edition } = current
   if (once && (await isRegistered(current, data))) return tournamentErrors.fail('SAME_TEAM_AGAIN')
   const id = context.newId()
   const command: RegisterTeam = { type: 'RegisterTeam', data, metadata: { now: context.command.now } }
   const { capacity } = await current.facts()
-  const { found } = await commands.handle(
+  const { found } = await platform.commands.handle(
     registerTeamDecider,
     {
       stream: teamStream(id),
       command,
       startsStream: true,
-      readBack: teamReadBack({ edition: current.edition, capacity }, id),
+      readBack: teamReadBack({ edition, capacity }, id),
     },
     // Gives a new visitor an id, so that the audit shows their actions together from the first one on.
-    context.user ? context.command : rememberedDevice(context).command,
+    { ...(context.user ? context.command : rememberedDevice(context).command), edition },
   )
   const { team, version } = found ?? (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
   return { status: 201, body: { team: asSeenByAuthor(team) }, version }
