@@ -15,6 +15,7 @@ import {
   isDue,
   isMissed,
   isReminderKind,
+  listNewlyDue,
   type ReminderChange,
   type ReminderKind,
   remindersStream,
@@ -92,6 +93,15 @@ describe('The times of reminders', () => {
     const now = new Date('2026-11-26T15:00:00Z')
     for (const kind of ['volunteers-before', 'volunteers-day', 'captains-unpaid'] as const)
       expect(isDue(kind, after(), facts, now)).toBe(false)
+  })
+
+  it('may come at once with other dates, which is known before those are set', () => {
+    const before = { ...facts, fee_deadline: null, first_day: '2025-11-29' }
+    const newly = (now: Date) => listNewlyDue(initialState(), { before, after: facts }, now)
+    expect(newly(minutesAfter(due, 60))).toEqual(['volunteers-before'])
+    expect(newly(minutesAfter(due, -60))).toEqual([])
+    expect(listNewlyDue(initialState(), { before: facts, after: facts }, minutesAfter(due, 60))).toEqual([])
+    expect(newly(new Date('2025-11-08T16:00:00Z'))).toEqual(['captains-unpaid'])
   })
 
   it('belong to one stream of each edition', () => {

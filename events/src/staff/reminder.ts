@@ -136,6 +136,14 @@ export function isDue(kind: ReminderKind, reminder: ReminderState, facts: FactsO
   return reminder.status === 'planned' && !reminder.paused && due !== null && due.from <= now && now < due.to
 }
 
+/** Those that other facts would make due at once. */
+export const listNewlyDue = (
+  state: RemindersState,
+  { before, after }: { readonly before: FactsOfYear; readonly after: FactsOfYear },
+  now: Date,
+): ReminderKind[] =>
+  reminderKinds.filter((kind) => isDue(kind, state[kind], after, now) && !isDue(kind, state[kind], before, now))
+
 /** Whether its time has passed, so that only a person sends it, or sets another time. */
 export function isMissed(kind: ReminderKind, reminder: ReminderState, facts: FactsOfYear, now: Date): boolean {
   const due = dueTimes(kind, reminder, facts)

@@ -15,10 +15,13 @@ import {
 import { type Edition, editionApi } from '@ultimate/events/staff/edition-api.ts'
 import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
 import type { EditionEvent } from '@ultimate/events/staff/events.ts'
+import { listNewlyDue } from '@ultimate/events/staff/reminder.ts'
+import { nameReminder } from '@ultimate/events/staff/reminder-words.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'
 import { editionOfYear } from '../read/edition.route.ts'
+import { readReminders, stateOf } from '../read/reminders.view.ts'
 
 /** A preview is decided like a change, and not stored. */
 export function changeEditionRoute(platform: Platform): Route {
@@ -88,10 +91,20 @@ async function staleSince({ log }: Pick<Platform, 'log'>, stream: string, versio
 }
 
 /** What may not be meant: in the facts themselves, and for what modules hold. */
-async function listWarnings({ modules, clock }: Platform, before: Edition, after: Edition): Promise<string[]> {
+async function listWarnings(platform: Platform, before: Edition, after: Edition): Promise<string[]> {
+  const { modules, clock } = platform
   const { fee_deadline: deadline } = after
   const isOver = deadline !== null && deadline < dayInHuntsville(clock.now())
   const own = isOver ? [`The deadline of the fee, ${writeWholeDay(deadline)}, has passed.`] : []
   const others = await Promise.all(modules().map(({ warnAboutFacts }) => warnAboutFacts?.(before, after) ?? []))
-  return [...own, ...others.flat()]
+  return [...own, ...(await warnAboutReminders(platform, before, after)), ...others.flat()]
+}
+
+/** Their usual times follow from the facts, and may be now. */
+async function warnAboutReminders({ sql, clock }: Platform, before: Edition, after: Edition): Promise<string[]> {
+  if (after.state !== 'current') return []
+  const { rows } = await readReminders(sql, String(after.year))
+  return listNewlyDue(stateOf(rows), { before, after }, clock.now()).map(
+    (kind) => `With these dates ${nameReminder[kind]} is due now: it is sent within a minute, unless it is paused.`,
+  )
 }
