@@ -83,7 +83,7 @@ function LoadingArchive() {
   )
 }
 
-/** The divisions one at a time, and on paper one below the other. */
+/** The divisions one at a time; on paper one below the other, and no photos, which have not all come. */
 function Shown({ archive }: { readonly archive: Archive }) {
   const { teams, photos, results } = archive
   const [params, setParams] = useSearchParams()
@@ -106,7 +106,7 @@ function Shown({ archive }: { readonly archive: Archive }) {
         />
       )}
       {teams.length > 0 && isPrinting && <Sheets archive={archive} />}
-      <ArchivePhotos photos={photos} />
+      {!isPrinting && <ArchivePhotos photos={photos} />}
     </>
   )
 }
