@@ -44,6 +44,10 @@ export interface EditionFacts {
   readonly game_rules: readonly GameRule[]
   /** The year that is printed on disc and jersey. */
   readonly designs_year: number
+  /** `#143a2e`; null where the site keeps its own. */
+  readonly colors: { readonly primary: string | null; readonly accent: string | null }
+  /** Address of the club's logo on this site; null where the site shows its own. */
+  readonly logo: string | null
 }
 
 /** The facts with the year of their edition. */
@@ -97,6 +101,8 @@ export const factsOf2025: EditionFacts = {
     { what: 'Timeouts', number: '1 per half', how: 'Spend it well.' },
   ],
   designs_year: 2025,
+  colors: { primary: null, accent: null },
+  logo: null,
 }
 
 /**

@@ -15,6 +15,7 @@ import { editionErrors } from './edition.ts'
 import { editionApi } from './edition-api.ts'
 import { userErrors } from './errors.ts'
 import { logApi, logErrors } from './log-api.ts'
+import { logoErrors } from './logo.ts'
 import { messageErrors } from './message.ts'
 import { messageApi } from './message-api.ts'
 import { passkeyApi, passkeyErrors } from './passkey-api.ts'
@@ -49,6 +50,7 @@ export type Device = z.infer<typeof device>
 
 export const staffErrors = defineErrors({
   ...photoErrors.registry,
+  ...logoErrors.registry,
   ...announcementErrors.registry,
   ...editionErrors.registry,
   ...messageErrors.registry,

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { hexColor } from '../language/club-colors.ts'
 import { endpoint } from '../language/endpoint.ts'
 import { isWithinYears, sentMoment } from '../language/moment.ts'
 import { tdOnly } from '../language/roles.ts'
 import { optionalEmail } from '../language/text/email.ts'
 import { line, requiredLine } from '../language/text/text.ts'
 import { copies, editionFacts } from './edition-schema.ts'
+import { largestLogo, logoAddress, logoErrors, logoMissing, logoName } from './logo.ts'
 
 export const editionStates = ['next', 'current', 'past'] as const
 
@@ -39,6 +41,8 @@ const degrees = (max: number) => z.number(boundsRule).min(-max, boundsRule).max(
 const bounds = z
   .tuple([degrees(180), degrees(90), degrees(180), degrees(90)], boundsRule)
   .refine(([west, south, east, north]) => west < east && south < north, boundsRule)
+
+const color = () => z.string().regex(hexColor, 'A color is written as #143a2e.')
 
 /** Rules of the game at most. */
 const maxRules = 20
@@ -87,6 +91,8 @@ export const editionChange = z
       )
       .max(maxRules, `Please enter at most ${maxRules} rules.`),
     designs_year: z.int('A year is a whole number.').min(1900, yearRule).max(2999, yearRule),
+    colors: z.strictObject({ primary: color().nullable(), accent: color().nullable() }).partial(),
+    logo: z.string().regex(logoAddress, logoMissing).nullable(),
   })
   .partial()
 export type EditionChange = z.input<typeof editionChange>
@@ -174,5 +180,26 @@ export const editionApi = {
     params: yearParameter,
     answers: { 204: null },
     errors: ['EDITION_NOT_FOUND', 'EDITION_IN_USE'],
+  }),
+  uploadLogo: endpoint({
+    method: 'POST',
+    path: '/api/edition/logo',
+    summary:
+      'Store a logo: PNG, JPEG or WebP, whose metadata is dropped. Its address is a setting, which a change of the edition stores',
+    allow: tdOnly,
+    body: z.strictObject({ logo: z.file(logoErrors.registry.LOGO_INVALID.message) }),
+    form: { largestFile: largestLogo },
+    answers: { 201: z.strictObject({ logo: z.string() }) },
+    errors: ['LOGO_INVALID', 'LOGO_TOO_LARGE', 'TOO_MANY_REQUESTS'],
+  }),
+  logoFile: endpoint({
+    method: 'GET',
+    path: '/api/edition/logo/{name}',
+    summary: 'Read a logo; the file never changes',
+    allow: 'everyone',
+    params: z.strictObject({ name: z.string().regex(logoName, 'This is not the name of a logo.') }),
+    answers: { 200: null },
+    errors: ['LOGO_NOT_FOUND'],
+    media: 'image/webp',
   }),
 }

@@ -32,4 +32,7 @@ export const settingLabels: Readonly<Record<string, string>> = {
   'schedule.brackets': 'Words about brackets',
   game_rules: 'Game rules',
   designs_year: 'Year of the designs',
+  'colors.primary': 'Primary color',
+  'colors.accent': 'Accent color',
+  logo: 'Logo',
 }

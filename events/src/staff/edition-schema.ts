@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { hexColor } from '../language/club-colors.ts'
 import type { EditionFacts } from '../language/edition-facts.ts'
+import { logoAddress } from './logo.ts'
 
 const venue = z.strictObject({
   name: z.string(),
@@ -17,6 +19,8 @@ const dinner = z.strictObject({
   dishes_per_team: z.int(),
 })
 const divisions = z.strictObject({ comp: z.string(), rec: z.string() })
+const color = z.string().regex(hexColor)
+const colors = z.strictObject({ primary: color.nullable(), accent: color.nullable() })
 const schedule = z.strictObject({ pool_play: z.string(), dinner: z.string(), brackets: z.string() })
 
 /** The facts of an edition as they are stored and answered. What a director may set is stricter: `edition-api.ts`. */
@@ -41,6 +45,8 @@ export const editionFacts = z.strictObject({
   schedule,
   game_rules: z.array(z.strictObject({ what: z.string(), number: z.string(), how: z.string() })),
   designs_year: z.int(),
+  colors,
+  logo: z.string().regex(logoAddress).nullable(),
 }) satisfies z.ZodType<EditionFacts>
 
 export type StoredFacts = z.infer<typeof editionFacts>
@@ -63,6 +69,7 @@ export const editionSettings = z
     dinner: dinner.partial(),
     divisions: divisions.partial(),
     schedule: schedule.partial(),
+    colors: colors.partial(),
   })
   .partial()
 export type EditionSettings = z.infer<typeof editionSettings>

@@ -3,12 +3,14 @@ import { writeVenueMoment } from '../language/venue-clock.ts'
 import { excerptOf } from './audit-words.ts'
 import { settingLabels } from './edition-labels.ts'
 import type { EditionSettings } from './edition-schema.ts'
+import { writeLogoSize } from './logo.ts'
 
 /** How people read the value of a setting. */
 type Writer = (value: never) => string
 
 const writeText: Writer = (value: string) => (value === '' ? 'nothing' : `“${excerptOf(value)}”`)
 const writeDay: Writer = (value: string | null) => (value === null ? 'none' : writeWholeDay(value))
+const writeColor: Writer = (value: string | null) => value ?? 'the site’s own'
 const writeMoment: Writer = (value: string | null) => (value === null ? 'no time' : writeVenueMoment(new Date(value)))
 
 /** By the path of a setting; others are texts. */
@@ -29,6 +31,9 @@ const writers: Readonly<Record<string, Writer>> = {
   'dinner.dishes_per_team': String,
   game_rules: (rules: readonly GameRule[]) => rules.map(({ what, number }) => `${what} ${number}`).join(', ') || 'none',
   designs_year: String,
+  'colors.primary': writeColor,
+  'colors.accent': writeColor,
+  logo: (address: string | null) => (address === null ? 'none' : `a picture of ${writeLogoSize(address)}`),
 }
 
 /** A setting as people read it. */

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { clubTokens, contrastOf as contrast } from '@ultimate/events/language/club-colors.ts'
+import { seed, seeded } from '@ultimate/events/seed.fixture.ts'
 import { describe, expect, it } from 'vitest'
 
 type Scheme = 'light' | 'dark'
@@ -57,6 +59,38 @@ describe.each<Ground>(['paper', 'festive'])('on %s', (ground) => {
   })
 })
 
+describe.each<Scheme>(['light', 'dark'])('in the colors of a club, in the %s scheme', (scheme) => {
+  const random = seeded(seed)
+  const color = () =>
+    `#${Math.floor(random() * 0x1000000)
+      .toString(16)
+      .padStart(6, '0')}`
+  const sets = [
+    ...['#000000', '#ffffff', '#808080', '#ffff00', '#0000ff', '#ff0000'].flatMap((one) => [
+      { primary: one, accent: null },
+      { primary: null, accent: one },
+      { primary: one, accent: one },
+    ]),
+    ...Array.from({ length: 100 }, () => ({ primary: color(), accent: color() })),
+  ]
+
+  it.each<Ground>(['paper', 'festive'])(`text and controls on %s stay legible in any (seed ${seed})`, (ground) => {
+    const failed = sets.flatMap((colors) => {
+      const own = clubTokens(colors)[ground][scheme]
+      const role = (name: string) => own[name] ?? colour(ground, scheme, name)
+      const fails = (list: typeof texts | typeof controls, least: number) =>
+        pairs(list).filter(([front, back]) => contrast(role(front), role(back)) < least)
+      return [...fails(texts, 4.5), ...fails(controls, 3)].map((pair) => ({
+        ...colors,
+        pair,
+        front: role(pair[0]),
+        back: role(pair[1]),
+      }))
+    })
+    expect(failed.slice(0, 5)).toEqual([])
+  })
+})
+
 it('computes the ratios that the W3C gives as examples', () => {
   expect(contrast('#000000', '#ffffff')).toBe(21)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
@@ -72,18 +106,4 @@ function colour(ground: Ground, scheme: Scheme, role: string): string {
   const found = both ? both[scheme === 'light' ? 1 : 2] : value
   if (!found?.match(/^#\w{6}$/)) throw new Error(`--color-${role} is ${value}, which is no colour this test can read`)
   return found
-}
-
-/** The contrast ratio of WCAG 2.2 between two opaque colours. */
-function contrast(one: string, other: string): number {
-  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return (lighter + 0.05) / (darker + 0.05)
-}
-
-function luminance(hex: string): number {
-  const channel = (at: number) => {
-    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }
-  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
 }
