@@ -1,3 +1,4 @@
+import { writeLogoAddress } from '@ultimate/events/language/club-logo.ts'
 import type { AnnouncedPart, PageLayout } from '@ultimate/events/platform/part.ts'
 import { type FeatherTone, featherColours } from '@ultimate/kit/art/feather-shape.ts'
 import { Page as PageRoom } from '@ultimate/kit/components/layout/page.tsx'
@@ -7,11 +8,11 @@ import { AuthProvider } from '@ultimate/kit/state/auth.tsx'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
-import { Footer } from './frame/footer.tsx'
+import { Footer, FooterLogo } from './frame/footer.tsx'
 import { FrameShape } from './frame/frame-shape.tsx'
 import styles from './frame/page-shape.module.css'
 import { Head, PageShape, Shape } from './frame/page-shape.tsx'
-import { Header } from './navigation/header.tsx'
+import { Brand, Header } from './navigation/header.tsx'
 import { home, homeDescription, type Page, startParts } from './navigation/pages.ts'
 import { GatePage, gateTitle } from './sign-in/gate-page.tsx'
 
@@ -66,7 +67,23 @@ export function templates() {
     heads: heads(),
     shapes: Object.fromEntries(layouts.map((layout) => [layout, shape(layout)])),
     contracts,
+    logos: [<Brand key="header" />, <FooterLogo key="footer" />].map(logoPlace),
   }
+}
+
+/** A place of the logo with the site's own, and with the club's in slots. */
+function logoPlace(place: ReactNode): { readonly own: string; readonly club: string } {
+  const draw = () => renderToStaticMarkup(<StaticRouter location="/">{place}</StaticRouter>)
+  const shown = currentEdition()
+  const own = draw()
+  const address = writeLogoAddress({ hash: '0'.repeat(64), width: 101, height: 102 })
+  showEdition({ ...shown, facts: { ...shown.facts, logo: address } })
+  const club = draw()
+    .replace(address, '{{logo}}')
+    .replace('width="101"', 'width="{{logoWidth}}"')
+    .replace('height="102"', 'height="{{logoHeight}}"')
+  showEdition(shown)
+  return { own, club }
 }
 
 /** Facts of the edition are filled in when the server answers: `{{dates}}` stands in the place of each. */

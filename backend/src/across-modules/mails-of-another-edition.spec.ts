@@ -46,6 +46,8 @@ const facts: FactsOfYear = {
   schedule: { pool_play: 'Play.', dinner: 'Eat.', brackets: 'Win.' },
   game_rules: [],
   designs_year: 2027,
+  colors: { primary: '#1d4ed8', accent: '#eaaa00' },
+  logo: null,
 }
 const known = feeOf(facts)
 const siteUrl = 'https://spring.example'

@@ -39,7 +39,7 @@ import { erasures } from './read/erasures.view.ts'
 import { logRoutes } from './read/log-heads.route.ts'
 import { messageGroupsRoute, messagesRoute } from './read/messages.route.ts'
 import { messages } from './read/messages.view.ts'
-import { listPhotosRoute, photoFileRoute } from './read/photos.route.ts'
+import { listPhotosRoute, logoFileRoute, photoFileRoute } from './read/photos.route.ts'
 import { listPhotosOf, photos } from './read/photos.view.ts'
 import { reminderSampleRoute, remindersRoute } from './read/reminders.route.ts'
 import { reminders } from './read/reminders.view.ts'
@@ -61,7 +61,7 @@ import { createTokens } from './secrets/tokens.ts'
 import { undoRoute } from './undo/undo.route.ts'
 import { staffUndo } from './undo.ts'
 import { publishAnnouncementRoute, takeBackAnnouncementRoute } from './write/announcements.route.ts'
-import { changeEditionRoute } from './write/edition.route.ts'
+import { changeEditionRoute, uploadLogoRoute } from './write/edition.route.ts'
 import { exportAuditRoute } from './write/export-audit.route.ts'
 import {
   declineForgettingRoute,
@@ -203,6 +203,8 @@ export function staff(platform: Platform): Module {
       startEditionRoute(platform),
       publishEditionRoute(platform),
       removeEditionRoute(platform),
+      uploadLogoRoute(platform),
+      logoFileRoute(platform),
       messagesRoute(platform),
       messageGroupsRoute(platform),
       sendMessageRoute(platform),

@@ -57,7 +57,7 @@ export const drawnColor = (given: string, scheme: ColorScheme): string =>
 
 const ratioOnPage = (color: string, scheme: ColorScheme): number => lowestRatio(color, controlGrounds[scheme])
 
-const validColor = (color: string | null | undefined): string | null => (color && hexColor.test(color) ? color : null)
+const validColor = (color: string | null): string | null => (color && hexColor.test(color) ? color : null)
 
 type Tokens = Readonly<Record<string, string>>
 type TokensByScheme = Readonly<Record<ColorScheme, Tokens>>
@@ -174,8 +174,12 @@ const writeRule = (selector: string, tokens: Tokens): string =>
     .map(([name, color]) => `--color-${name}:${color}`)
     .join(';')}}`
 
-/** The color of the header, in which browsers and phones draw their own bars; null where the site keeps its own. */
-export const themeColorOf = (colors: ClubColors): string | null => clubTokens(colors).festive.light['ground'] ?? null
+/** The color of the header as the theme has it. */
+export const ownThemeColor = '#143a2e'
+
+/** The color of the header, in which browsers and phones draw their own bars. */
+export const themeColorOf = (colors: ClubColors): string =>
+  (validColor(colors.primary) && clubTokens(colors).festive.light['ground']) || ownThemeColor
 
 /** The first color that passes on the way from this one to both black and white; it keeps the hue. */
 export function nearestPassing(color: string, passes: (color: string) => boolean): string {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { hexColor } from '../language/club-colors.ts'
+import { logoAddress, logoName } from '../language/club-logo.ts'
 import { endpoint } from '../language/endpoint.ts'
 import { isWithinYears, sentMoment } from '../language/moment.ts'
 import { tdOnly } from '../language/roles.ts'
 import { optionalEmail } from '../language/text/email.ts'
 import { line, requiredLine } from '../language/text/text.ts'
 import { copies, editionFacts } from './edition-schema.ts'
-import { largestLogo, logoAddress, logoErrors, logoMissing, logoName } from './logo.ts'
+import { largestLogo, logoErrors, logoMissing } from './logo.ts'
 
 export const editionStates = ['next', 'current', 'past'] as const
 

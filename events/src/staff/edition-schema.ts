@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hexColor } from '../language/club-colors.ts'
+import { logoAddress } from '../language/club-logo.ts'
 import type { EditionFacts } from '../language/edition-facts.ts'
-import { logoAddress } from './logo.ts'
 
 const venue = z.strictObject({
   name: z.string(),

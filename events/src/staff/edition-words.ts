@@ -1,9 +1,9 @@
+import { logoSizeOf } from '../language/club-logo.ts'
 import { type EditionFacts, type GameRule, writeClockTime, writeWholeDay } from '../language/edition-facts.ts'
 import { writeVenueMoment } from '../language/venue-clock.ts'
 import { excerptOf } from './audit-words.ts'
 import { settingLabels } from './edition-labels.ts'
 import type { EditionSettings } from './edition-schema.ts'
-import { writeLogoSize } from './logo.ts'
 
 /** How people read the value of a setting. */
 type Writer = (value: never) => string
@@ -11,6 +11,11 @@ type Writer = (value: never) => string
 const writeText: Writer = (value: string) => (value === '' ? 'nothing' : `“${excerptOf(value)}”`)
 const writeDay: Writer = (value: string | null) => (value === null ? 'none' : writeWholeDay(value))
 const writeColor: Writer = (value: string | null) => value ?? 'the site’s own'
+const writeLogo: Writer = (address: string | null) => {
+  if (address === null) return 'the site’s own'
+  const { width, height } = logoSizeOf(address)
+  return `a picture of ${width} × ${height} pixels`
+}
 const writeMoment: Writer = (value: string | null) => (value === null ? 'no time' : writeVenueMoment(new Date(value)))
 
 /** By the path of a setting; others are texts. */
@@ -33,7 +38,7 @@ const writers: Readonly<Record<string, Writer>> = {
   designs_year: String,
   'colors.primary': writeColor,
   'colors.accent': writeColor,
-  logo: (address: string | null) => (address === null ? 'none' : `a picture of ${writeLogoSize(address)}`),
+  logo: writeLogo,
 }
 
 /** A setting as people read it. */

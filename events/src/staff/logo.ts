@@ -14,25 +14,3 @@ export const logoErrors = /* @__PURE__ */ defineErrors({
 })
 
 export const logoMissing = 'Please choose the picture of the logo again.'
-
-/** Named by what is in it and by its size, so that a page leaves room for it before it has come. */
-const fileName = /[0-9a-f]{64}-[1-9]\d{0,2}x[1-9]\d{0,2}\.webp/
-export const logoName = new RegExp(`^${fileName.source}$`)
-
-const folder = '/api/edition/logo/'
-export const logoAddress = new RegExp(`^${folder}${fileName.source}$`)
-
-interface LogoFile {
-  readonly hash: string
-  readonly width: number
-  readonly height: number
-}
-
-export const writeLogoAddress = ({ hash, width, height }: LogoFile): string =>
-  `${folder}${hash}-${width}x${height}.webp`
-
-/** The hash of the file behind an address or a name of it. */
-export const logoHashOf = (address: string): string => /[0-9a-f]{64}/.exec(address)?.[0] ?? ''
-
-/** `240 × 80 pixels`. */
-export const writeLogoSize = (address: string): string => `${/-(\d+)x(\d+)/.exec(address)?.slice(1).join(' × ')} pixels`

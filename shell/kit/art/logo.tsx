@@ -1,3 +1,5 @@
+import { useFacts } from '../event/edition.ts'
+import { ClubLogo } from './club-logo.tsx'
 import { featherBelow, featherOutline } from './feather-shape.ts'
 
 /** The fan of the logo: five broad feathers that still read at 24 pixels. */
@@ -9,8 +11,16 @@ const fan = [
   { angle: 0, length: 32, fill: 'var(--art-gold)' },
 ] as const
 
-/** The feathered disc as a logo. Decoration: the name stands beside it, or names the link around it. */
-export function Logo({ className }: { readonly className?: string | undefined }) {
+interface LogoProps {
+  readonly className?: string | undefined
+  /** What a picture of the club stands for, where it is more than decoration. */
+  readonly alt?: string
+}
+
+/** The logo that the club has set, or the feathered disc. Decoration: the name stands beside it, or names the link around it. */
+export function Logo({ className, alt = '' }: LogoProps) {
+  const { logo } = useFacts()
+  if (logo) return <ClubLogo address={logo} className={className} alt={alt} />
   return (
     <svg className={className} viewBox="0 0 48 48" width="40" height="40" aria-hidden="true">
       <LogoMarks />

@@ -20,9 +20,15 @@ async function read(signal: AbortSignal): Promise<TaggedEdition> {
 
 function show({ edition: { state: _, version: __, ...facts } }: TaggedEdition): void {
   // What the page came with is drawn already.
-  if (JSON.stringify(facts) === JSON.stringify(currentEdition().facts)) return
+  const shown = currentEdition().facts
+  if (JSON.stringify(facts) === JSON.stringify(shown)) return
+  if (facts.colors && JSON.stringify(facts.colors) !== JSON.stringify(shown.colors)) void follow(facts.colors)
   showEdition({ facts, words: writeFacts(facts.year, facts) })
 }
+
+/** Few visitors are there when colors change. */
+const follow = (colors: Edition['colors']) =>
+  import(/* webpackChunkName: "tools" */ './club-look.ts').then((own) => own.showColors(colors)).catch(() => undefined)
 
 /** Shows what a director changes about the edition on every page that is open. */
 export function EditionFeed() {

@@ -1,12 +1,14 @@
 import { writeFacts } from '@ultimate/events/language/edition-facts.ts'
 import { showEdition } from '@ultimate/kit/event/edition.ts'
 import { announceFrame, type DraftMessage } from '@ultimate/kit/event/framed-edition.ts'
+import { showColors } from './club-look.ts'
 
 /** In the preview of the settings: shows the facts that the page around it sends, and not those that are stored. */
 export function followDraft(): void {
   addEventListener('message', ({ origin, source, data }: MessageEvent<DraftMessage | null>) => {
     if (origin !== location.origin || source !== parent || data?.type !== 'edition-draft') return
     const { facts } = data
+    showColors(facts.colors)
     showEdition({ facts, words: writeFacts(facts.year, facts) })
   })
   announceFrame()

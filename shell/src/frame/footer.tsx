@@ -13,7 +13,7 @@ export function Footer() {
     <footer className={styles['footer']} data-ground="festive">
       <div className={styles['inner']}>
         <div className={styles['event']}>
-          <Logo className={styles['logo']} />
+          <FooterLogo />
           <p>
             <strong className={styles['name']}>{name}</strong>
             <time dateTime={firstDay}>{dates}</time>
@@ -37,3 +37,6 @@ export function Footer() {
     </footer>
   )
 }
+
+/** Beside the name. */
+export const FooterLogo = () => <Logo className={styles['logo']} />

@@ -3,7 +3,7 @@ import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { LateAnswer, type LateProblem, late } from '@ultimate/kit/components/loading/late.tsx'
 import { Spinner } from '@ultimate/kit/components/loading/spinner.tsx'
-import { useWords } from '@ultimate/kit/event/edition.ts'
+import { useEdition } from '@ultimate/kit/event/edition.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { Menu } from 'lucide-react'
@@ -19,14 +19,10 @@ import { UserMenu } from './user-menu.tsx'
 export function Header() {
   const person = useRef<HTMLDivElement>(null)
   usePersonFocus(person)
-  const { name } = useWords()
   return (
     <header className={styles['header']} data-ground="festive">
       <div className={styles['bar']}>
-        <Link to="/" className={styles['brand']}>
-          <Logo className={styles['logo']} />
-          <span>{name}</span>
-        </Link>
+        <Brand />
         <DesktopMenus />
         <div ref={person} className={styles['person']}>
           <Person />
@@ -34,6 +30,20 @@ export function Header() {
         </div>
       </div>
     </header>
+  )
+}
+
+/** Leads home. A club's logo says the name itself, on narrow phones in the place of the words. */
+export function Brand() {
+  const {
+    facts: { logo },
+    words: { name },
+  } = useEdition()
+  return (
+    <Link to="/" className={styles['brand']}>
+      <Logo className={styles['logo']} alt={name} />
+      <span {...(logo && { 'aria-hidden': true })}>{name}</span>
+    </Link>
   )
 }
 

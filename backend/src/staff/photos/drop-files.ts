@@ -1,29 +1,38 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
+import { logoHashOf } from '@ultimate/events/language/club-logo.ts'
+import type { EditionEvent, PhotoEvent } from '@ultimate/events/staff/events.ts'
 import type { Platform } from '../../platform/module.ts'
 import { dropUnnamedFiles } from './photo-files.query.ts'
 
 const page = 500
 
-/** Drops the bytes that belong to no photo: of deleted ones, and of uploads that ended between bytes and fact. */
+type NamingEvent = PhotoEvent | EditionEvent
+
+/**
+ * Drops the bytes that belong to no photo and to no logo that was ever set, which an undo may bring back: those of deleted
+ * photos, and of uploads that ended between bytes and fact.
+ */
 export function dropFilesOfNoPhoto({ sql, log }: Pick<Platform, 'sql' | 'log'>): Promise<number> {
   return dropUnnamedFiles(sql, () => namedInLog(log))
 }
 
 async function namedInLog(log: Platform['log']): Promise<ReadonlySet<string>> {
   const byStream = new Map<string, readonly string[]>()
-  const types: PhotoEvent['type'][] = ['PhotoAdded', 'PhotoDeleted']
+  const types: NamingEvent['type'][] = ['PhotoAdded', 'PhotoDeleted', 'EditionSettingsChanged']
   for (let after = 0; ; ) {
-    const events = (await log.read({ types, after, limit: page })) as RecordedEvent<PhotoEvent>[]
-    for (const { type, data, metadata } of events) {
-      if (type === 'PhotoAdded')
-        byStream.set(
-          metadata.stream,
-          data.files.map(({ hash }) => hash),
-        )
-      else byStream.delete(metadata.stream)
+    const events = (await log.read({ types, after, limit: page })) as RecordedEvent<NamingEvent>[]
+    for (const event of events) {
+      const { stream } = event.metadata
+      byStream.set(stream, namedAfter(byStream.get(stream) ?? [], event))
     }
     if (events.length < page) return new Set([...byStream.values()].flat())
     after = events.at(-1)?.metadata.position ?? after
   }
+}
+
+/** The hashes that a stream names after this event: an edition all logos that it ever had. */
+function namedAfter(named: readonly string[], { type, data }: NamingEvent): readonly string[] {
+  if (type === 'PhotoAdded') return data.files.map(({ hash }) => hash)
+  if (type === 'EditionSettingsChanged') return data.to.logo ? [...named, logoHashOf(data.to.logo)] : named
+  return type === 'PhotoDeleted' ? [] : named
 }

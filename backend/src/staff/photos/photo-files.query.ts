@@ -3,7 +3,7 @@ import { openSession } from '@ultimate/event-store/session.ts'
 import type { PhotoFile } from '@ultimate/events/staff/events.ts'
 import type { Sql } from 'postgres'
 
-/** The bytes of photos by their SHA-256: beside the log, because a rebuild has no use for them. */
+/** The bytes of photos and logos by their SHA-256: beside the log, because a rebuild has no use for them. */
 export const photoFilesTable: OwnTable = {
   table: 'photo_files',
   rights: ['select', 'insert', 'delete'],
@@ -36,11 +36,27 @@ export async function whileFilesStay<T>(sql: Sql, work: () => Promise<T>): Promi
   }
 }
 
+/** The type of a logo's bytes here, so that a logo is no photo and a photo no logo. Both are WebP. */
+const logo = 'logo'
+
+export const keepLogo = (sql: Sql, file: { readonly hash: string; readonly content: Buffer }): Promise<void> =>
+  keepFiles(sql, [{ ...file, type: logo }])
+
+/** Null where there is none. Whoever has its address may read it, also before it is set. */
+export async function readLogo(sql: Sql, hash: string): Promise<Buffer | null> {
+  const [row] = await sql<{ content: Buffer }[]>`
+    select content from photo_files where hash = ${hash} and type = ${logo}`
+  return row?.content ?? null
+}
+
+interface KeptFile {
+  readonly hash: string
+  readonly type: PhotoFile['type'] | typeof logo
+  readonly content: Buffer
+}
+
 /** What is there already is left as it is: the same bytes. */
-export async function keepFiles(
-  sql: Sql,
-  files: readonly (Pick<PhotoFile, 'hash' | 'type'> & { readonly content: Buffer })[],
-): Promise<void> {
+export async function keepFiles(sql: Sql, files: readonly KeptFile[]): Promise<void> {
   for (const { hash, type, content } of files)
     await sql`
       insert into photo_files (hash, type, content) values (${hash}, ${type}, ${content}) on conflict (hash) do nothing`
@@ -55,7 +71,7 @@ export async function readFile(sql: Sql, { hash, type }: Pick<PhotoFile, 'hash' 
 }
 
 /**
- * Drops the files that no photo names: neither a row nor `named`, which knows the log. Both are asked, because rows
+ * Drops the files that no photo and no setting names: neither a row nor `named`, which knows the log. A logo has a day to be set. Both are asked, because rows
  * may be damaged and be put right by a replay, and the log may hold back what has only just been stored.
  */
 export async function dropUnnamedFiles(sql: Sql, named: () => Promise<ReadonlySet<string>>): Promise<number> {
@@ -65,7 +81,8 @@ export async function dropUnnamedFiles(sql: Sql, named: () => Promise<ReadonlySe
       await connection`select pg_advisory_lock(${filesLock})`
       const hashes = [...(await named())]
       const gone = await connection`
-        delete from photo_files where hash <> all(${hashes}::text[]) and not ${isShown(sql)}`
+        delete from photo_files where hash <> all(${hashes}::text[]) and not ${isShown(sql)}
+          and not (type = ${logo} and (kept_at > now() - interval '1 day' or ${isSet(sql)}))`
       return gone.count
     })
   } finally {
@@ -75,3 +92,6 @@ export async function dropUnnamedFiles(sql: Sql, named: () => Promise<ReadonlySe
 
 const isShown = (sql: Sql) => sql`
   exists (select from photos where photos.files @> jsonb_build_array(jsonb_build_object('hash', photo_files.hash)))`
+
+const isSet = (sql: Sql) => sql`
+  exists (select from editions where position(photo_files.hash in settings ->> 'logo') > 0)`

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { PhotoFile } from '@ultimate/events/staff/events.ts'
+import { logoSize } from '@ultimate/events/staff/logo.ts'
 import type { PhotoType } from '@ultimate/events/staff/photo.ts'
 import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
@@ -53,7 +54,7 @@ export function reencode(bytes: Uint8Array): Promise<Reencoded | null> {
 }
 
 async function encoded(bytes: Uint8Array, kind: ImageKind): Promise<Reencoded | null> {
-  const picture = await pixels(bytes, kind)
+  const picture = await pixels(bytes, kind, { width: widest, height: widest * tallest })
   if (!picture) return null
   const { data, info } = picture
   const open = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
@@ -67,6 +68,61 @@ async function encoded(bytes: Uint8Array, kind: ImageKind): Promise<Reencoded | 
   return { placeholder: await placeholderOf(open()), files }
 }
 
+/** A logo as the header shows it. */
+export interface ReencodedLogo {
+  readonly hash: string
+  readonly width: number
+  readonly height: number
+  /** WebP. */
+  readonly content: Buffer
+}
+
+const logoKinds: readonly ImageKind[] = ['png', 'jpeg', 'webp']
+/** A tenth of its height around a logo that gets a white ground. */
+const logoEdge = 0.1
+/** From 0 to 255: what is darker on average is lost on the ground of the header, which is dark in both schemes. */
+const darkestLogo = 125
+
+/** The logo anew, as {@link reencode} a photo, with what shows through it. A dark one gets a white ground. */
+export function reencodeLogo(bytes: Uint8Array): Promise<ReencodedLogo | null> {
+  const kind = imageKind(bytes)
+  return kind && logoKinds.includes(kind) ? inTurn(() => encodedLogo(bytes, kind)) : Promise.resolve(null)
+}
+
+async function encodedLogo(bytes: Uint8Array, kind: ImageKind): Promise<ReencodedLogo | null> {
+  const picture = await pixels(bytes, kind, logoSize, true)
+  if (!picture) return null
+  const { data, info } = picture
+  const open = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+  const needsGround = info.channels === 4 && brightnessOf(data) < darkestLogo
+  const edge = Math.round(info.height * logoEdge)
+  const shown = needsGround
+    ? open()
+        .resize({ width: Math.max(1, info.width - 2 * edge), height: Math.max(1, info.height - 2 * edge), fit: 'fill' })
+        .extend({ top: edge, bottom: edge, left: edge, right: edge, background: 'white' })
+        .flatten({ background: 'white' })
+    : open()
+  const made = await shown.webp({ quality: 90, alphaQuality: 100, effort: 4 }).toBuffer({ resolveWithObject: true })
+  const { width, height } = made.info
+  return { hash: createHash('sha256').update(made.data).digest('hex'), width, height, content: made.data }
+}
+
+/** Average brightness of what can be seen of red, green, blue and alpha; full where nothing can. */
+function brightnessOf(rgba: Buffer): number {
+  let [light, seen] = [0, 0]
+  for (let at = 0; at < rgba.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = rgba.subarray(at, at + 4)
+    light += (0.2126 * red + 0.7152 * green + 0.0722 * blue) * alpha
+    seen += alpha
+  }
+  return seen === 0 ? 255 : light / seen
+}
+
+interface PictureSize {
+  readonly width: number
+  readonly height: number
+}
+
 interface EncodedImage {
   readonly data: Buffer
   readonly info: { readonly width: number; readonly height: number }
@@ -77,16 +133,16 @@ function fileOf(type: PhotoType, { data, info: { width, height } }: EncodedImage
   return { hash, type, width, height, bytes: data.length, content: data }
 }
 
-async function pixels(bytes: Uint8Array, kind: ImageKind) {
+/** The pixels, at most of this size; on white unless they are to show what is behind them. */
+async function pixels(bytes: Uint8Array, kind: ImageKind, size: PictureSize, showsThrough = false) {
   const open = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true })
   try {
     const { format, compression, width, height } = await open().metadata()
     if (!formats[kind].includes(format) || (kind === 'avif' && compression !== 'av1')) return null
     const [short, long] = [Math.min(width, height), Math.max(width, height)]
     if (short < smallestSide || long > short * longestOfShortest) return null
-    return await open()
-      .resize({ width: widest, height: widest * tallest, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: 'white' })
+    const small = open().resize({ ...size, fit: 'inside', withoutEnlargement: true })
+    return await (showsThrough ? small : small.flatten({ background: 'white' }))
       .toColourspace('srgb')
       .timeout({ seconds: secondsToDecode })
       .raw()

@@ -1,4 +1,6 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { describeColorProblem, findColorProblems } from '@ultimate/events/language/club-colors.ts'
+import { logoHashOf, writeLogoAddress } from '@ultimate/events/language/club-logo.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { writeWholeDay } from '@ultimate/events/language/edition-facts.ts'
 import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
@@ -15,11 +17,14 @@ import {
 import { type Edition, editionApi } from '@ultimate/events/staff/edition-api.ts'
 import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
 import type { EditionEvent } from '@ultimate/events/staff/events.ts'
+import { logoErrors, logoMissing } from '@ultimate/events/staff/logo.ts'
 import { listNewlyDue } from '@ultimate/events/staff/reminder.ts'
 import { nameReminder } from '@ultimate/events/staff/reminder-words.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'
+import { keepLogo, readLogo, whileFilesStay } from '../photos/photo-files.query.ts'
+import { reencodeLogo } from '../photos/reencode.ts'
 import { editionOfYear } from '../read/edition.route.ts'
 import { readReminders, stateOf } from '../read/reminders.view.ts'
 
@@ -47,7 +52,9 @@ export function changeEditionRoute(platform: Platform): Route {
         return { status: 200, body: { edition, warnings: await listWarnings(platform, before, edition) } }
       }
       try {
-        await commands.handle(changeEditionSettingsDecider, { stream, command, expectedVersion }, context)
+        await whileLogoStays(platform, settings.logo, () =>
+          commands.handle(changeEditionSettingsDecider, { stream, command, expectedVersion }, context),
+        )
       } catch (error) {
         throw error instanceof DomainError && error.code === 'STALE'
           ? await staleSince(platform, stream, expectedVersion)
@@ -67,6 +74,31 @@ export function changeEditionRoute(platform: Platform): Route {
       },
     },
   )
+}
+
+/** Runs `work`, which sets this logo, while its bytes stay; refuses one that is not there any more. */
+async function whileLogoStays(
+  { sql }: Pick<Platform, 'sql'>,
+  address: string | null | undefined,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  if (!address) await work()
+  else
+    await whileFilesStay(sql, async () => {
+      if ((await readLogo(sql, logoHashOf(address))) === null)
+        return editErrors.fail('INVALID_FIELDS', { logo: logoMissing })
+      return work()
+    })
+}
+
+/** Stores the bytes alone: a change of the settings makes it the logo. */
+export function uploadLogoRoute({ sql }: Platform): Route {
+  return route(editionApi.uploadLogo, async ({ body: { logo } }) => {
+    const { message } = logoErrors.registry.LOGO_INVALID
+    const made = (await reencodeLogo(await logo.bytes())) ?? logoErrors.fail('LOGO_INVALID', { logo: message })
+    await keepLogo(sql, made)
+    return { status: 201, body: { logo: writeLogoAddress(made) } }
+  })
 }
 
 /** The edition as it would be after the command. */
@@ -95,7 +127,10 @@ async function listWarnings(platform: Platform, before: Edition, after: Edition)
   const { modules, clock } = platform
   const { fee_deadline: deadline } = after
   const isOver = deadline !== null && deadline < dayInHuntsville(clock.now())
-  const own = isOver ? [`The deadline of the fee, ${writeWholeDay(deadline)}, has passed.`] : []
+  const own = [
+    ...(isOver ? [`The deadline of the fee, ${writeWholeDay(deadline)}, has passed.`] : []),
+    ...findColorProblems(after.colors).map(describeColorProblem),
+  ]
   const others = await Promise.all(modules().map(({ warnAboutFacts }) => warnAboutFacts?.(before, after) ?? []))
   return [...own, ...(await warnAboutReminders(platform, before, after)), ...others.flat()]
 }

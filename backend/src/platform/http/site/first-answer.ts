@@ -3,6 +3,7 @@ import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import { accountGroup, type PartPage } from '@ultimate/events/platform/part.ts'
 import escapeHtml from 'escape-html'
 import { z } from 'zod'
+import { withLogo } from './club-look.ts'
 import type { PageEdition } from './edition.ts'
 
 /**
@@ -22,6 +23,8 @@ export const templatesSchema = z.object({
   heads: z.record(z.string(), z.string()),
   /** By layout. */
   shapes: z.record(z.string(), z.string()),
+  /** Where the club's logo takes the place of the site's own; see {@link withLogo}. */
+  logos: z.array(z.object({ own: z.string(), club: z.string() })).default([]),
   /** Sent instead of all other pages while the testing gate is closed; with the files that this page alone needs. */
   gate: z.object({ title: z.string(), markup: z.string(), files: z.array(z.string()) }),
   /** Files that the shell fetches once it rests. */
@@ -66,7 +69,8 @@ interface AskedPage {
  * What stands in the place of this page until its part has come; home where `shown` is null. The shell and the parts name facts of
  * the edition in braces, as in `{{dates}}`: they are filled in last, so that none is taken for a slot of its own.
  */
-export function firstAnswer(templates: Templates, asked: AskedPage, { words, past }: PageEdition): FirstAnswer {
+export function firstAnswer(templates: Templates, asked: AskedPage, edition: PageEdition): FirstAnswer {
+  const { words, past } = edition
   const archive = past.length > 0 ? linkToArchive(templates, asked.pages) : ''
   const { title, site, description, picture, markup } = drawn(templates, asked, archive)
   return {
@@ -74,7 +78,7 @@ export function firstAnswer(templates: Templates, asked: AskedPage, { words, pas
     site: fillFacts(site, words),
     description: description && fillFacts(description, words),
     picture,
-    markup: fillFacts(markup, asHtml(words)),
+    markup: fillFacts(withLogo(markup, templates.logos, edition), asHtml(words)),
   }
 }
 

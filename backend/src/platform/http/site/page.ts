@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import { announce, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
+import { lookOf, withThemeColor } from './club-look.ts'
 import type { PageEdition } from './edition.ts'
 import { asHtml, firstAnswer, type Templates, templatesSchema } from './first-answer.ts'
 import type { Offer } from './fit.ts'
@@ -114,7 +115,7 @@ export function pageMaker(source: PageSource): PageMaker {
         same.found = found
         return same.page
       }
-      const made: RenderedHtml = { html, shell, edition, found, page: encode(html, stylesOf(shell, gate)) }
+      const made: RenderedHtml = { html, shell, edition, found, page: encode(html, stylesOf(shell, gate, edition)) }
       cached.set(key, [made, ...variants].slice(0, maxVariants))
       return made.page
     },
@@ -123,8 +124,8 @@ export function pageMaker(source: PageSource): PageMaker {
   }
 }
 
-const stylesOf = ({ styles, gateStyles }: Shell, gate: GateState): readonly string[] =>
-  gate === 'open' ? styles : [...styles, digestSource(gateStyles)]
+const stylesOf = ({ styles, gateStyles }: Shell, gate: GateState, edition: PageEdition): readonly string[] =>
+  gate === 'open' ? [...styles, ...lookOf(edition).digests] : [...styles, digestSource(gateStyles)]
 
 const isSame = (some: readonly FoundRemote[], others: readonly FoundRemote[]): boolean =>
   some.length === others.length && some.every((one, at) => one === others[at])
@@ -159,8 +160,15 @@ function draw(source: PageSource, shell: Shell, { parts, preview, edition }: Sho
   const pages = parts.flatMap(({ description }) => description.pages)
   const answer = templates && firstAnswer(templates, { pages, shown }, edition)
   const hints = templates ? afterFirstFrame(partHints(partAt(parts, asked), asked, templates)) : ''
-  const head = answer ? `${headOf(answer, shown ? asked : '/', siteUrl)}${hints}` : ''
-  return filled(page, { head, settings, markup: answer?.markup ?? '' })
+  const { style } = lookOf(edition)
+  const colors = style && `<style id="club-colors">${style}</style>`
+  const head = answer ? `${headOf(answer, shown ? asked : '/', siteUrl)}${colors}${hints}` : colors
+  return filled(withThemeColor(page, edition), {
+    head,
+    hasTitle: answer !== null,
+    settings,
+    markup: answer?.markup ?? '',
+  })
 }
 
 /** The page of a closed gate, which names no part and no page of the site. */
@@ -170,19 +178,21 @@ function drawGate(shell: Shell, parts: readonly SettledPart[], { words }: PageEd
   const markup = fillFacts(drawn.markup, asHtml(words))
   const hints = files.filter((file) => kindOf(file) === 'script').map(scriptHint)
   const head = `${headOf({ title, site: title, description: null, picture: '', markup }, '/', '')}${hints.join('')}<style>${gateStyles}</style>`
-  return filled(page, { head, settings: { gate: 'closed', release: releaseOf(digest, parts) }, markup })
+  return filled(page, { head, hasTitle: true, settings: { gate: 'closed', release: releaseOf(digest, parts) }, markup })
 }
 
 interface Drawn {
   readonly head: string
+  /** Whether the head has a title of its own. */
+  readonly hasTitle: boolean
   /** What the page passes to its own scripts. */
   readonly settings: object
   readonly markup: string
 }
 
-const filled = (page: string, { head, settings, markup }: Drawn): string =>
+const filled = (page: string, { head, hasTitle, settings, markup }: Drawn): string =>
   page
-    .replace(/<title>.*?<\/title>/, (title) => (head ? '' : title))
+    .replace(/<title>.*?<\/title>/, (title) => (hasTitle ? '' : title))
     .replace(
       '</head>',
       () => `${head}<script type="application/json" id="page-settings">${embed(settings)}</script></head>`,

@@ -6,6 +6,7 @@ import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import type { Context } from 'koa'
 import { gate, gateCookie } from '../middleware/gate.ts'
+import { inThemeColor } from './club-look.ts'
 import { editionReader } from './edition.ts'
 import { packFile } from './packed-file.ts'
 import { encodings, pageMaker, type RenderedPage, releaseOf } from './page.ts'
@@ -99,14 +100,15 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     },
   }
 
-  /** It names the app after the edition. */
+  /** It names the app after the edition, and has the colors of its club. */
   async function serveManifest(context: Context): Promise<void> {
     const text = await readFile(resolve(dist, 'shell/root', `.${appManifest}`), 'utf8').catch(() => null)
     if (text === null) return
-    const { words } = await edition()
+    const shown = await edition()
+    const { words } = shown
     const inJson = Object.entries(words).map(([name, word]) => [name, JSON.stringify(word).slice(1, -1)])
     context.type = 'application/manifest+json'
-    context.body = fillFacts(text, Object.fromEntries(inJson))
+    context.body = fillFacts(inThemeColor(text, shown), Object.fromEntries(inJson))
     context.etag = `W/"${digestOf(String(context.body))}"`
     context.set('cache-control', 'no-cache')
     if (context.fresh) context.status = 304

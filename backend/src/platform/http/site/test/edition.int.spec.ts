@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { defaultFacts, type FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { manifestOf, serveSite, settingsIn, useBuiltSite, write, writeTemplates } from './test-site.ts'
@@ -92,6 +93,30 @@ describe('the facts of the edition', () => {
     expect(html).toContain('content="What was served in 2024."')
     expect(html).toContain('Dinner of 2024')
     expect(await page('/dinner/info/2022')).not.toContain('2022')
+  })
+
+  it('dress the page in the colors and the logo of the club, by a style that its policy allows', async () => {
+    const logo = `/api/edition/logo/${'a'.repeat(64)}-240x80.webp`
+    const place = {
+      own: '<svg></svg>',
+      club: '<img src="{{logo}}" width="{{logoWidth}}" height="{{logoHeight}}" alt="{{name}}">',
+    }
+    await writeTemplates({
+      home: { title: '', description: '', picture: '', markup: '<a><svg></svg>{{name}}</a>' },
+      logos: [place],
+    })
+    await write('shell/root/manifest.webmanifest', '{ "theme_color": "#143a2e" }')
+    const plain = await serveSite()
+    expect(await plain.page()).toContain('<a><svg></svg>Thanksgiving Ultimate</a>')
+    expect(await plain.page()).not.toContain('club-colors')
+    const dressed = { ...facts, name: 'Frost', colors: { primary: '#002855', accent: null }, logo }
+    const { url, page, served } = await serveSite({ facts: async () => dressed })
+    const html = await page()
+    const [, style = ''] = /<style id="club-colors">(.*?)<\/style>/.exec(html) ?? []
+    expect(style).toContain('--color-action:#002855')
+    expect(served[0]?.styles).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+    expect(html).toContain(`<a><img src="${logo}" width="240" height="80" alt="Frost">Frost</a>`)
+    expect(await (await fetch(`${url}/manifest.webmanifest`)).json()).toEqual({ theme_color: '#002855' })
   })
 
   it('name the app, and who to write to before a closed gate, which shows nothing else of them', async () => {

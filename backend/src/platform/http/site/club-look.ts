@@ -1,0 +1,58 @@
+import { clubStyle, ownThemeColor, themeColorOf } from '@ultimate/events/language/club-colors.ts'
+import { logoAddress, logoSizeOf } from '@ultimate/events/language/club-logo.ts'
+import type { PageEdition } from './edition.ts'
+import { digestSource } from './hints.ts'
+
+/** What pages show of the colors of the club. */
+interface ClubLook {
+  /** A style sheet; empty without colors. */
+  readonly style: string
+  /** As the policy of a page names it. */
+  readonly digests: readonly string[]
+  readonly themeColor: string
+}
+
+const known = new WeakMap<PageEdition, ClubLook>()
+
+/** The look of an edition, found once. */
+export function lookOf(edition: PageEdition): ClubLook {
+  const look = known.get(edition) ?? findLook(edition)
+  known.set(edition, look)
+  return look
+}
+
+function findLook({ facts: { colors } }: PageEdition): ClubLook {
+  const style = clubStyle(colors)
+  return { style, digests: style ? [digestSource(style)] : [], themeColor: themeColorOf(colors) }
+}
+
+/** The page, whose style sheet stays as it is, with the color of the club's header for the bars of browsers. */
+export const withThemeColor = (page: string, edition: PageEdition): string =>
+  page.replace(/<meta name="theme-color"[^>]*>/, (meta) => meta.replace(ownThemeColor, lookOf(edition).themeColor))
+
+/** The manifest with the color of the club's header in the place of the site's own. */
+export const inThemeColor = (manifest: string, edition: PageEdition): string =>
+  manifest.replaceAll(ownThemeColor, lookOf(edition).themeColor)
+
+/** A place of the logo as the shell drew it: with the site's own, and with a picture of the club in slots. */
+export interface LogoPlace {
+  readonly own: string
+  readonly club: string
+}
+
+/** The markup with the club's logo in the places of the site's own. */
+export function withLogo(markup: string, places: readonly LogoPlace[], { facts: { logo } }: PageEdition): string {
+  if (!logo || !logoAddress.test(logo)) return markup
+  const { width, height } = logoSizeOf(logo)
+  return places.reduce(
+    (text, { own, club }) =>
+      text.replaceAll(
+        own,
+        club
+          .replace('{{logo}}', logo)
+          .replace('{{logoWidth}}', String(width))
+          .replace('{{logoHeight}}', String(height)),
+      ),
+    markup,
+  )
+}

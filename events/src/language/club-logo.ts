@@ -1,0 +1,26 @@
+const folder = '/api/edition/logo/'
+
+/** A logo is named by what is in it and by its size, so that a page leaves room for it before it has come. */
+const name = /[0-9a-f]{64}-[1-9]\d{0,2}x[1-9]\d{0,2}\.webp/
+export const logoName = new RegExp(`^${name.source}$`)
+
+/** A logo stands on this site alone: nothing else ever gets into a page. */
+export const logoAddress = new RegExp(`^${folder}${name.source}$`)
+
+interface LogoFile {
+  readonly hash: string
+  readonly width: number
+  readonly height: number
+}
+
+export const writeLogoAddress = ({ hash, width, height }: LogoFile): string =>
+  `${folder}${hash}-${width}x${height}.webp`
+
+/** The hash of the file behind an address or a name of it. */
+export const logoHashOf = (address: string): string => /[0-9a-f]{64}/.exec(address)?.[0] ?? ''
+
+/** In pixels. */
+export function logoSizeOf(address: string): { readonly width: number; readonly height: number } {
+  const [, width, height] = /-(\d+)x(\d+)\.webp$/.exec(address) ?? []
+  return { width: Number(width ?? 1), height: Number(height ?? 1) }
+}

@@ -1,0 +1,27 @@
+import { logoSizeOf } from '@ultimate/events/language/club-logo.ts'
+import { classNames } from '../components/class-names.ts'
+import styles from './club-logo.module.css'
+
+interface ClubLogoProps {
+  readonly address: string
+  readonly className?: string | undefined
+  readonly alt: string
+}
+
+/** How much wider than high a logo is that names the club itself, as far as a phone is concerned. */
+const wide = 1.8
+
+/** The picture that a club has set. Its address has the size, so that it has its room before it has come. */
+export function ClubLogo({ address, className, alt }: ClubLogoProps) {
+  const { width, height } = logoSizeOf(address)
+  return (
+    <img
+      className={classNames(styles['logo'], className)}
+      data-wide={width > wide * height ? '' : undefined}
+      src={address}
+      width={width}
+      height={height}
+      alt={alt}
+    />
+  )
+}
