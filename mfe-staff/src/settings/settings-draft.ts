@@ -21,6 +21,9 @@ export const settingsFields = [
   'contact_email',
   'merch_partner.name',
   'merch_partner.url',
+  'colors.primary',
+  'colors.accent',
+  'logo',
   'designs_year',
   'capacity',
   'registration.opens',
@@ -53,7 +56,11 @@ interface Form {
 
 const asText: Form = { write: String, read: (text) => text }
 const asNumber: Form = { write: String, read: (text) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN) }
-const asDay: Form = { write: (day: string | null) => day ?? '', read: (text) => text || null }
+const asOptional: Form = { write: (value: string | null) => value ?? '', read: (text) => text || null }
+const asColor: Form = {
+  write: (color: string | null) => color ?? '',
+  read: (text) => text.trim().toLowerCase() || null,
+}
 const asMoment: Form = {
   write: (moment: string | null) => localInput(moment ?? '').slice(0, 16),
   read: (text) => (text === '' ? null : momentOf(text)),
@@ -73,10 +80,13 @@ const asBounds: Form = {
 const forms: Partial<Readonly<Record<SettingsField, Form>>> = {
   'venue.bounds': asBounds,
   designs_year: asNumber,
+  'colors.primary': asColor,
+  'colors.accent': asColor,
+  logo: asOptional,
   capacity: asNumber,
   'registration.opens': asMoment,
   'registration.closes': asMoment,
-  fee_deadline: asDay,
+  fee_deadline: asOptional,
   'dinner.dishes_per_team': asNumber,
   game_rules: asRules,
 }
@@ -85,12 +95,12 @@ const formOf = (field: SettingsField): Form => forms[field] ?? asText
 function valueAt(facts: EditionFacts, field: SettingsField): unknown {
   const [key = '', inner] = field.split('.')
   const outer = (facts as unknown as Record<string, unknown>)[key]
-  return inner === undefined ? outer : (outer as Record<string, unknown>)[inner]
+  return inner === undefined ? outer : (outer as Record<string, unknown> | undefined)?.[inner]
 }
 
 export const toDraft = (facts: EditionFacts): SettingsDraft =>
   Object.fromEntries(
-    settingsFields.map((field) => [field, formOf(field).write(valueAt(facts, field) as never)]),
+    settingsFields.map((field) => [field, formOf(field).write((valueAt(facts, field) ?? null) as never)]),
   ) as SettingsDraft
 
 /** What differs from the draft of what is stored, as the server takes it. */

@@ -6,6 +6,7 @@ import { TextArea, TextField, type TextFieldProps } from '@ultimate/kit/componen
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { type ReactNode, useId } from 'react'
+import { ColorField, LogoField } from './club-identity.tsx'
 import { GameRules } from './game-rules.tsx'
 import { describeDay, draftedFacts, type SettingsField } from './settings-draft.ts'
 import styles from './settings-page.module.css'
@@ -68,6 +69,11 @@ export function Sections({ form }: FormProps) {
         })}
         {text('Merchandise partner', 'merch_partner.name', { optional: true })}
         {text('Link to the partner’s shop', 'merch_partner.url', { type: 'url', inputMode: 'url', optional: true })}
+      </Section>
+      <Section title="Club identity">
+        <ColorField form={form} color="primary" />
+        <ColorField form={form} color="accent" />
+        <LogoField form={form} />
       </Section>
       <Section title="Registration and fee">
         {text('Places in the field', 'capacity', { ...number, hint: 'Later bids go on the waitlist.' })}

@@ -1,0 +1,183 @@
+import {
+  type ClubColor,
+  type ColorProblem,
+  findColorProblems,
+  hexColor,
+} from '@ultimate/events/language/club-colors.ts'
+import { ClubLogo } from '@ultimate/kit/art/club-logo.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { FieldMessage, wireField } from '@ultimate/kit/components/fields/field.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
+import { ImagePlus, Trash2, TriangleAlert } from 'lucide-react'
+import { type ChangeEvent, useRef } from 'react'
+import styles from './club-identity.module.css'
+import { uploadLogo } from './upload-logo.ts'
+import type { SettingsForm } from './use-settings.ts'
+
+interface FormProps {
+  readonly form: SettingsForm
+}
+
+const hints: Readonly<Record<ClubColor, string>> = {
+  primary: 'Buttons, links and the ground of the header, as dark as its text needs. Written as #143a2e.',
+  accent: 'Highlights, and buttons on the ground of the header. Written as #d9581f.',
+}
+
+/** A color as text or from the picker of the device, and what of it the schemes cannot show. */
+export function ColorField({ form: { bind }, color }: FormProps & { readonly color: ClubColor }) {
+  const { value, onValueChange, readOnly, id, ...field } = bind(`colors.${color}`)
+  const isColor = hexColor.test(value.trim().toLowerCase())
+  const typed = isColor ? value.trim().toLowerCase() : null
+  const problems = findColorProblems({ primary: null, accent: null, [color]: typed })
+  return (
+    <div className={styles['color']}>
+      <TextField
+        {...field}
+        id={id}
+        label={color === 'primary' ? 'Primary color' : 'Accent color'}
+        optional
+        hint={hints[color]}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={readOnly}
+        value={value}
+        onValueChange={onValueChange}
+        after={
+          <input
+            type="color"
+            className={styles['picker']}
+            aria-label={`Pick the ${color} color`}
+            aria-disabled={readOnly}
+            value={typed ?? '#808080'}
+            data-unset={typed === null ? '' : undefined}
+            onChange={({ target }) => readOnly || onValueChange(target.value)}
+          />
+        }
+      />
+      <div role="status" className={styles['problems']}>
+        {problems.map((problem) => (
+          <Problem
+            key={problem.scheme}
+            problem={problem}
+            onUse={() => {
+              onValueChange(problem.nearest)
+              document.getElementById(id)?.focus()
+            }}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface ProblemProps {
+  readonly problem: ColorProblem
+  readonly onUse: () => void
+}
+
+/** What a scheme draws instead, which one press makes the color of both. */
+function Problem({ problem: { scheme, ratio, nearest }, onUse }: ProblemProps) {
+  return (
+    <div className={styles['problem']}>
+      <p className={styles['sentence']}>
+        <TriangleAlert aria-hidden="true" />
+        <span>
+          Hard to make out in the {scheme} scheme: its contrast is {Math.floor(ratio * 100) / 100}:1, and 3:1 is needed.
+          There, {nearest} is shown.
+        </span>
+      </p>
+      <Button
+        variant="secondary"
+        size="compact"
+        icon={
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <rect width="16" height="16" rx="3" fill={nearest} />
+          </svg>
+        }
+        onClick={onUse}
+      >
+        Use {nearest}
+      </Button>
+    </div>
+  )
+}
+
+/** The picture of the header: chosen here, seen in the preview, and stored with the other settings. */
+export function LogoField({ form: { bind, draft } }: FormProps) {
+  const { id, value, error, readOnly, onValueChange } = bind('logo')
+  const picker = useRef<HTMLInputElement>(null)
+  const choose = useRef<HTMLButtonElement>(null)
+  const upload = useCommand({
+    send: (file: File, key) => uploadLogo(file, key),
+    failed: (cause) => messageOf(cause, 'The logo could not be uploaded.'),
+    onDone: (address) => onValueChange(address),
+  })
+  const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    if (file) upload.run(file)
+    // So that the same file can be picked again after it was refused.
+    target.value = ''
+  }
+  const busy = upload.isPending && !upload.waiting
+  const message = error ?? upload.message
+  const wiring = wireField(id, { error: message, hint: logoHint })
+  return (
+    <fieldset className={styles['logo']}>
+      <legend>Logo</legend>
+      {value && (
+        <div className={styles['ground']} data-ground="festive">
+          <ClubLogo address={value} alt={`Logo of ${draft.name}`} />
+        </div>
+      )}
+      <div className={styles['buttons']}>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          accept="image/png,image/jpeg,image/webp"
+          aria-label="Picture of the logo"
+          onChange={pick}
+        />
+        <Button
+          ref={choose}
+          {...wiring}
+          variant="secondary"
+          size="compact"
+          icon={<ImagePlus aria-hidden="true" />}
+          busy={busy}
+          aria-disabled={readOnly}
+          onClick={() => readOnly || picker.current?.click()}
+        >
+          {value ? 'Choose another picture' : 'Choose a picture'}
+        </Button>
+        {value && (
+          <Button
+            variant="quiet"
+            size="compact"
+            icon={<Trash2 aria-hidden="true" />}
+            aria-disabled={readOnly}
+            onClick={() => {
+              if (readOnly) return
+              upload.reset()
+              onValueChange('')
+              choose.current?.focus()
+            }}
+          >
+            Remove the logo
+          </Button>
+        )}
+      </div>
+      <WaitsForConnection waiting={upload.waiting} />
+      <div role="alert">
+        <FieldMessage control={id} error={message} />
+      </div>
+      <FieldMessage control={id} hint={logoHint} />
+    </fieldset>
+  )
+}
+
+const logoHint = 'PNG, JPEG or WebP, at most 4 MB. Stands in the header; a dark picture gets a white ground there.'
