@@ -1,11 +1,8 @@
-const folder = '/api/edition/logo/'
-
 /** A logo is named by what is in it and by its size, so that a page leaves room for it before it has come. */
-const name = /[0-9a-f]{64}-[1-9]\d{0,2}x[1-9]\d{0,2}\.webp/
-export const logoName = new RegExp(`^${name.source}$`)
+export const logoName = /^[0-9a-f]{64}-[1-9]\d{0,2}x[1-9]\d{0,2}\.webp$/
 
 /** A logo stands on this site alone: nothing else ever gets into a page. */
-export const logoAddress = new RegExp(`^${folder}${name.source}$`)
+export const logoAddress = /^\/api\/edition\/logo\/[0-9a-f]{64}-[1-9]\d{0,2}x[1-9]\d{0,2}\.webp$/
 
 interface LogoFile {
   readonly hash: string
@@ -14,7 +11,7 @@ interface LogoFile {
 }
 
 export const writeLogoAddress = ({ hash, width, height }: LogoFile): string =>
-  `${folder}${hash}-${width}x${height}.webp`
+  `/api/edition/logo/${hash}-${width}x${height}.webp`
 
 /** The hash of the file behind an address or a name of it. */
 export const logoHashOf = (address: string): string => /[0-9a-f]{64}/.exec(address)?.[0] ?? ''

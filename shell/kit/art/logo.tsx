@@ -1,4 +1,4 @@
-import { useFacts } from '../event/edition.ts'
+import { useFacts } from '@ultimate/kit/event/edition.ts'
 import { ClubLogo } from './club-logo.tsx'
 import { featherBelow, featherOutline } from './feather-shape.ts'
 
