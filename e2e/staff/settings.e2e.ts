@@ -241,3 +241,88 @@ test('no page, title, preview or calendar file names a fact of another year', as
   await putBack()
   await visitor.context().close()
 })
+
+test.describe('the identity of the club', () => {
+  const colorOf = (page: Page, selector: string) => page.locator(selector).first().evaluate(backgroundOf)
+
+  test('colors and logo are seen before they are saved, and an open phone follows in both schemes', async ({
+    page,
+    browser,
+    site,
+    problems,
+  }) => {
+    const phone = await visitHome(browser, site, problems)
+    const own = await colorOf(phone, 'header')
+    const token = await openSettings(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByLabel('Primary color', { exact: false }).first().fill('#002855')
+    const warning = page.getByRole('status').filter({ hasText: 'Hard to make out in the dark scheme' })
+    await expect(warning).toContainText('its contrast is 1.12:1, and 3:1 is needed. There, #0065d7 is shown.')
+    await expectAccessible(page)
+    await page.getByLabel('Accent color', { exact: false }).first().fill('#eaaa00')
+    await page.getByRole('button', { name: 'Use #af7f00' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Use #af7f00' })).toBeHidden()
+    await expect(page.getByLabel('Accent color', { exact: false }).first()).toHaveValue('#af7f00')
+    await expect(page.getByLabel('Accent color', { exact: false }).first()).toBeFocused()
+
+    await page.getByLabel('Picture of the logo').setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('no picture at all'),
+    })
+    await expect(page.getByText('Please choose a PNG, JPEG or WebP picture.')).toBeVisible()
+    await expect(page.getByLabel('Primary color', { exact: false }).first()).toHaveValue('#002855')
+    await page.getByLabel('Picture of the logo').setInputFiles('shell/kit/art/static/icon-192.png')
+    await expect(page.getByRole('img', { name: 'Logo of Thanksgiving Ultimate' })).toBeVisible()
+    await expect(page.getByText('Please choose a PNG, JPEG or WebP picture.')).toBeHidden()
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(previewed(page).getByRole('img', { name: 'Thanksgiving Ultimate' })).toBeVisible()
+    await expect.poll(() => previewed(page).locator('header').first().evaluate(backgroundOf)).toBe('rgb(0, 40, 85)')
+    expect(await colorOf(phone, 'header')).toBe(own)
+
+    await save(page)
+    await saved(page)
+    const logo = phone.getByRole('banner').getByRole('img', { name: 'Thanksgiving Ultimate' })
+    await expect(logo).toBeVisible()
+    await expect.poll(() => colorOf(phone, 'header')).toBe('rgb(0, 40, 85)')
+    await expect(phone.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#002855')
+    await phone.emulateMedia({ colorScheme: 'dark' })
+    await phone.reload()
+    await expect(logo).toBeVisible()
+    await expect.poll(() => colorOf(phone, 'header')).toBe('rgb(0, 27, 57)')
+    for (const path of ['/tournament/info', '/dinner/signup', '/registration/register', '/']) {
+      await phone.goto(path)
+      await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(phone)
+    }
+    await page.getByRole('button', { name: 'Remove the logo' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeFocused()
+    await save(page)
+    await saved(page)
+    await expect(logo).toBeHidden()
+    await set(page, token, { colors: { primary: null, accent: null } })
+    await phone.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(() => colorOf(phone, 'header')).toBe(own)
+    await phone.context().close()
+  })
+
+  test('stands in the page without scripts', async ({ page, browser, site }) => {
+    const token = await openSettings(page)
+    const picture = await readFile('shell/kit/art/static/icon-192.png')
+    const upload = await page.request.post('/api/edition/logo', {
+      headers: { authorization: `Bearer ${token}` },
+      multipart: { logo: { name: 'logo.png', mimeType: 'image/png', buffer: picture } },
+    })
+    const { logo } = await upload.json()
+    const putBack = await set(page, token, { colors: { primary: '#002855', accent: null }, logo })
+    const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
+    const still = await context.newPage()
+    await still.goto('/')
+    await expect(still.getByRole('banner').getByRole('img', { name: 'Thanksgiving Ultimate' })).toBeVisible()
+    expect(await colorOf(still, 'header')).toBe('rgb(0, 40, 85)')
+    await context.close()
+    await putBack()
+  })
+})
+
+const backgroundOf = (element: Element): string => getComputedStyle(element).backgroundColor
