@@ -44,6 +44,8 @@ test('the allergens of a dish go from its cook to check-in, its label, the board
 
   await desk.getByRole('button', { name: 'Labels' }).click()
   await expect(desk.getByRole('button', { name: /^Print \d+ label/ })).toBeVisible()
+  // What has the focus is not printed.
+  await desk.locator(':focus').blur()
   await desk.emulateMedia({ media: 'print' })
   const label = desk.locator('[data-label-sheet] article').filter({ hasText: 'Pecan pie' })
   await expect(label).toContainText('Allergens: eggs, tree nuts, rye')
