@@ -41,6 +41,12 @@ function withoutMailServer(configuration: Configuration): string {
   return `Mails are not sent because SMTP_URL is not set: they are written to ${outbox}.\n${confirmation}`
 }
 
+/** The variable names the edition of an empty database alone. */
+const ignoredEdition = (named: string | undefined, current: string): string =>
+  !named || named === current
+    ? ''
+    : `EDITION=${named} did nothing: the edition of ${current} is current. A TD publishes another one at /settings.\n`
+
 /** Puts the backend together; everything else gets what it needs handed over. */
 async function start(running: Running, logger: Logger, build: () => Promise<unknown>): Promise<void> {
   const configuration = await readConfiguration(process.env, partNames)
@@ -133,6 +139,7 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
   })
   ports.closeWith(server.close)
   process.stdout.write(withoutMailServer(configuration))
+  process.stdout.write(ignoredEdition(process.env['EDITION'], current.edition))
   const shown = await facts()
   const placeholders = listPlaceholders(shown)
   if (placeholders.length > 0)

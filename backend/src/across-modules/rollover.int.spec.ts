@@ -10,7 +10,8 @@ let app: App
 let other: App
 beforeAll(async () => {
   app = await testApp()
-  other = await testApp({}, app.database)
+  // Its variable means nothing, because the database is not empty.
+  other = await testApp({ edition: '2031' }, app.database)
   for (const [name, recipe_title] of [
     ['Pecan pie', 'Aunt Polly’s pie'],
     ['Stuffing', null],
@@ -87,6 +88,11 @@ const register = (teamName: string, at: App = app) =>
     },
     { as: 'visitor', at },
   )
+
+it('The current edition is that of what is stored', async () => {
+  expect(await readCurrent(other)).toEqual(await readCurrent())
+  expect((await readCurrent(other)).year).toBe(2025)
+})
 
 describe('A dry run', () => {
   it('shows the next edition and what is copied, and stores nothing', async () => {

@@ -88,7 +88,9 @@ function Settings({ stored }: { readonly stored: TaggedEdition }) {
           </>
         }
       />
-      <Editions shown={edition} />
+      <div className={styles['editions']}>
+        <Editions shown={edition} />
+      </div>
       <div className={styles['columns']}>
         <form
           id={formId}

@@ -71,6 +71,7 @@ export function StartEditionDialog({ current, onClose }: StartEditionDialogProps
       await refresh(['edition'])
     },
   })
+  const day = dryRun.data?.edition.first_day
   const mistakes = dryRun.error instanceof ApiError ? dryRun.error.fields : {}
   const change = (changes: Partial<Choice>) => setChoice({ ...choice, ...changes })
   const set = (copy: Copy, isCopied: boolean) =>
@@ -104,7 +105,7 @@ export function StartEditionDialog({ current, onClose }: StartEditionDialogProps
           label="First day"
           type="date"
           optional
-          hint="The same weekend a year later, unless you choose another."
+          hint={day && `${writeWholeDay(day)}.`}
           value={choice.firstDay}
           error={mistakes['first_day']}
           onValueChange={(firstDay) => change({ firstDay })}
