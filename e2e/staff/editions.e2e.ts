@@ -85,7 +85,7 @@ test('a director starts the next edition, sets it up, publishes it, takes that b
   await page.goto(`/audit?subject=edition-${year}`)
   await page
     .getByRole('listitem')
-    .filter({ hasText: `published the edition of ${year}` })
+    .filter({ hasText: `published the ${year} edition` })
     .getByRole('button', { name: /^Undo/ })
     .click()
   await page.getByRole('dialog', { name: 'Undo' }).getByRole('button', { name: 'Undo' }).click()

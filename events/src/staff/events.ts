@@ -534,7 +534,7 @@ export const editionEvents = defineEvents({
     data: z.strictObject({ after: z.string(), settings: editionSettings, copy: z.array(z.enum(copies)) }),
     sentence: ({ after, copy }, { stream }) => {
       const what = copy.length === 0 ? '' : `, with ${copy.map((one) => copyLabels[one]).join(', ')} of ${after}`
-      return describe(`edition ${yearIn(stream)}`, `started the edition of ${yearIn(stream)}${what}`, 'not there')
+      return describe(`edition ${yearIn(stream)}`, `started the ${yearIn(stream)} edition${what}`, 'not there')
     },
     undo: { by: 'The edition is removed, with what was copied into it, until someone signs up for it.' },
     live: [editionTopic],
@@ -544,7 +544,7 @@ export const editionEvents = defineEvents({
     version: 1,
     data: z.strictObject({ former: z.string() }),
     sentence: ({ former }, { stream }) =>
-      describe(`edition ${yearIn(stream)}`, `published the edition of ${yearIn(stream)}`, `visitors saw ${former}`),
+      describe(`edition ${yearIn(stream)}`, `published the ${yearIn(stream)} edition`, `visitors saw ${former}`),
     undo: { by: 'Visitors see the former edition again, until someone signs up for this one.' },
     live: everythingOfEditions,
   },
@@ -552,7 +552,7 @@ export const editionEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, { stream }) =>
-      describe(`edition ${yearIn(stream)}`, `took back the edition of ${yearIn(stream)}`, 'published'),
+      describe(`edition ${yearIn(stream)}`, `took back the ${yearIn(stream)} edition`, 'published'),
     undo: { by: 'The edition is published again.' },
     live: everythingOfEditions,
   },
@@ -560,7 +560,7 @@ export const editionEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, { stream }) =>
-      describe(`edition ${yearIn(stream)}`, `removed the edition of ${yearIn(stream)}`, 'started'),
+      describe(`edition ${yearIn(stream)}`, `removed the ${yearIn(stream)} edition`, 'started'),
     undo: { why: 'What was copied into it is gone. Start the edition again.' },
     live: everythingOfEditions,
   },
