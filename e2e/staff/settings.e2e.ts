@@ -252,7 +252,9 @@ test.describe('the identity of the club', () => {
     problems,
   }) => {
     const phone = await visitHome(browser, site, problems)
-    const own = await colorOf(phone, 'header')
+    // The site's own pine.
+    const own = 'rgb(20, 58, 46)'
+    await expect.poll(() => colorOf(phone, 'header')).toBe(own)
     const token = await openSettings(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByLabel('Primary color', { exact: false }).first().fill('#002855')
