@@ -98,7 +98,12 @@ async function encodedLogo(bytes: Uint8Array, kind: ImageKind): Promise<Reencode
   const edge = Math.round(info.height * logoEdge)
   const shown = needsGround
     ? open()
-        .resize({ width: Math.max(1, info.width - 2 * edge), height: Math.max(1, info.height - 2 * edge), fit: 'fill' })
+        .resize({
+          width: Math.max(1, info.width - 2 * edge),
+          height: Math.max(1, info.height - 2 * edge),
+          fit: 'contain',
+          background: 'white',
+        })
         .extend({ top: edge, bottom: edge, left: edge, right: edge, background: 'white' })
         .flatten({ background: 'white' })
     : open()
