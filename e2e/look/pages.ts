@@ -314,10 +314,11 @@ const answersOfWeekend = {
   '/api/spirit/averages': { over: true, teams: averages },
 }
 
-const pastEdition = (year: number): Edition => {
+const editionOf = (year: number, state: Edition['state']): Edition => {
   const { venue, game_rules, ...facts } = defaultFacts(year)
-  return { year, ...facts, venue: { ...venue, bounds: null }, game_rules: [...game_rules], state: 'past', version: 1 }
+  return { year, ...facts, venue: { ...venue, bounds: null }, game_rules: [...game_rules], state, version: 1 }
 }
+const pastEdition = (year: number): Edition => editionOf(year, 'past')
 const { bracket } = playedBracket(true)
 const archived = {
   edition: pastEdition(2024),
@@ -502,6 +503,15 @@ export const staffPages: readonly Visit[] = [
   { name: 'staff/desk', path: '/desk' },
   { name: 'staff/announcements', path: '/announcements', arrange: announce },
   { name: 'staff/settings', path: '/settings', isLong: true },
+  {
+    name: 'staff/next-edition',
+    path: '/settings?year=2026',
+    isLong: true,
+    answers: {
+      '/api/edition?year=2026': { edition: editionOf(2026, 'next') },
+      '/api/editions': { editions: [editionOf(2026, 'next'), editionOf(2025, 'current')] },
+    },
+  },
   {
     name: 'staff/messages',
     path: '/messages',

@@ -15,20 +15,21 @@ import { RemoveEdition } from './remove-edition.tsx'
 import styles from './settings-page.module.css'
 import { StartEditionDialog } from './start-edition-dialog.tsx'
 
-const useEditions = () =>
+/** All editions, with the next one before visitors see it. */
+export const useEditions = () =>
   useLiveQuery({
     key: ['edition', 'all'],
     read: async (signal): Promise<readonly Edition[]> => (await call('GET /api/editions', {}, { signal })).editions,
   })
 
 interface EditionsProps {
+  readonly editions: readonly Edition[]
   /** The edition whose settings are shown. */
   readonly shown: Edition
 }
 
 /** Where the year of these settings stands, and the way to the next one. */
-export function Editions({ shown }: EditionsProps) {
-  const { data: editions = [] } = useEditions()
+export function Editions({ editions, shown }: EditionsProps) {
   const current = editions.find(({ state }) => state === 'current') ?? null
   const next = editions.find(({ state }) => state === 'next') ?? null
   if (current === null) return null

@@ -1,3 +1,4 @@
+import type { Edition } from '@ultimate/events/staff/edition-api.ts'
 import { settingLabels } from '@ultimate/events/staff/edition-labels.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -13,7 +14,7 @@ import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { Eye, ScrollText } from 'lucide-react'
 import { useState } from 'react'
-import { Editions } from './editions.tsx'
+import { Editions, useEditions } from './editions.tsx'
 import { Preview } from './preview.tsx'
 import type { TaggedEdition } from './settings.machine.ts'
 import { draftedFacts } from './settings-draft.ts'
@@ -27,10 +28,11 @@ const formId = 'tournament-settings'
 export function SettingsPage() {
   const [params] = useSearchParams()
   const { data: stored, error, isFetching, refetch } = useStoredEdition(params.get('year'))
+  const editions = useEditions()
   return (
     <Page>
-      {stored ? (
-        <Settings key={stored.edition.year} stored={stored} />
+      {stored && !editions.isPending ? (
+        <Settings key={stored.edition.year} stored={stored} editions={editions.data ?? []} />
       ) : (
         <>
           <Head />
@@ -57,7 +59,12 @@ function Head({ actions }: { readonly actions?: React.ReactNode }) {
   )
 }
 
-function Settings({ stored }: { readonly stored: TaggedEdition }) {
+interface SettingsProps {
+  readonly stored: TaggedEdition
+  readonly editions: readonly Edition[]
+}
+
+function Settings({ stored, editions }: SettingsProps) {
   const form = useSettings(stored)
   const { edition, draft, conflict, warnings } = form
   const leaving = useLeaveWarning(form.isDirty)
@@ -89,7 +96,7 @@ function Settings({ stored }: { readonly stored: TaggedEdition }) {
         }
       />
       <div className={styles['editions']}>
-        <Editions shown={edition} />
+        <Editions editions={editions} shown={edition} />
       </div>
       <div className={styles['columns']}>
         <form
