@@ -15,7 +15,8 @@ import {
   type SumUp,
   type Waiting,
 } from '../platform/changes.ts'
-import type { Edition, EditionPlatform } from '../platform/edition.ts'
+import type { Edition } from '../platform/edition.ts'
+import type { Platform } from '../platform/module.ts'
 import { readAddressed, readUndecided } from './read/arrivals.query.ts'
 import { cameInLate } from './read/check-ins.view.ts'
 import { readSignupsOf } from './read/signups.view.ts'
@@ -170,7 +171,7 @@ const phases: Partial<Record<SessionEvent['type'], string>> = {
 }
 
 /** What of the dinner waits for staff. */
-export const dinnerWaiting = (platform: EditionPlatform) => async (): Promise<readonly Waiting[]> => {
+export const dinnerWaiting = (platform: Platform) => async (): Promise<readonly Waiting[]> => {
   const [teams, dishes, slots, people, arrivals] = await Promise.all([
     readConfirmedTeams(platform.current),
     emptySlots(platform.current, 'dishes'),
@@ -248,7 +249,7 @@ async function peopleInTwoSlots({ sql, edition }: Edition): Promise<string[]> {
 
 /** The volunteer whom a mail did not reach; null where no sign-up has that address any more. */
 export const dinnerAddressee =
-  ({ current, log }: EditionPlatform) =>
+  ({ current, log }: Platform) =>
   async (recorded: RecordedEvent): Promise<Entry | null | undefined> => {
     const email = await addressOf(log, recorded as RecordedEvent<DinnerEvent>)
     if (email === undefined) return undefined
@@ -261,7 +262,7 @@ export const dinnerAddressee =
 
 /** To which the mail about an event went; undefined where it is about no person. */
 async function addressOf(
-  log: EditionPlatform['log'],
+  log: Platform['log'],
   { type, data, metadata }: RecordedEvent<DinnerEvent>,
 ): Promise<string | undefined> {
   switch (type) {

@@ -3,7 +3,7 @@ import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { formMarkErrors } from '@ultimate/events/language/text/form-mark.ts'
-import { type EditionPlatform, editionOf, inEdition } from '../platform/edition.ts'
+import { editionOf, inEdition } from '../platform/edition.ts'
 import type { Route } from '../platform/http/http-route.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Module, Platform } from '../platform/module.ts'
@@ -120,14 +120,14 @@ export function dinner(outside: Platform): Module {
   }
 }
 
-const slotRoutes = (platform: EditionPlatform): Route[] => [
+const slotRoutes = (platform: Platform): Route[] => [
   listSlotsRoute(platform),
   addSlotRoute(platform),
   changeSlotRoute(platform),
   deleteSlotRoute(platform),
 ]
 
-const signupRoutes = (platform: EditionPlatform, links: PrivateLinks): Route[] => [
+const signupRoutes = (platform: Platform, links: PrivateLinks): Route[] => [
   signUpRoute(platform),
   cancelSignupRoute(platform),
   nameAllergensRoute(platform),
@@ -150,7 +150,7 @@ const signupRoutes = (platform: EditionPlatform, links: PrivateLinks): Route[] =
   walkInRoute(platform),
 ]
 
-const managementRoutes = (platform: EditionPlatform): Route[] => [
+const managementRoutes = (platform: Platform): Route[] => [
   ...boardRoutes(platform),
   moveDishRoute(platform),
   emptyDishRoute(platform),
@@ -165,7 +165,7 @@ const managementRoutes = (platform: EditionPlatform): Route[] => [
   ...replayRoutes(platform),
 ]
 
-const automations = (platform: EditionPlatform, links: PrivateLinks): Automation[] => [
+const automations = (platform: Platform, links: PrivateLinks): Automation[] => [
   whenSignedUpThenMailLink(platform, links),
   whenLinkRequestedThenMailLink(platform, links),
   whenVolunteerLinkRevokedThenMailLink(platform, links),

@@ -24,7 +24,7 @@ import type { SlotState } from '@ultimate/events/dinner/slot.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
 import type { Notes } from '@ultimate/events/language/notes.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
-import type { EditionPlatform } from '../platform/edition.ts'
+import type { Platform } from '../platform/module.ts'
 import { notesSummary } from '../platform/staff-notes.ts'
 import {
   bindUndos,
@@ -56,10 +56,10 @@ import { slotBack } from './undo/slot-back.ts'
 import { sessionSummary, signupSummary, slotSummary } from './undo/summaries.ts'
 import { occupiedLayout } from './write/session.route.ts'
 
-type PlanContext = UndoContext<EditionPlatform>
+type PlanContext = UndoContext<Platform>
 
 /** How each event that can be undone is undone. */
-const dinnerRules: UndoRules<DinnerEvent, EditionPlatform> = {
+const dinnerRules: UndoRules<DinnerEvent, Platform> = {
   SlotAdded: { only: ['Slot'], plan: slotOut },
   SlotChanged: {
     plan: async ({ metadata: { stream } }, { platform, before, now, reads }) => {
@@ -229,7 +229,7 @@ const isAnyMailed = (state: SlotState): boolean =>
 const isArrival = ({ type }: RecordedEvent<SignupEvent>) => type === 'CheckedIn' || type === 'RemovedSignupCheckedIn'
 
 /** Sign-ups name their team, and stay when it goes. */
-async function withTeam({ current }: EditionPlatform, stream: string): Promise<string[]> {
+async function withTeam({ current }: Platform, stream: string): Promise<string[]> {
   const [row] = await current.sql<{ count: number }[]>`
     select count(*)::int as count from dinner_signups where team_id = ${stream.slice('team-'.length)}`
   const signups = row?.count ?? 0
@@ -242,7 +242,7 @@ async function withTeam({ current }: EditionPlatform, stream: string): Promise<s
 
 const endsOfTeams = ['TeamRemoved', 'TeamWithdrawn']
 
-export const dinnerUndo = (platform: EditionPlatform): ModuleUndo => ({
+export const dinnerUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, dinnerEvents, dinnerRules),
   summaries: {
     slot: summarized(slot, slotSummary, 'Slot'),

@@ -70,8 +70,6 @@ export function onlyEdition(sql: Sql, year: string): Pick<Platform, 'facts' | 'c
   }
 }
 
-export type EditionPlatform = Platform
-
 /** The current edition. `year` answers which one that is. */
 export const currentEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, year: () => string): Edition => ({
   sql,
@@ -96,7 +94,7 @@ export const editionOf = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, editi
  * The platform for a module whose streams of these categories belong to the edition that began them: commands change
  * only streams of their own edition, which is the current one unless their context names another (docs/decisions/0031).
  */
-export function inEdition(platform: Platform, categories: readonly string[]): EditionPlatform {
+export function inEdition(platform: Platform, categories: readonly string[]): Platform {
   return { ...platform, commands: guarded(platform.commands, platform.current, categories) }
 }
 

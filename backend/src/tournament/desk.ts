@@ -14,7 +14,7 @@ import {
   type ReadEarlier,
   type SumUp,
 } from '../platform/changes.ts'
-import type { EditionPlatform } from '../platform/edition.ts'
+import type { Platform } from '../platform/module.ts'
 import { readBidsOf, readOwnBid } from './read/own-bid.query.ts'
 
 /** What happened to teams in one line, to pools in a line per pool and division, and to results in one line. */
@@ -266,7 +266,7 @@ const textOf = (pools: Arrangement, id: string): string => JSON.stringify(pools.
 
 /** The team whose captain a mail did not reach; null where it is out, or has had another address since. */
 export const tournamentAddressee =
-  ({ current, log }: EditionPlatform) =>
+  ({ current, log }: Platform) =>
   async (recorded: RecordedEvent): Promise<Entry | null | undefined> => {
     const { type, data, metadata } = recorded as RecordedEvent<TeamEvent | NoticeEvent | CaptainEvent>
     const asked = type === 'ConfirmationLinkRequested' ? (await readBidsOf(current, data.contact.email))[0]?.id : null

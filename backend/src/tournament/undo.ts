@@ -33,7 +33,7 @@ import { clockTime, nameGame, type PlannedGame, timeOf } from '@ultimate/events/
 import * as schedule from '@ultimate/events/tournament/weekend/schedule.ts'
 import * as spirit from '@ultimate/events/tournament/weekend/spirit.ts'
 import * as standings from '@ultimate/events/tournament/weekend/standings-rules.ts'
-import type { EditionPlatform } from '../platform/edition.ts'
+import type { Platform } from '../platform/module.ts'
 import { notesSummary } from '../platform/staff-notes.ts'
 import {
   bindUndos,
@@ -51,7 +51,7 @@ import {
 import { readResults } from './read/games.view.ts'
 import { readDivisions } from './read/pools/pools.view.ts'
 
-type PlanContext = UndoContext<EditionPlatform>
+type PlanContext = UndoContext<Platform>
 type Registered = Exclude<Team, { status: 'unregistered' }>
 
 const mailed = ({ platform }: PlanContext): string =>
@@ -59,7 +59,7 @@ const mailed = ({ platform }: PlanContext): string =>
 const presence = ['Registration']
 
 /** How each event that can be undone is undone. */
-const tournamentRules: UndoRules<TournamentEvent, EditionPlatform> = {
+const tournamentRules: UndoRules<TournamentEvent, Platform> = {
   TeamRegistered: {
     only: presence,
     // Staff may have moved it to the other division since.
@@ -370,7 +370,7 @@ function spiritSummary({ sheet }: spirit.SpiritState): StateSummary {
   }
 }
 
-export const tournamentUndo = (platform: EditionPlatform): ModuleUndo => ({
+export const tournamentUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, tournamentEvents, tournamentRules),
   summaries: {
     team: summarized(team, teamSummary, 'Registration'),

@@ -6,14 +6,14 @@ import { type Division, divisionLabels, divisions } from '@ultimate/events/tourn
 import { nameGame, shortDivisions } from '@ultimate/events/tournament/weekend/plan.ts'
 import { listShared, type PlayedGame } from '@ultimate/events/tournament/weekend/weekend.ts'
 import type { Waiting } from '../platform/changes.ts'
-import type { EditionPlatform } from '../platform/edition.ts'
+import type { Platform } from '../platform/module.ts'
 import { readPools, type StoredPools } from './read/pools/pools.view.ts'
 import { teamLists } from './read/teams/teams.query.ts'
 import { type KnownWeekend, readWeekend } from './read/weekend.query.ts'
 
 /** What of teams, pools and results waits for staff. */
 export function tournamentWaiting(
-  { current }: Pick<EditionPlatform, 'current'>,
+  { current }: Pick<Platform, 'current'>,
   readOffers: () => Promise<SpotOffer[]>,
 ): () => Promise<readonly Waiting[]> {
   const lists = teamLists(current)

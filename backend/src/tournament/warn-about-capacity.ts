@@ -1,9 +1,9 @@
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
-import type { EditionPlatform } from '../platform/edition.ts'
+import type { Platform } from '../platform/module.ts'
 import { teamLists } from './read/teams/teams.query.ts'
 
 /** Names the teams that a lower capacity moves to the waitlist, by their order among the bids that count. */
-export function warnAboutCapacity({ current }: EditionPlatform) {
+export function warnAboutCapacity({ current }: Platform) {
   return async (before: FactsOfYear, { year, capacity }: FactsOfYear): Promise<string[]> => {
     if (capacity >= before.capacity || String(year) !== current.edition) return []
     const { staff } = await teamLists(current)()

@@ -4,14 +4,14 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
 import { trustOf } from '@ultimate/events/language/reported-time.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readSignup } from '../read/signups.view.ts'
 import { checkInArrival } from '../write/check-in-arrival.ts'
 
 const name = 'when-walked-in-then-check-in'
 
 /** Checks in who walked in, where the backend that took them in ended before it could. */
-export function whenWalkedInThenCheckIn({ commands, current, clock }: EditionPlatform): Automation {
+export function whenWalkedInThenCheckIn({ commands, current, clock }: Platform): Automation {
   return {
     name,
     on: ['WalkedIn'] satisfies SlotEvent['type'][],

@@ -4,17 +4,14 @@ import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Mail } from '../../platform/mail.ts'
+import type { Platform } from '../../platform/module.ts'
 import { isClaimed, readSignupsOf } from '../read/signups.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
 import { describeDinner, nameDinner } from './confirmation.ts'
 
 /** Only an address with sign-ups is written to, and as it was spelt there. */
-export function whenLinkRequestedThenMailLink(
-  { mailer, current, facts }: EditionPlatform,
-  links: PrivateLinks,
-): Automation {
+export function whenLinkRequestedThenMailLink({ mailer, current, facts }: Platform, links: PrivateLinks): Automation {
   return {
     name: 'when-link-requested-then-mail-link',
     on: ['SignupLinkRequested'] satisfies VisitorEvent['type'][],

@@ -2,15 +2,15 @@ import type { Automation } from '@ultimate/event-store/automation.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { VolunteerEvent } from '@ultimate/events/dinner/events.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Mail } from '../../platform/mail.ts'
+import type { Platform } from '../../platform/module.ts'
 import { isClaimed } from '../read/signups.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
 import { describeDinner, nameDinner } from './confirmation.ts'
 
 /** The link in the mail is of the newest generation, also where the last one was ended meanwhile too. */
 export function whenVolunteerLinkRevokedThenMailLink(
-  { mailer, current, facts }: EditionPlatform,
+  { mailer, current, facts }: Platform,
   links: PrivateLinks,
 ): Automation {
   return {

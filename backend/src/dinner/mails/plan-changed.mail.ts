@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { ChangeOfPlan, Plan, PlanEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupIdOf, signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { emailKey, fieldsOf, slotIdOf, slotStream } from '@ultimate/events/dinner/slot.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
+import type { Platform } from '../../platform/module.ts'
 import { type Addressed, readAddressed } from '../read/arrivals.query.ts'
 import { readOwnSignup, readSignupsIn, readSignupsOf } from '../read/signups.view.ts'
 import { readSlotsOf } from '../read/slots.view.ts'
@@ -36,7 +36,7 @@ const maxDefinitions = 10_000
  * differs before they are mailed, so that a crash loses no email and sends none twice. Owners are not mailed about what
  * they remove themselves, and neither are demo data nor forgotten people.
  */
-export function whenPlanChangedThenNoticePlan(platform: EditionPlatform, links: PrivateLinks): GatheringAutomation {
+export function whenPlanChangedThenNoticePlan(platform: Platform, links: PrivateLinks): GatheringAutomation {
   const { commands, clock, configuration, current } = platform
   const quietMs = configuration.mailQuietSeconds * 1000
   return {
@@ -89,7 +89,7 @@ interface MailQuery {
 
 /** By the digest of the owner's address. */
 async function changesOf(
-  platform: EditionPlatform,
+  platform: Platform,
   links: PrivateLinks,
   { named, before, quietMs }: MailQuery,
 ): Promise<Map<string, FoundChange[]>> {
@@ -112,7 +112,7 @@ async function changesOf(
 type Heard = Named & Omit<MailQuery, 'named'> & { readonly entry: Addressed; readonly digest: string }
 
 /** What an email last showed of the sign-up; null where it was gone by then, or its owner had removed it. */
-async function heardPlan({ log, current }: EditionPlatform, asked: Heard): Promise<Plan | null> {
+async function heardPlan({ log, current }: Platform, asked: Heard): Promise<Plan | null> {
   const { signupId, entry, digest, before } = asked
   const notices = await log.read({ stream: planStream(digest, current.edition), newestFirst: true, limit: 1_000 })
   const notice = (notices as readonly RecordedEvent<PlanEvent>[]).find(({ data }) =>
@@ -132,7 +132,7 @@ async function heardPlan({ log, current }: EditionPlatform, asked: Heard): Promi
 }
 
 /** What the first email showed, which went out a quiet time after the sign-up. */
-async function definitionAtFirst(log: EditionPlatform['log'], { slotId, entry, quietMs }: Heard): Promise<Plan | null> {
+async function definitionAtFirst(log: Platform['log'], { slotId, entry, quietMs }: Heard): Promise<Plan | null> {
   const types = ['SlotAdded', 'SlotChanged'] satisfies SlotEvent['type'][]
   const definitions = await log.read({ stream: slotStream(slotId), types, limit: maxDefinitions })
   const { position, at } = entry.metadata
@@ -144,7 +144,7 @@ async function definitionAtFirst(log: EditionPlatform['log'], { slotId, entry, q
   return { name: slotName, timeSlot }
 }
 
-export function whenPlanNoticedThenMailVolunteer(platform: EditionPlatform, links: PrivateLinks): Automation {
+export function whenPlanNoticedThenMailVolunteer(platform: Platform, links: PrivateLinks): Automation {
   const { mailer, current, clock, configuration } = platform
   return {
     name: 'when-plan-noticed-then-mail-volunteer',

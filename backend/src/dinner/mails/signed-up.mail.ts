@@ -2,8 +2,9 @@ import type { GatheringAutomation } from '@ultimate/event-store/automation.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { Edition, EditionPlatform } from '../../platform/edition.ts'
+import type { Edition } from '../../platform/edition.ts'
 import type { Mailbox } from '../../platform/mail.ts'
+import type { Platform } from '../../platform/module.ts'
 import { type Addressed, hasNewAddress, readCorrections } from '../read/arrivals.query.ts'
 import { isClaimed, readSignupsOf } from '../read/signups.view.ts'
 import { readSlotsOf } from '../read/slots.view.ts'
@@ -16,7 +17,7 @@ import { type Correction, correctedParts, correctionMail } from './correction.ts
  * correction: it goes out when nothing more has come for a while. Sends none for demo data, for forgotten people, and
  * where all of it was removed meanwhile or is as it was.
  */
-export function whenSignedUpThenMailLink(platform: EditionPlatform, links: PrivateLinks): GatheringAutomation {
+export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks): GatheringAutomation {
   const { mailer, current, clock, configuration, log } = platform
   return {
     name: 'when-signed-up-then-mail-link',
@@ -71,7 +72,7 @@ interface Change {
   readonly nameWas: string
 }
 
-async function changeOf(log: EditionPlatform['log'], signup: OwnSignup, visit: readonly Addressed[]): Promise<Change> {
+async function changeOf(log: Platform['log'], signup: OwnSignup, visit: readonly Addressed[]): Promise<Change> {
   const facts = await readCorrections(log, { slotId: signup.slot_id, signupId: signup.id })
   const positions = new Set(visit.map(({ metadata }) => metadata.position))
   const isOfVisit = ({ metadata }: Addressed) => positions.has(metadata.position)

@@ -2,9 +2,8 @@ import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { dayAfter, type FactsOfYear, writeFacts } from '@ultimate/events/language/edition-facts.ts'
 import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Mail } from '../../platform/mail.ts'
-import type { Reminding } from '../../platform/module.ts'
+import type { Platform, Reminding } from '../../platform/module.ts'
 import { readSignupsOf } from '../read/signups.view.ts'
 import { readSpellings } from '../read/volunteers.query.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
@@ -18,7 +17,7 @@ export interface OwnSignups {
 
 /** Volunteers are reminded of what they are signed up for when the mail leaves. */
 export function volunteerReminders(
-  { current, clock }: EditionPlatform,
+  { current, clock }: Platform,
   links: PrivateLinks,
 ): Readonly<Record<string, Reminding>> {
   const reminding: Reminding = {

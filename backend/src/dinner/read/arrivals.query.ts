@@ -6,9 +6,9 @@ import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { emailKey, fieldsOf, slotStream } from '@ultimate/events/dinner/slot.ts'
 import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
+import type { Platform } from '../../platform/module.ts'
 
-type EditionLog = Pick<EditionPlatform, 'log' | 'current'>
+type EditionLog = Pick<Platform, 'log' | 'current'>
 type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
 type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
 

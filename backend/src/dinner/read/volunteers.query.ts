@@ -1,9 +1,9 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
-import type { Edition, EditionPlatform } from '../../platform/edition.ts'
+import type { Edition } from '../../platform/edition.ts'
 import { mailboxOf } from '../../platform/mailbox.ts'
-import type { Recipient } from '../../platform/module.ts'
+import type { Platform, Recipient } from '../../platform/module.ts'
 import { readTeamDishCounts } from './signups.view.ts'
 
 /** More than the demo has. */
@@ -22,7 +22,7 @@ interface VolunteerRow {
 export async function readVolunteers({
   log,
   current,
-}: Pick<EditionPlatform, 'log' | 'current'>): Promise<readonly Recipient[]> {
+}: Pick<Platform, 'log' | 'current'>): Promise<readonly Recipient[]> {
   const { sql, edition } = current
   const [rows, demo] = await Promise.all([
     sql<VolunteerRow[]>`

@@ -3,18 +3,18 @@ import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import * as dinner from '@ultimate/events/dinner/session.ts'
 import { type RevertDinner, revertDinnerDecider } from '@ultimate/events/dinner/session.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
+import type { Platform } from '../../platform/module.ts'
 import { stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo/undo.ts'
 
 const onTheBoard = ['DishMoved', 'DishEmptied', 'DishPutBack'] satisfies SignupEvent['type'][]
 
-const lastOnTheBoard = async (log: EditionPlatform['log']): Promise<RecordedEvent | undefined> =>
+const lastOnTheBoard = async (log: Platform['log']): Promise<RecordedEvent | undefined> =>
   (await log.read({ types: onTheBoard, newestFirst: true, limit: 1 }))[0]
 
 /** The session as it was before, as long as no dish has moved and no place came or went: what came after counts on it. */
 export async function sessionBack(
   { metadata: { stream, position, edition } }: RecordedEvent,
-  { platform, before, now, reads }: UndoContext<EditionPlatform>,
+  { platform, before, now, reads }: UndoContext<Platform>,
 ): Promise<UndoPlan | string> {
   const last = await reads.once(lastOnTheBoard, platform.log)
   const hasMoved = last?.metadata.edition === edition && last.metadata.position > position

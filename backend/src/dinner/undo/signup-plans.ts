@@ -24,13 +24,13 @@ import type { SignupState } from '@ultimate/events/dinner/signup-state.ts'
 import * as signup from '@ultimate/events/dinner/signup-state.ts'
 import type { SlotState } from '@ultimate/events/dinner/slot.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
+import type { Platform } from '../../platform/module.ts'
 import { emailed, stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo/undo.ts'
 import { entryIn } from '../read/arrivals.query.ts'
 import { readBoard } from '../read/board/board.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
 
-type PlanContext = UndoContext<EditionPlatform>
+type PlanContext = UndoContext<Platform>
 
 export const gone = 'This sign-up is not there any more.'
 export const forgotten = 'The person who signed up has been forgotten.'

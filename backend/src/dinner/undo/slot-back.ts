@@ -6,14 +6,14 @@ import { type SignupEvent, type SlotEvent, slotEvents, type Volunteer } from '@u
 import * as signup from '@ultimate/events/dinner/signup-state.ts'
 import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
+import type { Platform } from '../../platform/module.ts'
 import type { Reads } from '../../platform/undo/reads.ts'
 import { emailed, type Step, stateAfter, step, type UndoContext, type UndoPlan } from '../../platform/undo/undo.ts'
 import { entryIn } from '../read/arrivals.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
 import { type Arrival, arrivalOf, placesTaken } from './signup-plans.ts'
 
-type PlanContext = UndoContext<EditionPlatform>
+type PlanContext = UndoContext<Platform>
 export type SlotDeleted = RecordedEvent<Extract<SlotEvent, { type: 'SlotDeleted' }>>
 
 /** A deleted slot comes back with every sign-up that went with it. Of an undo that was cut off, the rest is done. */

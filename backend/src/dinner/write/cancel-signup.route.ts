@@ -1,13 +1,14 @@
 import { dinnerErrors, notYourSignup } from '@ultimate/events/dinner/errors.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
-import type { Edition, EditionPlatform } from '../../platform/edition.ts'
+import type { Edition } from '../../platform/edition.ts'
 import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readDinner } from '../read/board/board.query.ts'
 import { type Ownership, readOwnership } from '../read/signups.view.ts'
 import { cancelSignup, freePlace } from './cancel-signup.ts'
 
-export function cancelSignupRoute({ commands, current }: EditionPlatform): Route {
+export function cancelSignupRoute({ commands, current }: Platform): Route {
   return route(signupApi.removeSignup, async ({ params: { id: signupId } }, context) => {
     const { isByStaff, ...known } = await requireOwnership(current, signupId, context)
     const reason = isByStaff ? 'removed-by-staff' : 'removed'

@@ -9,12 +9,13 @@ import {
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { slotStream } from '@ultimate/events/dinner/slot.ts'
 import { slotApi } from '@ultimate/events/dinner/slots/slot-api.ts'
-import type { Edition, EditionPlatform } from '../../platform/edition.ts'
+import type { Edition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readSlot } from '../read/slots.view.ts'
 import { cancelSignup } from './cancel-signup.ts'
 
-export function addSlotRoute({ commands, current }: EditionPlatform): Route {
+export function addSlotRoute({ commands, current }: Platform): Route {
   return route(slotApi.addSlot, async ({ body }, context) => {
     const id = context.newId()
     const command: AddSlot = { type: 'AddSlot', data: body, metadata: { now: context.command.now } }
@@ -24,7 +25,7 @@ export function addSlotRoute({ commands, current }: EditionPlatform): Route {
 }
 
 /** `If-Match` names the slot's revision, not the version of its stream: sign-ups stop no editor. */
-export function changeSlotRoute({ commands, current }: EditionPlatform): Route {
+export function changeSlotRoute({ commands, current }: Platform): Route {
   return route(
     slotApi.changeSlot,
     async ({ params: { id }, body }, { command: context, expectedVersion }) => {
@@ -41,7 +42,7 @@ export function changeSlotRoute({ commands, current }: EditionPlatform): Route {
 }
 
 /** Lists and board lose the sign-ups with the slot; an automation makes sure that they leave their places there. */
-export function deleteSlotRoute({ commands, current }: EditionPlatform): Route {
+export function deleteSlotRoute({ commands, current }: Platform): Route {
   return route(
     slotApi.deleteSlot,
     async ({ params: { id } }, { command: context, expectedVersion }) => {

@@ -12,18 +12,18 @@ import { arrivalApi } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import { type CheckInAnswer, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { reportedTime } from '@ultimate/events/language/reported-time.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Answer, type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readRemovedSignup, readUndecided } from '../read/arrivals.query.ts'
 import { readDinner } from '../read/board/board.query.ts'
 import { explainingErrors } from '../read/board/happened.ts'
 import { type DetailedSignup, readSignup } from '../read/signups.view.ts'
 import { takePlace } from './cancel-signup.ts'
 
-export const checkInDishRoute = (platform: EditionPlatform): Route =>
+export const checkInDishRoute = (platform: Platform): Route =>
   checkInRoute(platform, { endpoint: signupApi.checkInDish, category: 'dishes' })
 
-export const checkInServerRoute = (platform: EditionPlatform): Route =>
+export const checkInServerRoute = (platform: Platform): Route =>
   checkInRoute(platform, { endpoint: signupApi.checkInServer, category: 'serving' })
 
 interface CheckInKind {
@@ -38,7 +38,7 @@ interface CheckInRequest {
   readonly at: string | undefined
 }
 
-function checkInRoute(platform: EditionPlatform, { endpoint, category }: CheckInKind): Route {
+function checkInRoute(platform: Platform, { endpoint, category }: CheckInKind): Route {
   const { current } = platform
   const present = async (id: string): Promise<Answer<CheckInAnswer>> => {
     const { signup, version } = (await readSignup(current, id, category)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
@@ -70,7 +70,7 @@ const unlessRemoved =
 
 /** Answers who checked the person in, where another user has done so before. */
 async function checkInKnown(
-  platform: EditionPlatform,
+  platform: Platform,
   asked: CheckInRequest,
   { known, context }: { readonly known: DetailedSignup; readonly context: RequestContext },
 ): Promise<Pick<CheckInAnswer, 'already'>> {
@@ -89,7 +89,7 @@ async function checkInKnown(
 
 /** Records the arrival of a removed sign-up, if it was before the removal. */
 async function checkInRemoved(
-  platform: EditionPlatform,
+  platform: Platform,
   asked: CheckInRequest,
   command: CommandContext,
 ): Promise<Answer<CheckInAnswer>> {
@@ -113,11 +113,7 @@ interface Facts {
   readonly command: CommandContext
 }
 
-async function handle(
-  { commands, current }: EditionPlatform,
-  { id, category, checkedIn, at }: CheckInRequest,
-  facts: Facts,
-) {
+async function handle({ commands, current }: Platform, { id, category, checkedIn, at }: CheckInRequest, facts: Facts) {
   const { slotId, notBefore, removedAt, expectedVersion, command: context } = facts
   const reported = reportedTime(at, { now: context.now, notBefore })
   const { dinner } = await readDinner(current)
@@ -130,7 +126,7 @@ async function handle(
   return commands.handle(checkInDecider, handling, { ...context, happenedAt: reported.at })
 }
 
-export function decideArrivalRoute(platform: EditionPlatform): Route {
+export function decideArrivalRoute(platform: Platform): Route {
   const { commands } = platform
   return route(
     arrivalApi.decideArrival,

@@ -3,13 +3,13 @@ import { type EmptyDish, emptyDishDecider, type MoveDish, moveDishDecider } from
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { reportedTime } from '@ultimate/events/language/reported-time.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { knownDish, readItem } from '../read/board/answer.ts'
 import { readDinner } from '../read/board/board.query.ts'
 import { explainingErrors } from '../read/board/happened.ts'
 
-export function moveDishRoute(platform: EditionPlatform): Route {
+export function moveDishRoute(platform: Platform): Route {
   const { commands, current } = platform
   return route(
     boardApi.moveDish,
@@ -36,7 +36,7 @@ export function moveDishRoute(platform: EditionPlatform): Route {
 const placeOf = ({ zone, position }: { zone: DishPlace['zone']; position: number | null }): DishPlace =>
   zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }
 
-export function emptyDishRoute(platform: EditionPlatform): Route {
+export function emptyDishRoute(platform: Platform): Route {
   const { commands, current } = platform
   return route(
     boardApi.emptyDish,

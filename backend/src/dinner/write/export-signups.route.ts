@@ -1,13 +1,13 @@
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { csvHeaders } from '../../platform/http/answer/csv.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { signupsCsv } from '../read/signup-csv.ts'
 import { readContactSignups } from '../read/signups.view.ts'
 import { type ExportSignups, exportSignupsDecider } from './export-signups.decider.ts'
 
 /** The file goes out only after the log holds who took it. */
-export function exportSignupsRoute({ commands, current }: EditionPlatform): Route {
+export function exportSignupsRoute({ commands, current }: Platform): Route {
   return route(signupApi.exportSignups, async ({ query: { category } }, { command: context }) => {
     const signups = await readContactSignups(current, category)
     const command: ExportSignups = {

@@ -2,12 +2,12 @@ import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { type NameAllergens, nameAllergensDecider } from '@ultimate/events/dinner/name-allergens.ts'
 import { slotStream } from '@ultimate/events/dinner/slot.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readSignup } from '../read/signups.view.ts'
 import { requireOwnership } from './cancel-signup.route.ts'
 
-export function nameAllergensRoute({ commands, current }: EditionPlatform): Route {
+export function nameAllergensRoute({ commands, current }: Platform): Route {
   return route(signupApi.nameAllergens, async ({ params: { id: signupId }, body: { allergens } }, context) => {
     const { slotId } = await requireOwnership(current, signupId, context)
     const command: NameAllergens = {

@@ -1,7 +1,7 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupPage } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
+import type { Platform } from '../../platform/module.ts'
 import { noteLook } from '../../platform/note-look.ts'
 import { readSignupPage } from '../read/signups.view.ts'
 import { type NoteSignupShown, noteSignupShownDecider } from './note-signup-shown.decider.ts'
@@ -11,11 +11,7 @@ import { type NoteSignupShown, noteSignupShownDecider } from './note-signup-show
  *
  * @throws SIGNUP_NOT_FOUND
  */
-export async function openSignup(
-  platform: EditionPlatform,
-  signupId: string,
-  context: CommandContext,
-): Promise<SignupPage> {
+export async function openSignup(platform: Platform, signupId: string, context: CommandContext): Promise<SignupPage> {
   const signup = (await readSignupPage(platform.current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
   const commandFor = (looks: number): NoteSignupShown => ({
     type: 'NoteSignupShown',

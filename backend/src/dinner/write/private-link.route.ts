@@ -3,7 +3,6 @@ import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { Volunteer } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import { rememberedDevice } from '../../platform/http/request/caller.ts'
 import type { Platform } from '../../platform/module.ts'
@@ -31,7 +30,7 @@ export function requestLinkRoute({ commands }: Platform): Route {
 }
 
 /** Opens the link that was mailed: from then on this device may show and remove the sign-ups of its address. */
-export function claimSignupsRoute({ commands, current }: EditionPlatform, links: PrivateLinks): Route {
+export function claimSignupsRoute({ commands, current }: Platform, links: PrivateLinks): Route {
   return route(signupApi.claimSignups, async ({ body }, context) => {
     const link = await links.open(body.link)
     if (link.status !== 'good') return dinnerErrors.fail(linkErrors[link.status])
@@ -45,7 +44,7 @@ export function claimSignupsRoute({ commands, current }: EditionPlatform, links:
 }
 
 /** By its owner, with the link that ends: a device that signed an address up has not shown that the address is its own. */
-export function revokeOwnLinkRoute(platform: EditionPlatform, links: PrivateLinks): Route {
+export function revokeOwnLinkRoute(platform: Platform, links: PrivateLinks): Route {
   return route(signupApi.revokeOwnLink, async ({ body }, { command }) => {
     const opened = await links.open(body.link)
     if (opened.status !== 'good') return dinnerErrors.fail(linkErrors[opened.status])
@@ -57,7 +56,7 @@ export function revokeOwnLinkRoute(platform: EditionPlatform, links: PrivateLink
 }
 
 /** By staff, for a volunteer whose link is in other hands. */
-export function revokeLinkRoute(platform: EditionPlatform, links: PrivateLinks): Route {
+export function revokeLinkRoute(platform: Platform, links: PrivateLinks): Route {
   return route(signupApi.revokeLink, async ({ params: { id } }, { command }) => {
     const signup = (await readOwnSignup(platform.current, id)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     await revoke(platform, links, { person: { name: signup.person_name, email: signup.email } }, command)
@@ -71,7 +70,7 @@ interface Revocation {
 }
 
 async function revoke(
-  { commands, current }: EditionPlatform,
+  { commands, current }: Platform,
   links: PrivateLinks,
   asked: Revocation,
   context: CommandContext,

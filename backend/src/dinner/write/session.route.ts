@@ -13,8 +13,9 @@ import {
   startDinnerDecider,
 } from '@ultimate/events/dinner/session.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
-import type { Edition, EditionPlatform } from '../../platform/edition.ts'
+import type { Edition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { sessionAnswer } from '../read/board/answer.ts'
 import { readBoard } from '../read/board/board.query.ts'
 
@@ -25,7 +26,7 @@ type SessionDecider<Type extends string> = Decider<DinnerSession, SessionCommand
 /** The buttons of the board that change the session take no input and answer with the session. */
 const sessionRoute =
   <Type extends string>(endpoint: SessionEndpoint, type: Type, decider: SessionDecider<Type>) =>
-  ({ commands, current }: EditionPlatform): Route =>
+  ({ commands, current }: Platform): Route =>
     route(endpoint, async (_, { command: context }) => {
       const command: SessionCommand<Type> = { type, data: {}, metadata: { now: context.now } }
       await commands.handle(decider, { stream: dinnerStream(current.edition), command }, context)
@@ -37,7 +38,7 @@ export const finishDinnerRoute = sessionRoute(boardApi.finishDinner, 'FinishDinn
 export const resumeDinnerRoute = sessionRoute(boardApi.resumeDinner, 'ResumeDinner', resumeDinnerDecider)
 export const resetDinnerRoute = sessionRoute(boardApi.resetDinner, 'ResetDinner', resetDinnerDecider)
 
-export function changeLayoutRoute({ commands, current }: EditionPlatform): Route {
+export function changeLayoutRoute({ commands, current }: Platform): Route {
   return route(
     boardApi.changeLayout,
     async ({ body }, context) => {

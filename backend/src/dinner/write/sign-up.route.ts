@@ -9,12 +9,13 @@ import {
 import { emailKey, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { type OwnSignup, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { requirePerson } from '@ultimate/events/language/text/form-mark.ts'
-import { type EditionPlatform, editionOf } from '../../platform/edition.ts'
+import { editionOf } from '../../platform/edition.ts'
 import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
 import { rememberedDevice } from '../../platform/http/request/caller.ts'
+import type { Platform } from '../../platform/module.ts'
 import { isOwnAddress, isTeamKnown, readOwnSignup, readSignupsOf } from '../read/signups.view.ts'
 
-export function signUpRoute(platform: EditionPlatform): Route {
+export function signUpRoute(platform: Platform): Route {
   return route(signupApi.signUp, async ({ body }, context) => {
     requirePerson(body.form)
     // The next one may be published while this is stored.
@@ -48,7 +49,7 @@ export function signUpRoute(platform: EditionPlatform): Route {
  * A volunteer is known by the address, so all sign-ups of it get the new one, and those with the same name the new name;
  * the named sign-up last, with the request's key.
  */
-export function correctSignupRoute({ commands, current }: EditionPlatform): Route {
+export function correctSignupRoute({ commands, current }: Platform): Route {
   return route(signupApi.correctSignup, async ({ params: { id }, body }, { command: context }) => {
     const named = (await readOwnSignup(current, id)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     const { email = named.email, personName = named.person_name, reason } = body

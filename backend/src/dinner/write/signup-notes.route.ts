@@ -7,11 +7,11 @@ import {
   removeSignupNoteDecider,
 } from '@ultimate/events/dinner/signup-notes.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readSignupPage } from '../read/signups.view.ts'
 
-export function addSignupNoteRoute(platform: EditionPlatform): Route {
+export function addSignupNoteRoute(platform: Platform): Route {
   return route(signupApi.addSignupNote, async ({ params: { id }, body: { text } }, { command: context, newId }) => {
     const [named, noteId] = [await nameSignup(platform, id), newId()]
     const command: AddSignupNote = {
@@ -26,7 +26,7 @@ export function addSignupNoteRoute(platform: EditionPlatform): Route {
   })
 }
 
-export function removeSignupNoteRoute(platform: EditionPlatform): Route {
+export function removeSignupNoteRoute(platform: Platform): Route {
   return route(signupApi.removeSignupNote, async ({ params: { id, note: noteId } }, { command: context }) => {
     const command: RemoveSignupNote = {
       type: 'RemoveSignupNote',
@@ -38,7 +38,7 @@ export function removeSignupNoteRoute(platform: EditionPlatform): Route {
   })
 }
 
-async function nameSignup({ current }: EditionPlatform, signupId: string) {
+async function nameSignup({ current }: Platform, signupId: string) {
   const { slot_id: slotId } = (await readSignupPage(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
   return { signupId, slotId }
 }

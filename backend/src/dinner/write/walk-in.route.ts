@@ -3,13 +3,13 @@ import { slotStream } from '@ultimate/events/dinner/slot.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { type WalkIn, walkInDecider } from '@ultimate/events/dinner/walk-in.ts'
 import { reportedTime } from '@ultimate/events/language/reported-time.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readSignup } from '../read/signups.view.ts'
 import { checkInArrival } from './check-in-arrival.ts'
 
 /** Signed up and checked in at once; an automation makes sure of the latter. */
-export function walkInRoute({ commands, current }: EditionPlatform): Route {
+export function walkInRoute({ commands, current }: Platform): Route {
   return route(signupApi.walkIn, async ({ body }, context) => {
     const { name, team_name: team = '', dish_name: dish, allergens } = body
     const signupId = context.newId()

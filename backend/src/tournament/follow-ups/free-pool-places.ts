@@ -1,7 +1,8 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import { type EditionPlatform, editionOf } from '../../platform/edition.ts'
+import { editionOf } from '../../platform/edition.ts'
+import type { Platform } from '../../platform/module.ts'
 import { freeLostPlaces } from '../write/pools/free-places.ts'
 
 const name = 'when-team-removed-then-free-places'
@@ -10,7 +11,7 @@ const name = 'when-team-removed-then-free-places'
  * The request that removes, withdraws or moves teams frees their places itself; this finishes requests that were
  * interrupted, and so acts under the name of who did that.
  */
-export function whenTeamRemovedThenFreePlaces(platform: EditionPlatform): Automation {
+export function whenTeamRemovedThenFreePlaces(platform: Platform): Automation {
   return {
     name,
     on: ['TeamRemoved', 'TeamWithdrawn', 'TeamCorrected'] satisfies TeamEvent['type'][],

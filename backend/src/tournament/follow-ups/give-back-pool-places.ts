@@ -1,7 +1,8 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import { type EditionPlatform, editionOf } from '../../platform/edition.ts'
+import { editionOf } from '../../platform/edition.ts'
+import type { Platform } from '../../platform/module.ts'
 import { finishGivingBack } from '../write/pools/give-back-places.ts'
 
 const name = 'when-team-restored-then-give-back-places'
@@ -10,7 +11,7 @@ const name = 'when-team-restored-then-give-back-places'
  * The request that restores teams gives them back their places itself; this finishes requests that were interrupted, and so
  * acts under the name of who did that.
  */
-export function whenTeamRestoredThenGiveBackPlaces(platform: EditionPlatform): Automation {
+export function whenTeamRestoredThenGiveBackPlaces(platform: Platform): Automation {
   return {
     name,
     on: ['TeamRestored'] satisfies TeamEvent['type'][],

@@ -4,8 +4,8 @@ import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { teamIdOf } from '@ultimate/events/tournament/team-state.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Mail } from '../../platform/mail.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
 import { dinnerLines, ownLinkLines, paymentLines, statusLines } from './captain-mail.ts'
@@ -13,7 +13,7 @@ import type { ReceiptFacts } from './team-registered.mail.ts'
 
 /** Only where the link proved whose address it is: staff who confirm by hand may not have seen that it is right. */
 export function whenAddressConfirmedThenMailCaptain(
-  { mailer, configuration, current, facts }: EditionPlatform,
+  { mailer, configuration, current, facts }: Platform,
   links: OwnBidLinks,
 ): Automation {
   return {

@@ -3,15 +3,15 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { teamIdOf } from '@ultimate/events/tournament/team-state.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Mail } from '../../platform/mail.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
 import { describeWeekend, isOwnAddress, ownLinkLines } from './captain-mail.ts'
 
 /** The link in the mail is of the newest generation, also where the last one was ended meanwhile too. */
 export function whenBidLinkRevokedThenMailCaptain(
-  { mailer, current, log, facts }: EditionPlatform,
+  { mailer, current, log, facts }: Platform,
   links: OwnBidLinks,
 ): Automation {
   return {

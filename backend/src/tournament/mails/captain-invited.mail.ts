@@ -4,8 +4,8 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { InvitationEvent } from '@ultimate/events/tournament/events.ts'
 import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Mail } from '../../platform/mail.ts'
+import type { Platform } from '../../platform/module.ts'
 import { showPublicGames } from '../read/my-team.query.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import { readWeekend } from '../read/weekend.query.ts'
@@ -16,7 +16,7 @@ import { describeWeekend, isOwnAddress } from './captain-mail.ts'
 const name = 'when-schedule-published-then-invite-captains'
 
 /** Every captain of a team with a public game, once; a team that comes later at the publish that gives it games. */
-export function whenSchedulePublishedThenInviteCaptains(platform: EditionPlatform): Automation {
+export function whenSchedulePublishedThenInviteCaptains(platform: Platform): Automation {
   const { commands, current, clock } = platform
   return {
     name,
@@ -41,7 +41,7 @@ export function whenSchedulePublishedThenInviteCaptains(platform: EditionPlatfor
 }
 
 export function whenCaptainInvitedThenMailCaptain(
-  { mailer, current, log, facts }: EditionPlatform,
+  { mailer, current, log, facts }: Platform,
   links: OwnBidLinks,
 ): Automation {
   return {

@@ -3,15 +3,15 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import { momentInHuntsville } from '@ultimate/events/language/venue-clock.ts'
 import type { CaptainEvent } from '@ultimate/events/tournament/events.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Mail } from '../../platform/mail.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readBidsOf } from '../read/own-bid.query.ts'
 import { describeWeekend, isOwnAddress } from './captain-mail.ts'
 import type { CaptainLinks } from './team-registered.mail.ts'
 
 /** Only an address with bids is written to, and as it was spelt there. */
 export function whenConfirmationLinkRequestedThenMailLinks(
-  { mailer, current, clock, log, facts }: EditionPlatform,
+  { mailer, current, clock, log, facts }: Platform,
   links: CaptainLinks,
 ): Automation {
   return {

@@ -7,7 +7,7 @@ import { differencesOf } from '@ultimate/events/tournament/bid-parts.ts'
 import type { NoticeEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { RegisteredTeam, Team } from '@ultimate/events/tournament/team-state.ts'
 import * as team from '@ultimate/events/tournament/team-state.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
+import type { Platform } from '../../platform/module.ts'
 import { stateAfter } from '../../platform/undo/undo.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import { readTeamHistory } from '../read/team-history.query.ts'
@@ -23,7 +23,7 @@ const name = 'when-team-changed-then-notice-change'
  * All decisions of a quiet time are looked at together, because one of them may move other teams up or down. What
  * became of each team is recorded before its captain is mailed, so that a crash loses no email and sends none twice.
  */
-export function whenTeamChangedThenNoticeChange(platform: EditionPlatform): GatheringAutomation {
+export function whenTeamChangedThenNoticeChange(platform: Platform): GatheringAutomation {
   const { commands, clock, configuration, log, current } = platform
   return {
     name,
@@ -85,7 +85,7 @@ async function readCorrection(
 }
 
 export function whenChangeNoticedThenMailCaptain(
-  { mailer, current, log, configuration, facts }: EditionPlatform,
+  { mailer, current, log, configuration, facts }: Platform,
   links: OwnBidLinks,
 ): Automation {
   return {

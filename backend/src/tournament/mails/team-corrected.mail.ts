@@ -4,8 +4,8 @@ import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { isSameAddress, teamIdOf } from '@ultimate/events/tournament/team-state.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Mail, unlessRefused } from '../../platform/mail.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import { describeWeekend, ownLinkLines, paymentLines, statusLines } from './captain-mail.ts'
 import { type CaptainLinks, confirmationRequest, type ReceiptFacts } from './team-registered.mail.ts'
@@ -15,7 +15,7 @@ import { type CaptainLinks, confirmationRequest, type ReceiptFacts } from './tea
  * of its own, and then the old one a notice.
  */
 export function whenTeamCorrectedThenMailCaptain(
-  { mailer, log, current, clock, configuration, facts }: EditionPlatform,
+  { mailer, log, current, clock, configuration, facts }: Platform,
   links: CaptainLinks,
 ): Automation {
   const confirming = async (to: Addressed, teamId: string, of: FactsOfYear): Promise<Mail> => {
@@ -51,10 +51,7 @@ export function whenTeamCorrectedThenMailCaptain(
   }
 }
 
-async function addressBefore(
-  log: EditionPlatform['log'],
-  { stream, position: before }: EventMetadata,
-): Promise<string> {
+async function addressBefore(log: Platform['log'], { stream, position: before }: EventMetadata): Promise<string> {
   const types = ['TeamRegistered', 'TeamCorrected'] satisfies Bid['type'][]
   const [last] = await log.read({ stream, types, before, newestFirst: true, limit: 1 })
   return (last as RecordedEvent<Bid> | undefined)?.data.captain.email ?? ''

@@ -4,8 +4,8 @@ import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { isSameAddress, teamIdOf } from '@ultimate/events/tournament/team-state.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import type { Mail } from '../../platform/mail.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import type { ConfirmationLinks } from '../secrets/confirmation-link.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
@@ -19,7 +19,7 @@ export interface CaptainLinks {
 
 /** Captains of demo data do not exist and get no mail. */
 export function whenTeamRegisteredThenMailCaptain(
-  { mailer, configuration, clock, current, facts }: EditionPlatform,
+  { mailer, configuration, clock, current, facts }: Platform,
   links: CaptainLinks,
 ): Automation {
   return {

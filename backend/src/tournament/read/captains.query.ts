@@ -1,7 +1,7 @@
 import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
-import type { Edition, EditionPlatform } from '../../platform/edition.ts'
-import type { Recipient } from '../../platform/module.ts'
+import type { Edition } from '../../platform/edition.ts'
+import type { Platform, Recipient } from '../../platform/module.ts'
 
 /** More than the demo has. */
 const maxDemoTeams = 1_000
@@ -15,10 +15,7 @@ interface CaptainRow {
 }
 
 /** The captains of all teams that are in, without the demo's and those of forgotten people. */
-export async function readCaptains({
-  log,
-  current,
-}: Pick<EditionPlatform, 'log' | 'current'>): Promise<readonly Recipient[]> {
+export async function readCaptains({ log, current }: Pick<Platform, 'log' | 'current'>): Promise<readonly Recipient[]> {
   const [bids, demo] = await Promise.all([
     readBidsIn(current),
     log.read({ categories: ['team'], types: ['TeamRegistered'], actorKind: 'system', limit: maxDemoTeams }),

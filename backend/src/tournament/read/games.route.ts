@@ -2,8 +2,8 @@ import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { initialState } from '@ultimate/events/tournament/weekend/game.ts'
 import type { PostedBracket, ShownStandings } from '@ultimate/events/tournament/weekend/games-api.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Answer, type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import {
   answeredOnce,
   type KnownWeekend,
@@ -16,7 +16,7 @@ import {
 } from './weekend.query.ts'
 
 /** For staff: with what captains entered. */
-export function listGamesRoute({ current }: EditionPlatform): Route {
+export function listGamesRoute({ current }: Platform): Route {
   return route(tournamentApi.listGames, async () => {
     const known = await readWeekend(current)
     const games = showGames(known.facts.games, planOf(known), known).map((game) => {

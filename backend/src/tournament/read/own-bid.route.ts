@@ -1,7 +1,8 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
-import type { Edition, EditionPlatform } from '../../platform/edition.ts'
+import type { Edition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
 import { readBidLink, readOwnBid } from './own-bid.query.ts'
 
@@ -60,7 +61,7 @@ export async function addressOfBid(current: Edition, links: OwnBidLinks, token: 
   return typeof found === 'string' ? null : found.own.bid.captainEmail
 }
 
-export function readOwnBidRoute({ current }: EditionPlatform, links: OwnBidLinks): Route {
+export function readOwnBidRoute({ current }: Platform, links: OwnBidLinks): Route {
   return route(tournamentApi.readOwnBid, async ({ body: { token } }) => ({
     status: 200,
     body: (await openBid(current, links, token)).own,

@@ -4,9 +4,9 @@ import { divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { listPublicGames } from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import ical, { ICalEventStatus } from 'ical-generator'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type CsvColumns, csvHeaders, csvOf } from '../../platform/http/answer/csv.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { answerDraft, answerSchedule } from './schedule.answer.ts'
 import { readTeamNames } from './schedule.view.ts'
 import { answeredOnce, type ReadWeekend, readWeekend, showGames } from './weekend.query.ts'
@@ -15,7 +15,7 @@ export function readScheduleRoute(weekend: ReadWeekend): Route {
   return route(tournamentApi.readSchedule, answeredOnce(weekend, answerSchedule))
 }
 
-export function readScheduleDraftRoute({ current }: EditionPlatform): Route {
+export function readScheduleDraftRoute({ current }: Platform): Route {
   return route(tournamentApi.readScheduleDraft, () => answerDraft(current))
 }
 
@@ -23,7 +23,7 @@ const playsIn = ({ home, away }: Game, team: string): boolean => home.team?.id =
 const nameOf = ({ team, from }: Game['home']): string => team?.name ?? from
 
 /** A game keeps its UID, so that calendars which follow the address move it. */
-export function readTeamCalendarRoute({ current, configuration: { siteUrl }, clock }: EditionPlatform): Route {
+export function readTeamCalendarRoute({ current, configuration: { siteUrl }, clock }: Platform): Route {
   return route(tournamentApi.readTeamCalendar, async ({ params: { id } }) => {
     const [known, names, facts] = await Promise.all([readWeekend(current), readTeamNames(current), current.facts()])
     const { schedule, version } = known
@@ -59,7 +59,7 @@ export function readTeamCalendarRoute({ current, configuration: { siteUrl }, clo
   })
 }
 
-export function exportScheduleRoute({ current, clock }: EditionPlatform): Route {
+export function exportScheduleRoute({ current, clock }: Platform): Route {
   return route(tournamentApi.exportSchedule, async () => {
     const known = await readWeekend(current)
     const { draft } = known.schedule

@@ -29,7 +29,8 @@ import {
   type Weekend,
   type WeekendFacts,
 } from '@ultimate/events/tournament/weekend/weekend.ts'
-import type { Edition, EditionPlatform } from '../../platform/edition.ts'
+import type { Edition } from '../../platform/edition.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readResults, type StoredResult } from './games.view.ts'
 import { readPoolsToPlay, readStoredSchedule, readTeamNames } from './schedule.view.ts'
 import { readStandingsRules } from './standings-rules.view.ts'
@@ -69,7 +70,7 @@ export async function readWeekend(current: Edition): Promise<KnownWeekend> {
 
 /** Reads the weekend once for all who ask until something is appended. */
 export type ReadWeekend = () => Promise<KnownWeekend>
-export const sharedWeekend = ({ current, log }: Pick<EditionPlatform, 'current' | 'log'>): ReadWeekend =>
+export const sharedWeekend = ({ current, log }: Pick<Platform, 'current' | 'log'>): ReadWeekend =>
   cachedUntilAppend(log, () => readWeekend(current))
 
 /** The same answer as long as the weekend is the same, because the server writes out each body once. */

@@ -1,7 +1,6 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
@@ -40,7 +39,7 @@ export function requestConfirmationLinkRoute(platform: Platform): Route {
   })
 }
 
-function confirming({ commands, current }: EditionPlatform) {
+function confirming({ commands, current }: Platform) {
   return async (id: string, data: ConfirmAddress['data'], context: CommandContext) => {
     const command: ConfirmAddress = { type: 'ConfirmAddress', data, metadata: { now: context.now } }
     await commands.handle(confirmAddressDecider, { stream: teamStream(id), command }, context)
@@ -49,7 +48,7 @@ function confirming({ commands, current }: EditionPlatform) {
 }
 
 /** Who got the link may not own the address that the bid has by now. */
-async function openLink({ current }: EditionPlatform, links: ConfirmationLinks, { token, now }: ConfirmationRequest) {
+async function openLink({ current }: Platform, links: ConfirmationLinks, { token, now }: ConfirmationRequest) {
   const opened = (await links.open(token, now)) ?? tournamentErrors.fail('CONFIRMATION_LINK_INVALID')
   const own = await readOwnBid(current, opened.teamId)
   if (own && !opened.isMailedTo(own.bid.captainEmail)) return tournamentErrors.fail('CONFIRMATION_LINK_INVALID')
@@ -62,7 +61,7 @@ interface ConfirmationRequest {
 }
 
 /** So that the page can show what a press does. */
-export function readConfirmationRoute(platform: EditionPlatform, links: ConfirmationLinks): Route {
+export function readConfirmationRoute(platform: Platform, links: ConfirmationLinks): Route {
   return route(tournamentApi.readConfirmation, async ({ body: { token } }, { command: { now } }) => {
     const { own, isExpired } = await openLink(platform, links, { token, now })
     if (!own) return tournamentErrors.fail('TEAM_NOT_FOUND')
@@ -73,7 +72,7 @@ export function readConfirmationRoute(platform: EditionPlatform, links: Confirma
   })
 }
 
-export function confirmAddressRoute(platform: EditionPlatform, links: ConfirmationLinks): Route {
+export function confirmAddressRoute(platform: Platform, links: ConfirmationLinks): Route {
   const confirm = confirming(platform)
   return route(tournamentApi.confirmAddress, async ({ body: { token } }, { command: context }) => {
     const opened = await openLink(platform, links, { token, now: context.now })
@@ -82,7 +81,7 @@ export function confirmAddressRoute(platform: EditionPlatform, links: Confirmati
   })
 }
 
-export function confirmTeamAddressRoute(platform: EditionPlatform): Route {
+export function confirmTeamAddressRoute(platform: Platform): Route {
   const confirm = confirming(platform)
   return route(tournamentApi.confirmTeamAddress, async ({ params: { id } }, { command: context }) => {
     const { team, version } = await confirm(id, { by: 'staff', isExpired: false }, context)

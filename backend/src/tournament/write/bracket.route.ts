@@ -9,13 +9,13 @@ import {
 } from '@ultimate/events/tournament/weekend/post-bracket.ts'
 import { evolve, gamesInPlay, type MadeBracket } from '@ultimate/events/tournament/weekend/schedule.ts'
 import { playWeekend, seedTeams, whatIsOpen } from '@ultimate/events/tournament/weekend/weekend.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { answerBracket } from '../read/games.route.ts'
 import { type KnownWeekend, listPlayed, poolsOf, readWeekend, showBracket } from '../read/weekend.query.ts'
 import { changeSchedule } from './schedule.route.ts'
 
-export function makeBracketRoute(platform: EditionPlatform): Route {
+export function makeBracketRoute(platform: Platform): Route {
   return route(tournamentApi.makeBracket, async ({ params: { division }, body: { preview } }, context) => {
     const before = await readWeekend(platform.current)
     const pools = poolsOf(before, division)
@@ -45,14 +45,14 @@ function answerMade(known: KnownWeekend, division: Division) {
   return { status: 200, body: { bracket: showBracket(made, { division, plan: known.schedule.draft }, known) } }
 }
 
-export function postBracketRoute(platform: EditionPlatform): Route {
+export function postBracketRoute(platform: Platform): Route {
   return route(tournamentApi.postBracket, async ({ params: { division } }, context) => {
     await changeSchedule(platform, postBracketDecider, context, { type: 'PostBracket', data: { division } })
     return answerBracket(await readWeekend(platform.current), division, true)
   })
 }
 
-export function unpostBracketRoute(platform: EditionPlatform): Route {
+export function unpostBracketRoute(platform: Platform): Route {
   return route(tournamentApi.unpostBracket, async ({ params: { division } }, context) => {
     await changeSchedule(platform, unpostBracketDecider, context, { type: 'UnpostBracket', data: { division } })
     return answerBracket(await readWeekend(platform.current), division, true)

@@ -1,14 +1,14 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import { listedBy } from '@ultimate/events/tournament/team-filter.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { csvHeaders } from '../../platform/http/answer/csv.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { teamsCsv } from '../read/team-csv.ts'
 import { readTeamsWithContacts } from '../read/team-export.query.ts'
 import { type ExportTeams, exportsStream, exportTeamsDecider } from './export-teams.decider.ts'
 
 /** The file goes out only after the log holds who took it. */
-export function exportTeamsRoute({ commands, current }: EditionPlatform): Route {
+export function exportTeamsRoute({ commands, current }: Platform): Route {
   return route(tournamentApi.exportTeams, async ({ query: { q: search, ...choices } }, { command: context }) => {
     const teams = (await readTeamsWithContacts(current)).filter(listedBy({ search, ...choices }))
     const command: ExportTeams = {

@@ -2,8 +2,8 @@ import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api
 import { type FillSpot, fillSpotDecider } from '@ultimate/events/tournament/fill-spot.ts'
 import type { SpotOffer } from '@ultimate/events/tournament/free-spots-api.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { asSeenByAuthor, readTeam } from '../read/teams/teams.query.ts'
 
 type ReadOffers = () => Promise<SpotOffer[]>
@@ -13,7 +13,7 @@ export function listFreeSpotsRoute(readOffers: ReadOffers): Route {
 }
 
 /** The offer is looked up when it is taken: the page that shows it may be older. */
-export function fillSpotRoute({ commands, current }: EditionPlatform, readOffers: ReadOffers): Route {
+export function fillSpotRoute({ commands, current }: Platform, readOffers: ReadOffers): Route {
   return route(tournamentApi.fillSpot, async ({ params: { id } }, { command: context }) => {
     const offer = (await readOffers()).find(({ team }) => team.id === id)
     const spot = offer ? { leftBy: offer.left_by?.id ?? null } : null

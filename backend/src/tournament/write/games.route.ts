@@ -4,8 +4,9 @@ import type { GameEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import * as rules from '@ultimate/events/tournament/weekend/game.ts'
 import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import { compareWeekends, playWeekend, teamsOf } from '@ultimate/events/tournament/weekend/weekend.ts'
-import type { Edition, EditionPlatform } from '../../platform/edition.ts'
+import type { Edition } from '../../platform/edition.ts'
 import { type Answer, type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { type KnownWeekend, planOf, readWeekend, showConsequences, showGame } from '../read/weekend.query.ts'
 
 /** What the weekend says about a game that is played. */
@@ -28,7 +29,7 @@ interface GameChange<C extends TimedCommand> {
 
 /** Changes the result of a game, or only says what that would do to the rest of the weekend. */
 async function changeResult<C extends TimedCommand>(
-  { commands, current }: EditionPlatform,
+  { commands, current }: Platform,
   { decider, id, command: commandFor, isPreview }: GameChange<C>,
   { command: context, expectedVersion }: RequestContext,
 ) {
@@ -63,7 +64,7 @@ async function answerCurrent(current: Edition, id: string) {
   return answerChange(known, id, known)
 }
 
-export function decideResultRoute(platform: EditionPlatform): Route {
+export function decideResultRoute(platform: Platform): Route {
   return route(
     tournamentApi.decideResult,
     async ({ params: { id }, query: { preview }, body }, context) => {
@@ -84,7 +85,7 @@ export function decideResultRoute(platform: EditionPlatform): Route {
   )
 }
 
-export function clearResultRoute(platform: EditionPlatform): Route {
+export function clearResultRoute(platform: Platform): Route {
   return route(
     tournamentApi.clearResult,
     async ({ params: { id }, query: { preview } }, context) => {
@@ -103,7 +104,7 @@ export function clearResultRoute(platform: EditionPlatform): Route {
   )
 }
 
-export function keepResultRoute(platform: EditionPlatform): Route {
+export function keepResultRoute(platform: Platform): Route {
   return route(
     tournamentApi.keepResult,
     async ({ params: { id } }, context) => {

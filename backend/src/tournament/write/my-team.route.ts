@@ -11,8 +11,8 @@ import {
 } from '@ultimate/events/tournament/weekend/game.ts'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { type GiveSpirit, giveSpiritDecider, spiritStream } from '@ultimate/events/tournament/weekend/spirit.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import {
   isBegun,
   listSheets,
@@ -35,7 +35,7 @@ const lifetimeSeconds = 400 * 24 * 60 * 60
 
 const showTeam = ({ id, division, bid: { teamName: name } }: OwnBid) => ({ id, name, division })
 
-export function openMyTeamRoute({ current }: EditionPlatform, links: OwnBidLinks): Route {
+export function openMyTeamRoute({ current }: Platform, links: OwnBidLinks): Route {
   return route(tournamentApi.openMyTeam, async ({ body: { token } }, { setCookie }) => {
     const { own } = await openBid(current, links, token)
     setCookie(cookieName, token, { maxAgeSeconds: lifetimeSeconds, sameSite: 'Strict' })
@@ -44,20 +44,20 @@ export function openMyTeamRoute({ current }: EditionPlatform, links: OwnBidLinks
 }
 
 /** The team whose link this device has opened. */
-async function requireTeam({ current }: EditionPlatform, links: OwnBidLinks, { cookie }: RequestContext) {
+async function requireTeam({ current }: Platform, links: OwnBidLinks, { cookie }: RequestContext) {
   const token = cookie(cookieName)
   const own = token === undefined ? null : await findBid(current, links, token)
   return own ?? platformErrors.fail('NO_TOKEN')
 }
 
-export function requestMyTeamLinkRoute(platform: EditionPlatform): Route {
+export function requestMyTeamLinkRoute(platform: Platform): Route {
   return route(tournamentApi.requestMyTeamLink, async ({ body: { email } }, context) => {
     await requestLinks(platform, email, context)
     return { status: 202, body: {} }
   })
 }
 
-export function readMyTeamRoute(platform: EditionPlatform, links: OwnBidLinks): Route {
+export function readMyTeamRoute(platform: Platform, links: OwnBidLinks): Route {
   return route(tournamentApi.readMyTeam, async (_, context) => {
     const own = await requireTeam(platform, links, context)
     const spirit = await readSpirit(platform.current)
@@ -85,13 +85,13 @@ function requireOwnGame(known: KnownWeekend, id: string, team: string): OwnSide 
   return { team, side, game }
 }
 
-async function answerOwnGame({ current }: EditionPlatform, { team, game: { id } }: OwnSide) {
+async function answerOwnGame({ current }: Platform, { team, game: { id } }: OwnSide) {
   const spirit = await readSpirit(current)
   const { side, game } = requireOwnGame(spirit.known, id, team)
   return { status: 200, body: { game: showOwnGame(game, side, spirit) } }
 }
 
-export function enterScoreRoute(platform: EditionPlatform, links: OwnBidLinks): Route {
+export function enterScoreRoute(platform: Platform, links: OwnBidLinks): Route {
   return route(tournamentApi.enterScore, async ({ params: { id }, body: { home, away, at: sent } }, context) => {
     const { now } = context.command
     const team = await requireTeam(platform, links, context)
@@ -112,7 +112,7 @@ export function enterScoreRoute(platform: EditionPlatform, links: OwnBidLinks): 
   })
 }
 
-export function giveSpiritRoute(platform: EditionPlatform, links: OwnBidLinks): Route {
+export function giveSpiritRoute(platform: Platform, links: OwnBidLinks): Route {
   return route(tournamentApi.giveSpirit, async ({ params: { id }, body: { at: sent, ...scores } }, context) => {
     const { now } = context.command
     const team = await requireTeam(platform, links, context)
@@ -134,11 +134,11 @@ export function giveSpiritRoute(platform: EditionPlatform, links: OwnBidLinks): 
   })
 }
 
-export function listSpiritRoute({ current }: EditionPlatform): Route {
+export function listSpiritRoute({ current }: Platform): Route {
   return route(tournamentApi.listSpirit, async () => ({ status: 200, body: listSheets(await readSpirit(current)) }))
 }
 
-export function readSpiritAveragesRoute({ current, clock }: EditionPlatform): Route {
+export function readSpiritAveragesRoute({ current, clock }: Platform): Route {
   return route(tournamentApi.readSpiritAverages, async () => ({
     status: 200,
     body: showAverages(await readSpirit(current), clock.now()),

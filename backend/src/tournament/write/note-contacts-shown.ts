@@ -1,6 +1,6 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
+import type { Platform } from '../../platform/module.ts'
 import { noteLook } from '../../platform/note-look.ts'
 import { readTeamPage } from '../read/teams/team-page.query.ts'
 import { type NoteContactsShown, noteContactsShownDecider } from './contacts-shown.decider.ts'
@@ -10,7 +10,7 @@ import { type NoteContactsShown, noteContactsShownDecider } from './contacts-sho
  *
  * @throws TEAM_NOT_FOUND
  */
-export async function openTeam(platform: EditionPlatform, teamId: string, context: CommandContext) {
+export async function openTeam(platform: Platform, teamId: string, context: CommandContext) {
   const page = (await readTeamPage(platform.current, teamId)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
   const { division } = page.team
   const commandFor = (looks: number): NoteContactsShown => ({

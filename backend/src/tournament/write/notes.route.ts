@@ -6,11 +6,11 @@ import {
   removeNoteDecider,
 } from '@ultimate/events/tournament/team-notes.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readTeamPage } from '../read/teams/team-page.query.ts'
 
-export function addNoteRoute({ commands, current }: EditionPlatform): Route {
+export function addNoteRoute({ commands, current }: Platform): Route {
   return route(tournamentApi.addNote, async ({ params: { id }, body: { text } }, { command: context, newId }) => {
     const noteId = newId()
     const command: AddNote = { type: 'AddNote', data: { noteId, text }, metadata: { now: context.now } }
@@ -21,7 +21,7 @@ export function addNoteRoute({ commands, current }: EditionPlatform): Route {
   })
 }
 
-export function removeNoteRoute({ commands }: EditionPlatform): Route {
+export function removeNoteRoute({ commands }: Platform): Route {
   return route(tournamentApi.removeNote, async ({ params: { id, note } }, { command: context }) => {
     const command: RemoveNote = { type: 'RemoveNote', data: { noteId: note }, metadata: { now: context.now } }
     await commands.handle(removeNoteDecider, { stream: teamStream(id), command }, context)

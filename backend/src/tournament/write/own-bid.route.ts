@@ -2,8 +2,8 @@ import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api
 import { type CorrectTeam, correctTeamDecider } from '@ultimate/events/tournament/correct-team.ts'
 import { type WithdrawTeam, withdrawTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import { openBid } from '../read/own-bid.route.ts'
 import { readTeamPage } from '../read/teams/team-page.query.ts'
@@ -11,7 +11,7 @@ import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
 import { freeLostPlaces } from './pools/free-places.ts'
 import { type RevokeBidLink, revokeBidLinkDecider } from './revoke-bid-link.decider.ts'
 
-export function correctTeamRoute({ commands, current }: EditionPlatform, links: OwnBidLinks): Route {
+export function correctTeamRoute({ commands, current }: Platform, links: OwnBidLinks): Route {
   return route(tournamentApi.correctTeam, async ({ body: { token, ...form } }, { command: context }) => {
     const { own, link } = await openBid(current, links, token)
     const command: CorrectTeam = { type: 'CorrectTeam', data: { ...form, link }, metadata: { now: context.now } }
@@ -22,7 +22,7 @@ export function correctTeamRoute({ commands, current }: EditionPlatform, links: 
 }
 
 /** By staff. Leaves the places in the pools of the division that the team leaves. */
-export function correctTeamByStaffRoute({ commands, current }: EditionPlatform): Route {
+export function correctTeamByStaffRoute({ commands, current }: Platform): Route {
   const answer = async (id: string) => {
     const { team, version } = (await readTeamPage(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
     return { status: 200, body: { team }, version }
@@ -39,7 +39,7 @@ export function correctTeamByStaffRoute({ commands, current }: EditionPlatform):
   )
 }
 
-export function withdrawTeamRoute({ commands, current }: EditionPlatform, links: OwnBidLinks): Route {
+export function withdrawTeamRoute({ commands, current }: Platform, links: OwnBidLinks): Route {
   return route(tournamentApi.withdrawTeam, async ({ body: { token } }, { command: context }) => {
     const { own, link } = await openBid(current, links, token)
     const command: WithdrawTeam = { type: 'WithdrawTeam', data: { link }, metadata: { now: context.now } }
@@ -50,7 +50,7 @@ export function withdrawTeamRoute({ commands, current }: EditionPlatform, links:
 }
 
 /** By the captain, with the link that ends. */
-export function revokeOwnBidLinkRoute({ commands, current }: EditionPlatform, links: OwnBidLinks): Route {
+export function revokeOwnBidLinkRoute({ commands, current }: Platform, links: OwnBidLinks): Route {
   return route(tournamentApi.revokeOwnBidLink, async ({ body: { token } }, { command: context }) => {
     const { own, link } = await openBid(current, links, token)
     const command: RevokeBidLink = { type: 'RevokeBidLink', data: { link }, metadata: { now: context.now } }
@@ -60,7 +60,7 @@ export function revokeOwnBidLinkRoute({ commands, current }: EditionPlatform, li
 }
 
 /** By staff, for a captain whose link is in other hands. */
-export function revokeBidLinkRoute({ commands }: EditionPlatform): Route {
+export function revokeBidLinkRoute({ commands }: Platform): Route {
   return route(tournamentApi.revokeBidLink, async ({ params: { id } }, { command: context }) => {
     const command: RevokeBidLink = { type: 'RevokeBidLink', data: {}, metadata: { now: context.now } }
     await commands.handle(revokeBidLinkDecider, { stream: teamStream(id), command }, context)

@@ -2,14 +2,15 @@ import { requirePerson } from '@ultimate/events/language/text/form-mark.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { type RegisterTeam, registerTeamDecider } from '@ultimate/events/tournament/register-team.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
-import { type EditionPlatform, editionOf } from '../../platform/edition.ts'
+import { editionOf } from '../../platform/edition.ts'
 import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
 import { rememberedDevice } from '../../platform/http/request/caller.ts'
+import type { Platform } from '../../platform/module.ts'
 import { isRegistered } from '../read/own-bid.query.ts'
 import { asSeenByAuthor, readTeam, teamReadBack } from '../read/teams/teams.query.ts'
 
 /** By a captain, with the public form. */
-export function registerTeamRoute(platform: EditionPlatform): Route {
+export function registerTeamRoute(platform: Platform): Route {
   const awaitsConfirmation = platform.configuration.emailConfirmation === 'on'
   return route(tournamentApi.registerTeam, async ({ body: { form, once, ...bid } }, context) => {
     requirePerson(form)
@@ -19,7 +20,7 @@ export function registerTeamRoute(platform: EditionPlatform): Route {
 }
 
 /** By staff, for a captain. */
-export function enterTeamRoute(platform: EditionPlatform): Route {
+export function enterTeamRoute(platform: Platform): Route {
   return route(tournamentApi.enterTeam, ({ body }, context) =>
     register(platform, { ...body, awaitsConfirmation: false, enteredByStaff: true }, context),
   )
@@ -27,7 +28,7 @@ export function enterTeamRoute(platform: EditionPlatform): Route {
 
 type Asked = RegisterTeam['data'] & { readonly once?: true | undefined }
 
-async function register(platform: EditionPlatform, { once, ...data }: Asked, context: RequestContext) {
+async function register(platform: Platform, { once, ...data }: Asked, context: RequestContext) {
   // The next one may be published while this is stored.
   const current = editionOf(platform, platform.current.edition)
   const { edition } = current

@@ -7,8 +7,8 @@ import {
   restoreTeamDecider,
 } from '@ultimate/events/tournament/remove-team.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { areTeamsKnown, readTeam } from '../read/teams/teams.query.ts'
 import { toEachTeam } from './each-team.ts'
 import { freeLostPlaces } from './pools/free-places.ts'
@@ -19,7 +19,7 @@ import { giveBackLostPlaces, readPlacesToGiveBack } from './pools/give-back-plac
  * that a team which was registered once stays known for ever. A request that is cut off in the middle goes on where it
  * was when it is sent again.
  */
-export function removeTeamsRoute({ commands, current }: EditionPlatform): Route {
+export function removeTeamsRoute({ commands, current }: Platform): Route {
   return route(tournamentApi.removeTeams, async ({ body: { ids, reason } }, { command: context }) => {
     const named = [...new Set(ids)]
     if (!(await areTeamsKnown(current, named))) return tournamentErrors.fail('TEAM_NOT_FOUND')
@@ -30,7 +30,7 @@ export function removeTeamsRoute({ commands, current }: EditionPlatform): Route 
   })
 }
 
-export function restoreTeamRoute(platform: EditionPlatform): Route {
+export function restoreTeamRoute(platform: Platform): Route {
   return route(tournamentApi.restoreTeam, async ({ params: { id } }, { command: context }) => {
     const { commands, current } = platform
     const command: RestoreTeam = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } }
@@ -43,7 +43,7 @@ export function restoreTeamRoute(platform: EditionPlatform): Route {
 }
 
 /** Many at once, all or none, as `remove-teams` does. */
-export function restoreTeamsRoute(platform: EditionPlatform): Route {
+export function restoreTeamsRoute(platform: Platform): Route {
   return route(tournamentApi.restoreTeams, async ({ body: { ids } }, { command: context }) => {
     const { commands, current } = platform
     const named = [...new Set(ids)]
@@ -58,7 +58,7 @@ export function restoreTeamsRoute(platform: EditionPlatform): Route {
 
 /** Restores teams, and gives them back the places in pools that are still free. */
 async function withPlaces<T>(
-  platform: EditionPlatform,
+  platform: Platform,
   teams: readonly string[],
   context: CommandContext,
   restore: () => Promise<T>,

@@ -13,8 +13,8 @@ import {
 } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as rain from '@ultimate/events/tournament/weekend/rain.ts'
 import * as rules from '@ultimate/events/tournament/weekend/schedule.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { answerDraft } from '../read/schedule.answer.ts'
 import { readPoolsToPlay, readTeamNames } from '../read/schedule.view.ts'
 import { listPlayed, readWeekend, showGames } from '../read/weekend.query.ts'
@@ -26,7 +26,7 @@ type ScheduleDecider<C extends TimedCommand> = Decider<rules.Schedule, C, Schedu
 
 /** Sends a command to the schedule of the edition. */
 export async function changeSchedule<C extends TimedCommand>(
-  { commands, current }: EditionPlatform,
+  { commands, current }: Platform,
   decider: ScheduleDecider<C>,
   { command: context, expectedVersion }: RequestContext,
   { type, data }: Pick<C, 'type' | 'data'>,
@@ -36,7 +36,7 @@ export async function changeSchedule<C extends TimedCommand>(
   await commands.handle(begun, { stream: rules.scheduleStream(current.edition), command, expectedVersion }, context)
 }
 
-export function changeScheduleSettingsRoute(platform: EditionPlatform): Route {
+export function changeScheduleSettingsRoute(platform: Platform): Route {
   const current = () => answerDraft(platform.current)
   return route(
     tournamentApi.changeScheduleSettings,
@@ -51,7 +51,7 @@ export function changeScheduleSettingsRoute(platform: EditionPlatform): Route {
   )
 }
 
-export function generateScheduleRoute(platform: EditionPlatform): Route {
+export function generateScheduleRoute(platform: Platform): Route {
   const current = () => answerDraft(platform.current)
   return route(
     tournamentApi.generateSchedule,
@@ -65,7 +65,7 @@ export function generateScheduleRoute(platform: EditionPlatform): Route {
   )
 }
 
-export function placeGameRoute(platform: EditionPlatform): Route {
+export function placeGameRoute(platform: Platform): Route {
   const current = () => answerDraft(platform.current)
   return route(
     tournamentApi.placeGame,
@@ -78,7 +78,7 @@ export function placeGameRoute(platform: EditionPlatform): Route {
   )
 }
 
-export function publishScheduleRoute(platform: EditionPlatform): Route {
+export function publishScheduleRoute(platform: Platform): Route {
   const current = () => answerDraft(platform.current)
   return route(
     tournamentApi.publishSchedule,
@@ -90,10 +90,9 @@ export function publishScheduleRoute(platform: EditionPlatform): Route {
   )
 }
 
-const readPlayed = async ({ current }: EditionPlatform): Promise<ReadonlySet<string>> =>
-  listPlayed(await readWeekend(current))
+const readPlayed = async ({ current }: Platform): Promise<ReadonlySet<string>> => listPlayed(await readWeekend(current))
 
-export function shiftScheduleRoute(platform: EditionPlatform): Route {
+export function shiftScheduleRoute(platform: Platform): Route {
   return route(tournamentApi.shiftSchedule, async ({ body: { from, minutes, preview } }, context) => {
     const data = { from, minutes, played: await readPlayed(platform) }
     const change = { type: 'DelaySchedule', data } as const
@@ -101,7 +100,7 @@ export function shiftScheduleRoute(platform: EditionPlatform): Route {
   })
 }
 
-export function shortenRoundsRoute(platform: EditionPlatform): Route {
+export function shortenRoundsRoute(platform: Platform): Route {
   return route(tournamentApi.shortenRounds, async ({ body: { preview, ...times } }, context) => {
     const data = { ...times, played: await readPlayed(platform) }
     const change = { type: 'ShortenRounds', data } as const
@@ -109,7 +108,7 @@ export function shortenRoundsRoute(platform: EditionPlatform): Route {
   })
 }
 
-export function cancelRoundRoute(platform: EditionPlatform): Route {
+export function cancelRoundRoute(platform: Platform): Route {
   return route(tournamentApi.cancelRound, async ({ body: { round_id: round, preview } }, context) => {
     const data = { round, played: await readPlayed(platform) }
     const change = { type: 'CancelRound', data } as const
@@ -129,7 +128,7 @@ interface ChangedDay {
 
 /** Decides on what is public; a preview stores nothing. */
 async function changeDay<C extends TimedCommand>(
-  platform: EditionPlatform,
+  platform: Platform,
   decider: ScheduleDecider<C>,
   context: RequestContext,
   { type, data, preview }: Pick<C, 'type' | 'data'> & { readonly preview: boolean },
@@ -188,7 +187,7 @@ function listOrphans(plans: Plans): string[] {
   )
 }
 
-export function undoShiftRoute(platform: EditionPlatform): Route {
+export function undoShiftRoute(platform: Platform): Route {
   return route(tournamentApi.undoShift, async (_, context) => {
     await changeSchedule(platform, rain.undoDelayDecider, context, { type: 'UndoDelay', data: {} })
     return answerDraft(platform.current)
@@ -196,7 +195,7 @@ export function undoShiftRoute(platform: EditionPlatform): Route {
 }
 
 /** Answers with all games of the team. */
-export function leaveGamesRoute(platform: EditionPlatform): Route {
+export function leaveGamesRoute(platform: Platform): Route {
   return route(tournamentApi.leaveGames, async ({ body: { team_id: team, reason } }, context) => {
     const known = (await readTeamNames(platform.current)).has(team)
     if (!known) tournamentErrors.fail('TEAM_NOT_FOUND')

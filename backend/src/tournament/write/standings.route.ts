@@ -1,8 +1,9 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import * as rules from '@ultimate/events/tournament/weekend/standings-rules.ts'
 import { listShared, playWeekend } from '@ultimate/events/tournament/weekend/weekend.ts'
-import type { Edition, EditionPlatform } from '../../platform/edition.ts'
+import type { Edition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { answerStandings } from '../read/games.route.ts'
 import { readStandingsRules } from '../read/standings-rules.view.ts'
 import { readWeekend } from '../read/weekend.query.ts'
@@ -16,7 +17,7 @@ async function answerTiebreaks(current: Edition) {
   }
 }
 
-export function changeTiebreaksRoute({ commands, current }: EditionPlatform): Route {
+export function changeTiebreaksRoute({ commands, current }: Platform): Route {
   return route(
     tournamentApi.changeTiebreaks,
     async ({ body: { tiebreaks, ties_in_pools: tiesInPools } }, { command: context, expectedVersion }) => {
@@ -33,7 +34,7 @@ export function changeTiebreaksRoute({ commands, current }: EditionPlatform): Ro
   )
 }
 
-export function decideTieRoute({ commands, current }: EditionPlatform): Route {
+export function decideTieRoute({ commands, current }: Platform): Route {
   return route(
     tournamentApi.decideTie,
     async ({ params: { division }, body: { pool_id: id, order, reason } }, { command: context, expectedVersion }) => {

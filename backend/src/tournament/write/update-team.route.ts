@@ -1,11 +1,11 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { type UpdateTeam, updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
-import type { EditionPlatform } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { asSeenByAuthor, readTeam } from '../read/teams/teams.query.ts'
 
-export function updateTeamRoute({ commands, current }: EditionPlatform): Route {
+export function updateTeamRoute({ commands, current }: Platform): Route {
   const answer = async (id: string) => {
     const { team, version } = (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
     return { status: 200, body: { team: asSeenByAuthor(team) }, version }

@@ -1,10 +1,10 @@
 import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
 import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
-import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
+import type { Platform } from '../../../platform/module.ts'
 import { readBoard } from './board.query.ts'
 
-export function boardRoutes({ current, clock }: EditionPlatform): Route[] {
+export function boardRoutes({ current, clock }: Platform): Route[] {
   const shown = async () => {
     const { dishes, session, version } = await readBoard(current)
     return { ...shownBoard(dishes, session), version, now: clock.now().toISOString() }

@@ -6,12 +6,12 @@ import { type DishPlace, placeName } from '@ultimate/events/dinner/place.ts'
 import { dinnerStream } from '@ultimate/events/dinner/session.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { DomainError, type Happened } from '@ultimate/events/language/domain-error.ts'
-import type { EditionPlatform } from '../../../platform/edition.ts'
+import type { Platform } from '../../../platform/module.ts'
 import { readRemovedSignup } from '../arrivals.query.ts'
 import { readSignup } from '../signups.view.ts'
 import { readBoard } from './board.query.ts'
 
-type EditionLog = Pick<EditionPlatform, 'log' | 'current'>
+type EditionLog = Pick<Platform, 'log' | 'current'>
 type Code = keyof typeof dinnerErrors.registry
 type Fact = RecordedEvent<SignupEvent | SessionEvent>
 type Types = readonly Fact['type'][]

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import { dinnerStream } from '@ultimate/events/dinner/session.ts'
 import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
-import type { EditionPlatform } from '../../../platform/edition.ts'
+import type { Platform } from '../../../platform/module.ts'
 import type { BoardDish, LoadedBoard } from '../board/board.query.ts'
 import { type CheckInRow, checkIns } from '../check-ins.view.ts'
 import { type SessionRow, sessionOf, sessions } from '../session.view.ts'
@@ -26,7 +26,7 @@ const page = 1_000
 
 /** Reads the log from its beginning: exact, and fast enough for a season of dinners. */
 export async function readPast(
-  { log, current: { edition } }: Pick<EditionPlatform, 'log' | 'current'>,
+  { log, current: { edition } }: Pick<Platform, 'log' | 'current'>,
   then: Moment,
 ): Promise<PastBoard> {
   const past = foldPast(edition)
@@ -42,7 +42,7 @@ export async function readPast(
 
 /** The same, as it really was: what came in later counts from when it happened. */
 export async function readHappened(
-  { log, current: { edition } }: Pick<EditionPlatform, 'log' | 'current'>,
+  { log, current: { edition } }: Pick<Platform, 'log' | 'current'>,
   then: Moment,
 ): Promise<PastBoard> {
   const past = foldPast(edition)
@@ -59,7 +59,7 @@ export async function readHappened(
 }
 
 /** What a filter lets through, oldest first, read page by page. */
-export async function* eventsOf(log: EditionPlatform['log'], filter: LogFilter): AsyncGenerator<RecordedEvent> {
+export async function* eventsOf(log: Platform['log'], filter: LogFilter): AsyncGenerator<RecordedEvent> {
   for (let after = 0; ; ) {
     const events = await log.read({ ...filter, after, limit: page })
     yield* events
@@ -69,7 +69,7 @@ export async function* eventsOf(log: EditionPlatform['log'], filter: LogFilter):
   }
 }
 
-export async function allEventsOf(log: EditionPlatform['log'], filter: LogFilter): Promise<RecordedEvent[]> {
+export async function allEventsOf(log: Platform['log'], filter: LogFilter): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = []
   for await (const event of eventsOf(log, filter)) events.push(event)
   return events

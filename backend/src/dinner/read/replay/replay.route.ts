@@ -1,11 +1,11 @@
 import { replayApi } from '@ultimate/events/dinner/board/replay-api.ts'
 import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
-import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
+import type { Platform } from '../../../platform/module.ts'
 import { type Moment, readHappened, readPast } from './past.ts'
 import { readSteps } from './steps.ts'
 
-export function replayRoutes(platform: EditionPlatform): Route[] {
+export function replayRoutes(platform: Platform): Route[] {
   return [
     route(replayApi.replayBoard, async ({ query }) => {
       const then = thenOf(query.at, platform.clock.now())

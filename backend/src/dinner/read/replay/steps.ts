@@ -5,7 +5,7 @@ import type { ReplayChange } from '@ultimate/events/dinner/replay.ts'
 import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import type { ShownDish } from '@ultimate/events/dinner/shown-board.ts'
 import { describeEvent, plainWords } from '@ultimate/events/language/sentence/sentence.ts'
-import type { EditionPlatform } from '../../../platform/edition.ts'
+import type { Platform } from '../../../platform/module.ts'
 import { cameInLate } from '../check-ins.view.ts'
 import { asHappened, asKnown, type TimedEvent } from './order.ts'
 import { allEventsOf, eventsOf, foldPast, type Moment } from './past.ts'
@@ -15,7 +15,7 @@ export type ReplayTarget = { readonly dinner: number } | Moment | null
 
 /** What happened at one dinner, as steps that a browser folds into the board of any moment of it. */
 export async function readSteps(
-  { log, clock, current: { edition } }: Pick<EditionPlatform, 'log' | 'clock' | 'current'>,
+  { log, clock, current: { edition } }: Pick<Platform, 'log' | 'clock' | 'current'>,
   asked: ReplayTarget,
   as: ReplayAs,
 ): Promise<Replay> {

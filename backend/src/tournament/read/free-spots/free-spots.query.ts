@@ -3,7 +3,7 @@ import type { StaffTeam } from '@ultimate/events/tournament/api.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { SpotOffer } from '@ultimate/events/tournament/free-spots-api.ts'
 import { placesLeft } from '@ultimate/events/tournament/team.ts'
-import type { EditionPlatform } from '../../../platform/edition.ts'
+import type { Platform } from '../../../platform/module.ts'
 import { hasResults } from '../games.view.ts'
 import { readTeamHistory } from '../team-history.query.ts'
 import { readRemovedTeams, teamLists } from '../teams/teams.query.ts'
@@ -13,7 +13,7 @@ import { freeSpotsAfter, spotTypes } from './free-spots.ts'
  * The free spots, each with the team that is next for it, until the first game has a result. Follows from what is stored,
  * so an offer ends with all that fills the spot.
  */
-export function spotOffers({ current, log }: EditionPlatform): () => Promise<SpotOffer[]> {
+export function spotOffers({ current, log }: Platform): () => Promise<SpotOffer[]> {
   const lists = teamLists(current)
   return async () => {
     const { capacity } = await current.facts()
@@ -33,7 +33,7 @@ export function spotOffers({ current, log }: EditionPlatform): () => Promise<Spo
   }
 }
 
-const readSpotHistory = ({ current, log }: Pick<EditionPlatform, 'current' | 'log'>) =>
+const readSpotHistory = ({ current, log }: Pick<Platform, 'current' | 'log'>) =>
   readTeamHistory(log, current.edition, spotTypes) as Promise<readonly RecordedEvent<TeamEvent>[]>
 
 /** Those who wait by order come before those whom staff put on the waitlist. */

@@ -11,7 +11,7 @@ import {
   workingPools,
 } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import type { EditionPlatform } from '../../../platform/edition.ts'
+import type { Platform } from '../../../platform/module.ts'
 
 const whats = {
   PoolsSaved: 'saved',
@@ -49,7 +49,7 @@ function entryOf({ type, metadata }: RecordedEvent<PoolsEvent>, before: Pools, a
 const page = 1_000
 
 export async function readHistory(
-  { log, current }: Pick<EditionPlatform, 'log' | 'current'>,
+  { log, current }: Pick<Platform, 'log' | 'current'>,
   division: Division,
 ): Promise<HistoryEntry[]> {
   const events: RecordedEvent<PoolsEvent>[] = []

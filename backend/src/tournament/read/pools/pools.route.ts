@@ -1,23 +1,23 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
-import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
+import type { Platform } from '../../../platform/module.ts'
 import { mayReachCaptains, poolsState, shownPools, withContact, withoutContact } from './answer.ts'
 import { readHistory } from './history.ts'
 import { readPlacedTeams, readPools, readPoolTeams } from './pools.view.ts'
 
-export function listPoolTeamsRoute({ current }: EditionPlatform): Route {
+export function listPoolTeamsRoute({ current }: Platform): Route {
   return route(tournamentApi.listPoolTeams, async ({ params: { division }, query: { status } }) => {
     const teams = await readPoolTeams(current, division)
     return { status: 200, body: { teams: status ? teams.filter((team) => team.status === status) : teams } }
   })
 }
 
-export function readSavedPoolsRoute({ current }: EditionPlatform): Route {
+export function readSavedPoolsRoute({ current }: Platform): Route {
   return route(tournamentApi.readSavedPools, ({ params: { division } }) => poolsState(current, division))
 }
 
 /** The tag names the version only for those who may go on to change the pools. */
-export function readPublishedPoolsRoute({ current }: EditionPlatform): Route {
+export function readPublishedPoolsRoute({ current }: Platform): Route {
   return route(tournamentApi.readPublishedPools, async ({ params: { division } }, context) => {
     const known = await readPools(current, division)
     const version = known.row?.version ?? 0
@@ -29,14 +29,14 @@ export function readPublishedPoolsRoute({ current }: EditionPlatform): Route {
   })
 }
 
-export function listPlacedTeamsRoute({ current }: EditionPlatform): Route {
+export function listPlacedTeamsRoute({ current }: Platform): Route {
   return route(tournamentApi.listPlacedTeams, async () => {
     const teams = await readPlacedTeams(current)
     return { status: 200, body: { teams } }
   })
 }
 
-export function listPoolHistoryRoute(platform: EditionPlatform): Route {
+export function listPoolHistoryRoute(platform: Platform): Route {
   return route(tournamentApi.listPoolHistory, async ({ params: { division }, query: { before, limit } }) => {
     const entries = await readHistory(platform, division)
     const earlier = entries.filter(({ version }) => before === undefined || version < before)

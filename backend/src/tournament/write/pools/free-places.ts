@@ -1,7 +1,7 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { type FreePlaces, freePlacesDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
-import type { EditionPlatform } from '../../../platform/edition.ts'
+import type { Platform } from '../../../platform/module.ts'
 import { readLostPlaces } from '../../read/pools/pools.view.ts'
 
 /**
@@ -10,7 +10,7 @@ import { readLostPlaces } from '../../read/pools/pools.view.ts'
  * before a team is restored.
  */
 export async function freeLostPlaces(
-  { commands, current }: Pick<EditionPlatform, 'commands' | 'current'>,
+  { commands, current }: Pick<Platform, 'commands' | 'current'>,
   context: CommandContext,
 ): Promise<void> {
   for (const { division, teams } of await readLostPlaces(current)) {

@@ -6,12 +6,12 @@ import { countPlacesBack, type LostPlaces, poolsBeforeLoss } from '@ultimate/eve
 import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
-import type { EditionPlatform } from '../../../platform/edition.ts'
+import type { Platform } from '../../../platform/module.ts'
 import { sharedReads } from '../../../platform/undo/reads.ts'
 
 /** Of these teams, those that are out and stood in a pool before, by the division of the pool; as of a position of the log. */
 export async function readPlacesToGiveBack(
-  { log, current }: Pick<EditionPlatform, 'log' | 'current'>,
+  { log, current }: Pick<Platform, 'log' | 'current'>,
   teams: readonly string[],
   asOf = Number.POSITIVE_INFINITY,
 ): Promise<ReadonlyMap<Division, LostPlaces>> {
@@ -40,7 +40,7 @@ export async function readPlacesToGiveBack(
  * the team, or where it is out again or has moved to the other division.
  */
 export async function finishGivingBack(
-  { commands, log, current }: Pick<EditionPlatform, 'commands' | 'log' | 'current'>,
+  { commands, log, current }: Pick<Platform, 'commands' | 'log' | 'current'>,
   { metadata: { stream, position } }: RecordedEvent,
   context: CommandContext,
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function finishGivingBack(
 
 /** Puts teams that were restored into the places that they lost, and counts for how many that was possible. */
 export async function giveBackLostPlaces(
-  { commands, current }: Pick<EditionPlatform, 'commands' | 'current'>,
+  { commands, current }: Pick<Platform, 'commands' | 'current'>,
   places: ReadonlyMap<Division, LostPlaces>,
   context: CommandContext,
 ): Promise<{ back: number; taken: number }> {

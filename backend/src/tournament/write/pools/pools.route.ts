@@ -8,13 +8,13 @@ import {
   unpublishPoolsDecider,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
-import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
+import type { Platform } from '../../../platform/module.ts'
 import { poolsState } from '../../read/pools/answer.ts'
 import { readDivisions } from '../../read/pools/pools.view.ts'
 import { freeLostPlaces } from './free-places.ts'
 
-export function savePoolsRoute({ commands, current }: EditionPlatform): Route {
+export function savePoolsRoute({ commands, current }: Platform): Route {
   return route(
     tournamentApi.savePools,
     async ({ body: { division, pools } }, { command: context, expectedVersion }) => {
@@ -32,7 +32,7 @@ export function savePoolsRoute({ commands, current }: EditionPlatform): Route {
   )
 }
 
-export function publishPoolsRoute({ commands, current }: EditionPlatform): Route {
+export function publishPoolsRoute({ commands, current }: Platform): Route {
   return route(
     tournamentApi.publishPools,
     async ({ body: { division } }, { command: context, expectedVersion }) => {
@@ -49,7 +49,7 @@ export function publishPoolsRoute({ commands, current }: EditionPlatform): Route
   )
 }
 
-export function unpublishPoolsRoute({ commands, current }: EditionPlatform): Route {
+export function unpublishPoolsRoute({ commands, current }: Platform): Route {
   return route(
     tournamentApi.unpublishPools,
     async ({ params: { division } }, { command: context, expectedVersion }) => {
