@@ -403,7 +403,6 @@ export const visitorsPages: readonly Visit[] = [
     name: 'visitors/archive',
     path: '/archive/2024',
     answers: { '/api/archive/2024': archived },
-    onPhone: 4,
     isLong: true,
   },
   {

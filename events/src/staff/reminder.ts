@@ -115,10 +115,10 @@ export function timesOf(kind: ReminderKind, facts: FactsOfYear): ReminderTimes |
   return { at: momentAtVenue(daysBefore(day, before), usualTime), until: momentAtVenue(day, dinner.starts) }
 }
 
-/** The site was down, or the reminder was paused: for so long after its time it is still sent by itself. */
+/** The site was down, or the reminder was paused: for so long after its time it is still sent automatically. */
 const dueForMs = 12 * 60 * 60_000
 
-/** When it is sent by itself: from `from` on and before `to`. Null where there is nothing to remind of. */
+/** When it is sent automatically: from `from` on and before `to`. Null where there is nothing to remind of. */
 export function dueTimes(
   kind: ReminderKind,
   { at }: Pick<ReminderSettings, 'at'>,
@@ -130,7 +130,7 @@ export function dueTimes(
   return { from, to: new Date(Math.min(from.getTime() + dueForMs, usual.until.getTime())) }
 }
 
-/** Whether it is to be sent now by itself. */
+/** Whether it is to be sent now automatically. */
 export function isDue(kind: ReminderKind, reminder: ReminderState, facts: FactsOfYear, now: Date): boolean {
   const due = dueTimes(kind, reminder, facts)
   return reminder.status === 'planned' && !reminder.paused && due !== null && due.from <= now && now < due.to

@@ -22,13 +22,13 @@ import { ReminderMail } from './reminder-mail.tsx'
 import { isLeaving, remindersKey, useReminders } from './reminders-query.ts'
 import { SendReminderDialog } from './send-reminder-dialog.tsx'
 
-/** What the site sends by itself: when, to how many people, and what became of it. */
+/** What the site sends automatically: when, to how many people, and what became of it. */
 export function Reminders() {
   const { data, error, isFetching, refetch } = useReminders()
   return (
     <section aria-labelledby="reminders" className={styles['reminders']}>
       <h2 id="reminders">Reminders</h2>
-      <p className={styles['facts']}>The site sends these by itself, to each person once.</p>
+      <p className={styles['facts']}>The site sends these automatically, once to each person.</p>
       {data === undefined ? (
         error ? (
           <ErrorPanel
