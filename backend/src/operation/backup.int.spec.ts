@@ -102,7 +102,7 @@ describe('a backup with its keys apart', () => {
     const done = await restoreProcess(restored, under('backup'), '--keys', under('keys'))
     expect(done).toMatchObject({ code: 0, complained: '' })
     expect(done.said).toMatch(
-      /Accounts that ended.*: 1\.\nStreams with data that no one can read: 2\.\n {2}team-.*\n {2}user-/,
+      /Accounts that ended.*: 1\.\nReminders that are paused.*\nStreams with data that no one can read: 2\.\n {2}team-.*\n {2}user-/,
     )
     expect(await verifyProcess(restored, '--heads', under('heads.txt'))).toMatchObject({ code: 0 })
 
@@ -117,7 +117,9 @@ describe('a backup with its keys apart', () => {
     const without = { DATA_DIR: under('without'), DATABASE_URL: empty.url, TD_PASSWORD: 'a new beginning' }
     const done = await restoreProcess(without, under('backup'))
     expect(done).toMatchObject({ code: 0, complained: '' })
-    expect(done.said).toMatch(/Accounts that ended.*: 2\.\nStreams with data that no one can read: 4\./)
+    expect(done.said).toMatch(
+      /Accounts that ended.*: 2\.\nReminders that are paused.*\nStreams with data that no one can read: 4\./,
+    )
     const again = await launch({ ...without })
     const token = await again.tokenOf('td', 'a new beginning')
     const names = (await bidsOf(again, token)).map(({ team_name, captain_name }) => [team_name, captain_name])

@@ -42,7 +42,7 @@ export function openApiDocument(parts: readonly DocumentedPart[], known: Documen
   const description: ZodOpenApiObject = {
     openapi: '3.1.0',
     info: {
-      title: 'Tournament API',
+      title: 'API of the site',
       version: '1.0.0',
       description: 'All calls of the site. Every error is answered with a `DomainError`.',
       license: { name: 'MIT', identifier: 'MIT' },
