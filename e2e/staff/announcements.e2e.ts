@@ -147,9 +147,10 @@ test('on a server that knows neither announcements nor settings, pages show none
   const asked = page.waitForResponse('**/api/announcements')
   // As a server of before answers a topic that it does not know.
   await page.route(/\/api\/live\?.*(announcements|edition)/, (route) => route.fulfill({ status: 400, json: {} }))
+  const followed = page.waitForRequest((request) => /\/api\/live\?topics=teams$/.test(request.url()))
   await page.goto('/registration/teams')
   await asked
-  await page.waitForRequest((request) => /\/api\/live\?topics=teams$/.test(request.url()))
+  await followed
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(banners(page)).toHaveCount(0)
 })

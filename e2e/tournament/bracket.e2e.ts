@@ -140,7 +140,8 @@ test('a visitor swipes through the rounds on a phone, by touch, buttons and keys
   await page.keyboard.press('ArrowRight')
   await expect(gameIn(page, 'C3')).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Finals', exact: true })).toHaveAttribute('aria-current', 'true')
-  // In a window of another width, it shows the same round.
+  // In a window of another width, it shows the same round, once it has come to rest.
+  await expect.poll(() => strip.evaluate(awayFromSecond)).toBeLessThanOrEqual(1)
   await page.setViewportSize({ width: 480, height: 640 })
   await expect.poll(() => strip.evaluate(awayFromSecond)).toBeLessThanOrEqual(1)
   await page.setViewportSize({ width: 360, height: 740 })

@@ -3,6 +3,7 @@
  * zero-width spaces, and programs turn hyphens into dashes. It is removed before a text is judged, and never stored.
  */
 const invisible = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
+const invisibleRun = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]+/gu
 const spaces = /\p{Zs}/gu
 const dashes = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
 
@@ -33,17 +34,24 @@ function isNeeded(hidden: string, text: string, at: number): boolean {
   return /\u{1F3F4}[\u{E0030}-\u{E007A}]*$/u.test(before) && /^[\u{E0030}-\u{E007A}]*\u{E007F}/u.test(hidden + after)
 }
 
+/**
+ * Removes the invisible characters that are not to be kept. Of a run that is longer than a flag nothing is needed: a text
+ * made of such runs takes no longer than one that people write.
+ */
+function cleanInvisible(text: string, isKept: (hidden: string, at: number) => boolean): string {
+  const cleanRun = (run: string, start: number): string =>
+    run.length > nearby
+      ? ''
+      : run.replace(invisible, (hidden, at: number) => (isKept(hidden, start + at) ? hidden : ''))
+  return text.replace(invisibleRun, cleanRun).replace(spaces, ' ')
+}
+
 /** One line that people read, such as a title: without invisible characters that nothing in it needs. */
-export const cleanLine = (text: string): string =>
-  text.replace(invisible, (hidden, at: number) => (isNeeded(hidden, text, at) ? hidden : '')).replace(spaces, ' ')
+export const cleanLine = (text: string): string => cleanInvisible(text, (hidden, at) => isNeeded(hidden, text, at))
 
 /** Text of several lines, which may hold marks that order the words of several scripts. */
 export const cleanParagraph = (text: string): string =>
-  text
-    .replace(invisible, (hidden, at: number) =>
-      /[\u061C\u200E\u200F]/.test(hidden) || isNeeded(hidden, text, at) ? hidden : '',
-    )
-    .replace(spaces, ' ')
+  cleanInvisible(text, (hidden, at) => /[\u061C\u200E\u200F]/.test(hidden) || isNeeded(hidden, text, at))
 
 /** The name of a person or a team: a line with one kind of hyphen. */
 export const cleanName = (text: string): string => cleanLine(text).replace(dashes, '-')

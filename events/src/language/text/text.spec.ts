@@ -101,6 +101,12 @@ describe('A name', () => {
     expect(codeLine(80).parse('می\u200Cخواهم ❤\uFE0F')).toBe('میخواهم ❤')
   })
 
+  it('loses a run of invisible characters that is longer than a flag', () => {
+    expect(name().parse(`م${'\u200C'.repeat(17)}ن`)).toBe('من')
+    expect(lines().parse(`a${'\u200F'.repeat(40)}b`)).toBe('ab')
+    expect(lines().parse('a\u200Fb')).toBe('a\u200Fb')
+  })
+
   it('is clean once it was cleaned', () => {
     for (const text of [
       '❤\u200B\uFE0F',
