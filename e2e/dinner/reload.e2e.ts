@@ -62,6 +62,17 @@ interface Sighted {
   readonly top: number
 }
 
+/** Runs in the page: a place in it, or the next one below with a row in the middle of the window and not a heading. */
+async function scrollToRow(part: number): Promise<void> {
+  const hasRow = () => document.elementFromPoint(innerWidth / 3, innerHeight / 2)?.closest('[data-row]')
+  scrollTo(0, document.documentElement.scrollHeight * part)
+  for (let step = 0; step < 50; step++) {
+    await new Promise((drawn) => requestAnimationFrame(drawn))
+    if (hasRow()) return
+    scrollBy(0, 40)
+  }
+}
+
 /** Runs in the page: which row stands in the middle of the window, and where, as soon as it has come to rest there. */
 async function inTheMiddle(): Promise<Sighted> {
   const look = (): Sighted => {
@@ -101,7 +112,7 @@ function drawSlowly(): void {
 
 test('a row of a long list stands where it stood before a reload, wherever that was', async ({ page }) => {
   const expectSameRow = async (part: number) => {
-    await page.evaluate((y) => scrollTo(0, document.documentElement.scrollHeight * y), part)
+    await page.evaluate(scrollToRow, part)
     const before = await page.evaluate(inTheMiddle)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Checked In' })).toBeVisible()
