@@ -72,6 +72,8 @@ test('a past edition is found from the foot of every page, and shown as it was',
   await expectAccessible(page, { label: 'the archive' })
 
   await main.getByRole('tab', { name: 'Recreational' }).click()
+  // The division before leaves as this one comes.
+  await expect(section('Teams')).toHaveCount(1)
   await expect(section('Teams')).toContainText('No team registered in this division.')
   await expect(section('Pools')).toContainText('No pools were published.')
   await expect(section('Results')).toContainText('There are no results.')
