@@ -93,7 +93,11 @@ test('a director sees a reminder, pauses it, adds a line, takes that back, and s
   await expectAccessible(page)
 })
 
-test('a reminder is sent by itself when its time comes, and open pages show it', async ({ browser, own, problems }) => {
+test('a reminder is sent automatically when its time comes, and open pages show it', async ({
+  browser,
+  own,
+  problems,
+}) => {
   const { page, headers } = await openDesk(browser, own, problems)
   await expect(item(page, before)).toContainText('Planned')
   const data = { at: new Date(Date.now() + 1_500).toISOString() }

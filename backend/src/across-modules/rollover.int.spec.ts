@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { whenEditionStartedOrRemovedThenFinish } from '../staff/follow-ups/finish-rollover.ts'
@@ -221,6 +222,18 @@ describe('The next edition', () => {
     expect(await slots()).toBe(0)
     for (const event of events) await automation.handle(event)
     expect(await slots()).toBe(0)
+  })
+
+  it('is started, published and removed once under a key, and each repetition gets the first answer', async () => {
+    const twice = async (method: string, path: string, body?: unknown) => {
+      const headers = { 'idempotency-key': randomUUID() }
+      const first = await call(method, path, body, { headers })
+      return [first.status, (await call(method, path, body, { headers })).status]
+    }
+    expect(await twice('POST', 'editions', { year: 2032, copy: ['slots'] })).toEqual([201, 201])
+    expect(await twice('POST', 'editions/2032/publish')).toEqual([200, 200])
+    expect(await twice('DELETE', 'editions/2032')).toEqual([204, 204])
+    expect((await readCurrent()).year).toBe(2026)
   })
 
   it('is started once by two directors at the same time', async () => {

@@ -83,7 +83,7 @@ describe('The times of reminders', () => {
     expect(isMissed('volunteers-before', after(started), facts, minutesAfter(due, 9_999))).toBe(false)
   })
 
-  it('are others where a director set one, whatever the dates', () => {
+  it('are others where a director set one, for any dates', () => {
     const later = changed({ at: '2025-11-21T18:00:00.000Z' }, { at: null })
     const dueAt = (moment: string) => isDue('volunteers-before', after(later), facts, new Date(moment))
     expect([dueAt('2025-11-20T16:00:00Z'), dueAt('2025-11-21T18:00:00Z')]).toEqual([false, true])
@@ -181,7 +181,7 @@ describe('Sending a reminder', () => {
     given([started, sent]).when(start('time', due)).thenNothingHappened()
   })
 
-  it('does not begin by itself before, much later, while it is paused, and where no one would get it', () => {
+  it('does not begin before, much later, while it is paused, and where no one would get it', () => {
     given([])
       .when(start('time', minutesAfter(due, -1)))
       .thenNothingHappened()

@@ -103,7 +103,7 @@ describe('A logo', () => {
     expect(await stored()).toBe(before)
   })
 
-  it('becomes a setting and is removed; the undo brings it back, whatever was dropped meanwhile', async () => {
+  it('becomes a setting and is removed; the undo brings it back, also after files were dropped', async () => {
     const { logo } = (await upload(await mark('#ffffff'))).body
     expect((await put({ logo })).body.edition).toMatchObject({ logo })
     await app.sql`update photo_files set kept_at = now() - interval '2 days' where type = 'logo'`

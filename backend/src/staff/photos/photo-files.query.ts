@@ -42,7 +42,7 @@ const logo = 'logo'
 export const keepLogo = (sql: Sql, file: { readonly hash: string; readonly content: Buffer }): Promise<void> =>
   keepFiles(sql, [{ ...file, type: logo }])
 
-/** Null where there is none. Whoever has its address may read it, also before it is set. */
+/** Null where there is none. Anyone with its address may read it, also before it is set. */
 export async function readLogo(sql: Sql, hash: string): Promise<Buffer | null> {
   const [row] = await sql<{ content: Buffer }[]>`
     select content from photo_files where hash = ${hash} and type = ${logo}`

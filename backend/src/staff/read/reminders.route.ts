@@ -100,7 +100,7 @@ export function remindersRoute(platform: Platform): Route {
   })
 }
 
-/** To whoever is first, without what only they may open. */
+/** To the first of them, without what only they may open. */
 export function reminderSampleRoute(platform: Platform): Route {
   const { sql, current } = platform
   return route(reminderApi.readReminderSample, async ({ params }) => {

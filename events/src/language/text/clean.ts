@@ -35,7 +35,7 @@ function isNeeded(hidden: string, text: string, at: number): boolean {
 }
 
 /**
- * Removes the invisible characters that are not to be kept. Of a run that is longer than a flag nothing is needed: a text
+ * Removes the invisible characters that a text does not need. Of a run that is longer than a flag nothing is needed: a text
  * made of such runs takes no longer than one that people write.
  */
 function cleanInvisible(text: string, isKept: (hidden: string, at: number) => boolean): string {
