@@ -1,7 +1,9 @@
+import { parseArgs } from 'node:util'
 import { stopWithParent } from '../scripts/stop-with-parent.ts'
 import { measureBoard } from './board.ts'
 import { measureCheckIn } from './check-in.ts'
 import { measureHomeJavaScript } from './home-javascript.ts'
+import { saveFigures } from './page.ts'
 import { measurePages } from './pages.ts'
 import { measurePartPage } from './part-page.ts'
 import { measureRebuild } from './rebuild.ts'
@@ -13,7 +15,10 @@ import { printTable, type Row } from './table.ts'
 import { installTools } from './tools.ts'
 import { measureWeekend } from './weekend.ts'
 
-/** `npm run bench [name …]`: all measurements, or those named. Both sides of a ratio alternate within one run. */
+/**
+ * `npm run bench -- [--save] [name …]`: all measurements, or those named. Both sides of a ratio alternate within one run.
+ * `--save` stores each measurement's rows in docs/performance.md as soon as they are there.
+ */
 const measurements: Record<string, () => Promise<Row[]>> = {
   commands: () => measureCommands(9),
   crowded: () => measureCrowd(9),
@@ -31,7 +36,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
 }
 
 stopWithParent()
-const wanted = process.argv.slice(2)
+const { positionals: wanted, values } = parseArgs({ allowPositionals: true, options: { save: { type: 'boolean' } } })
 const unknown = wanted.filter((name) => !(name in measurements))
 if (unknown.length > 0) throw new Error(`No such measurement: ${unknown}. There are ${Object.keys(measurements)}.`)
 
@@ -40,6 +45,8 @@ const rows: Row[] = []
 for (const [name, measure] of Object.entries(measurements)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   console.log(`Measuring ${name}…`)
-  rows.push(...(await measure()))
+  const measured = await measure()
+  if (values.save) await saveFigures(name, measured, Object.keys(measurements))
+  rows.push(...measured)
 }
 printTable(rows)
