@@ -7,6 +7,7 @@ declare module 'autocannon' {
     duration: number
     body?: string
     headers?: Record<string, string>
+    requests?: { setupRequest: (request: object) => object }[]
   }
   interface Result {
     duration: number

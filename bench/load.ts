@@ -1,23 +1,31 @@
 import { cpuMs } from './cpu.ts'
+import type { Row } from './table.ts'
 
 export interface Load {
   readonly url: string
   readonly clients: number
   readonly seconds: number
-  readonly method?: 'GET' | 'POST' | 'PATCH'
+  readonly method?: 'GET' | 'POST' | 'PUT'
   readonly body?: string
+  /** Called for each request, where they differ. */
+  readonly next?: () => { readonly path: string; readonly body: string }
+  /** Beside, or instead of, those that come with a body. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Requests per second that were answered well; any other answer makes the measurement void. */
-export async function rateOf({ url, clients, seconds, method = 'GET', body }: Load): Promise<number> {
+export async function rateOf(load: Load): Promise<number> {
+  const { url, clients, seconds, method = 'GET', body, next } = load
   const { default: autocannon } = await import('autocannon')
-  const headers = { 'content-type': 'application/json', authorization: 'Bearer pat' }
+  const ofBody = { 'content-type': 'application/json', authorization: 'Bearer pat' }
   const result = await autocannon({
     url,
     method,
     connections: clients,
     duration: seconds,
-    ...(body ? { body, headers } : {}),
+    headers: { ...((body || next) && ofBody), ...load.headers },
+    ...(body && { body }),
+    ...(next && { requests: [{ setupRequest: (request: object) => ({ ...request, ...next() }) }] }),
   })
   const bad = result.non2xx + result.errors + result.timeouts
   if (bad > 0) throw new Error(`${bad} requests to ${url} failed`)
@@ -72,13 +80,38 @@ export interface Cost {
   readonly nodeUs: number
 }
 
-/** Runs a load, and counts the CPU time of the database server (all its processes) and of the HTTP server meanwhile. */
-export async function costOf(load: Load, pids: { readonly database: number; readonly node: number }): Promise<Cost> {
+/**
+ * Runs a load, and counts the CPU time of the database server (all its processes) and of the HTTP server meanwhile, and
+ * until it has done what it left for later.
+ */
+export async function costOf(
+  load: Load,
+  pids: { readonly database: number; readonly node: number },
+  settled: () => Promise<void> = async () => {},
+): Promise<Cost> {
   const before = [cpuMs(pids.database), cpuMs(pids.node)]
   const rate = await rateOf(load)
+  await settled()
   const after = [cpuMs(pids.database), cpuMs(pids.node)]
   const [databaseUs = 0, nodeUs = 0] = after.map(
     (ms, side) => ((ms - (before[side] ?? 0)) * 1000) / rate / load.seconds,
   )
   return { rate, databaseUs, nodeUs }
+}
+
+/** The rate, whose ratio the aim is for, and beneath it what a request costs. */
+export function costRows(
+  { what, against, aim }: Pick<Row, 'what' | 'against' | 'aim'>,
+  ours: readonly Cost[],
+  theirs: readonly Cost[],
+): Row[] {
+  const row = (of: string, unit: string, value: (cost: Cost) => number) => ({
+    ...{ what: `${what}${of}`, unit, against, aim: of === '' ? aim : '' },
+    ...compared(ours.map(value), theirs.map(value)),
+  })
+  return [
+    row('', 'requests/s', ({ rate }) => rate),
+    row(': CPU of node', 'µs/request', ({ nodeUs }) => nodeUs),
+    row(': CPU of the database', 'µs/request', ({ databaseUs }) => databaseUs),
+  ]
 }

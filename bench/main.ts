@@ -6,6 +6,7 @@ import { measureHomeJavaScript } from './home-javascript.ts'
 import { saveFigures } from './page.ts'
 import { measurePages } from './pages.ts'
 import { measurePartPage } from './part-page.ts'
+import { measurePeers } from './peers.ts'
 import { measureRebuild } from './rebuild.ts'
 import { measureRecord } from './record.ts'
 import { measureRegistry } from './registry.ts'
@@ -23,6 +24,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   commands: () => measureCommands(9),
   crowded: () => measureCrowd(9),
   reads: () => measureReads(5),
+  peers: () => measurePeers(9),
   rebuild: () => measureRebuild(),
   record: () => measureRecord(),
   start: () => measureStart(5),

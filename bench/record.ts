@@ -67,7 +67,7 @@ async function sealAll(sql: Sql, store: EventStore, size: number): Promise<Row> 
   })
 }
 
-async function allSealed(sql: Sql): Promise<void> {
+export async function allSealed(sql: Sql): Promise<void> {
   for (;;) {
     const [left] = await sql<[{ events: string }]>`
       select count(*)::text as events from events where position > (select position from merkle_tree)`

@@ -32,6 +32,7 @@ export async function startBackend(settings: Readonly<Record<string, string>> = 
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let printed = ''
+  let isReady = false
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   const origin = await new Promise<string>((found, failed) => {
     const give = (reason: string) => failed(new Error(`The backend ${reason}:\n${printed}`))
@@ -39,7 +40,10 @@ export async function startBackend(settings: Readonly<Record<string, string>> = 
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
         printed += text
+        // Under load it prints much, of which none is searched.
+        if (isReady) return
         const address = /^.* is ready: (http:\S+)$/m.exec(printed)?.[1]
+        isReady = address !== undefined
         if (address) found(address)
         if (address) clearTimeout(timer)
       })
