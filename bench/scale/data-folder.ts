@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createLogger } from '@ultimate/backend/platform/logging.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '@ultimate/embedded-postgres/embedded-postgres.ts'
+import { connect } from '@ultimate/event-store/connect.ts'
+import { fill } from './fill.ts'
+import { type HistoryOptions, lastYear } from './history.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+export const director = { username: 'td', password: 'wishbone and gravy' }
+
+/** The environment of a backend on a data folder, which is by and large that of our own process. */
+export const settingsOf = (dataDir: string, port = 0): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DATA_DIR: dataDir,
+  PORT: String(port),
+  TD_PASSWORD: director.password,
+  EDITION: String(lastYear),
+})
+
+/** Starts the whole backend; resolves once it says that it is ready. */
+export async function startBackend(dataDir: string, port = 0): Promise<{ child: ChildProcess; origin: string }> {
+  const child = spawn(process.execPath, [join(root, 'backend/src/main.ts')], {
+    env: settingsOf(dataDir, port),
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  let printed = ''
+  const { promise, resolve: ready, reject } = Promise.withResolvers<string>()
+  child.once('exit', (code) => reject(new Error(`The backend ended with ${code}:\n${printed}`)))
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+    const origin = / is ready: (http:\S+)$/m.exec(printed)?.[1]
+    if (origin) ready(origin)
+  })
+  return { child, origin: await promise }
+}
+
+export async function stopBackend(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+}
+
+/**
+ * A folder that the backend starts on at once: a first start, a history, and a second start that makes read models and
+ * the Merkle tree of it.
+ */
+export async function makeDataFolder(dataDir: string, options: HistoryOptions): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await stopBackend((await startBackend(dataDir)).child)
+  await asOwner(dataDir, async (sql) => {
+    await fill(sql, options)
+    // The next start finds all read models missing, and makes them; the sealer begins anew.
+    await sql.unsafe('delete from read_model_definitions')
+    await sql.unsafe('truncate merkle_hashes, tree_heads')
+    await sql.unsafe('update merkle_tree set size = 0, position = 0')
+    await sql.unsafe('vacuum analyze')
+  })
+  const { child } = await startBackend(dataDir)
+  const running = await findEmbeddedPostgres(dataDir)
+  if (!running) throw new Error('The database ended')
+  const sql = connect(running.url, { max: 1 })
+  const unsealed = async () =>
+    (await sql`select from events where position > (select position from merkle_tree) limit 1`).length > 0
+  while (await unsealed()) await wait(500)
+  await sql.end()
+  await stopBackend(child)
+  await asOwner(dataDir, async (sql) => {
+    await sql.unsafe('vacuum (freeze, analyze)')
+    await sql.unsafe('checkpoint')
+  })
+}
+
+/** On the database of a folder that no backend uses. */
+export async function asOwner<T>(dataDir: string, work: (sql: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
+  const server = await startEmbeddedPostgres({ dataDir, logger: createLogger('silent') })
+  const sql = connect(server.url, { max: 1 })
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end()
+    await server.stop()
+  }
+}
