@@ -53,7 +53,8 @@ function* eventLines(options: HistoryOptions, keys: Map<string, KeyObject>): Gen
   let position = 0
   for (const index of inLogOrder(streams)) {
     const { stream, edition, times, step } = streams[index] as (typeof streams)[number]
-    const version = (versions[index] = (versions[index] ?? 0) + 1)
+    const version = (versions[index] ?? 0) + 1
+    versions[index] = version
     const at = times[version - 1] as number
     const { type, data, actor } = step(version, at)
     const { encoded, created } = encode(registry, stream, [{ type, data }], keys)

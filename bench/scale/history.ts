@@ -55,7 +55,8 @@ const dateIn = (year: number, month: number, date: number): number => Date.UTC(y
 /** Five in the afternoon at the venue, when the first dishes come. */
 const dinnerOf = (year: number): number => Date.parse(`${saturdayBeforeThanksgiving(year)}T23:00:00Z`)
 
-const firstNames = 'Ada Becky Cal Dora Emma Finn Grace Huck Ida Joe Kate Lou May Ned Olive Pat Quinn Ruth Sam Tom'.split(' ')
+const firstNames =
+  'Ada Becky Cal Dora Emma Finn Grace Huck Ida Joe Kate Lou May Ned Olive Pat Quinn Ruth Sam Tom'.split(' ')
 const lastNames =
   'Abbott Barnes Clark Dalton Eaton Foster Gibson Harper Irwin Jensen Keller Lawson Miller Norris Owens Parker Quendel Rogers Sawyer Thatcher Upton Vance Watson Young Zimmer'.split(
     ' ',
@@ -194,7 +195,9 @@ function planEdition(plan: EditionPlan): { planned: PlannedStream[]; long: Exten
   planned.push(...teamStreams, ...slotStreams)
   planned.push(...dishes.map((dish, index) => planDish({ random, year, users }, dish, index)))
   if (shape === 'long') {
-    const checkIns = serving.slice(0, Math.ceil(plan.teams / 60)).map((each) => planCheckIn({ random, year, users }, each))
+    const checkIns = serving
+      .slice(0, Math.ceil(plan.teams / 60))
+      .map((each) => planCheckIn({ random, year, users }, each))
     planned.push(...checkIns)
     const untilNight = checkIns.map((each) => ({ planned: each, until: dinnerOf(year) + 300 * minute }))
     return { planned, long: [teamStreams.map(extensible), slotStreams.map(extensible), untilNight] }
@@ -221,7 +224,11 @@ function planRollover(year: number, managers: readonly User[]): PlannedStream[] 
       times: [dateIn(year, 1, 10), dateIn(year, 1, 12)],
       step: (version) =>
         version === 1
-          ? { type: 'EditionStarted', data: { after: former, settings: storedFacts(defaultFacts(year)), copy: [] }, actor }
+          ? {
+              type: 'EditionStarted',
+              data: { after: former, settings: storedFacts(defaultFacts(year)), copy: [] },
+              actor,
+            }
           : { type: 'EditionPublished', data: { former }, actor },
     },
   ]
@@ -276,7 +283,11 @@ function planTeam(plan: {
     times,
     step: (version) => {
       if (version === 1)
-        return { type: 'TeamRegistered', data: { ...bid, division: team.division, awaitsConfirmation: true }, actor: captain }
+        return {
+          type: 'TeamRegistered',
+          data: { ...bid, division: team.division, awaitsConfirmation: true },
+          actor: captain,
+        }
       if (version === 2) return { type: 'AddressConfirmed', data: { by: 'link' }, actor: captain }
       return { ...staffStep(turns[(version - 3) % turns.length] as number), actor: random.pick(managers).actor }
     },
@@ -404,7 +415,11 @@ function planCheckIn({ random, year, users }: At, { id, slotId, category }: Sign
   }
 }
 
-function planNotes({ random, year }: EditionPlan, managers: readonly User[], { id, slotId, at }: Signup): PlannedStream {
+function planNotes(
+  { random, year }: EditionPlan,
+  managers: readonly User[],
+  { id, slotId, at }: Signup,
+): PlannedStream {
   const note = { signupId: id, slotId, noteId: random.uuid() }
   return {
     stream: `notes-${id}`,
