@@ -15,6 +15,7 @@ declare module 'autocannon' {
     timeouts: number
     non2xx: number
     '2xx': number
+    '3xx': number
   }
   export default function autocannon(options: Options): Promise<Result>
 }

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import getPort from 'get-port'
 import { buildSite } from '../scripts/build.ts'
 import { ensureBrowser } from '../scripts/test/browser.ts'
+import type { Child } from './child.ts'
 import { untilAnswered } from './start.ts'
 import type { Row } from './table.ts'
 import { toolPath } from './tools.ts'
@@ -42,9 +43,7 @@ async function audit(url: string, browser: string): Promise<Report> {
 }
 
 /** The site as it is now, with the demonstration's teams, pools and slots; `stop` ends it, also when it is called twice. */
-export async function startSite(
-  settings: Record<string, string> = {},
-): Promise<{ origin: string; stop: () => Promise<void> }> {
+export async function startSite(settings: Record<string, string> = {}): Promise<Child> {
   await buildSite()
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
   const port = await getPort({ host: '127.0.0.1' })
@@ -62,6 +61,7 @@ export async function startSite(
   await untilAnswered(`${origin}/readyz`, child)
   return {
     origin,
+    pid: child.pid ?? 0,
     stop: async () => {
       child.kill('SIGTERM')
       await gone

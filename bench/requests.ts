@@ -7,7 +7,7 @@ import { connect } from '@ultimate/event-store/connect.ts'
 import { startChild } from './child.ts'
 import { postmasterPid } from './cpu.ts'
 import { measureCrowded } from './crowded.ts'
-import { alternate, costOf, costRows, interleaved, type Load, rateOf } from './load.ts'
+import { costOf, costRows, interleaved, type Load, rateOf } from './load.ts'
 import type { Row } from './table.ts'
 
 const bid = JSON.stringify({
@@ -87,34 +87,4 @@ export function measureCommands(rounds: number): Promise<Row[]> {
 /** A command on a crowded stream against one on a short stream. */
 export function measureCrowd(rounds: number): Promise<Row[]> {
   return withCluster(async ({ newDatabase }) => measureCrowded(await newDatabase('crowd'), rounds))
-}
-
-/** Reading the list of 40 teams against bare node:http sending the same bytes. */
-export function measureReads(rounds: number): Promise<Row[]> {
-  return withCluster(async ({ newDatabase }) => {
-    const app = await startChild('events', await newDatabase('events'))
-    for (let team = 0; team < 40; team++) {
-      const headers = { 'content-type': 'application/json', authorization: 'Bearer pat' }
-      await fetch(`${app.origin}/api/register-team`, { method: 'POST', headers, body: bid })
-    }
-    const list = `${app.origin}/api/registered-teams`
-    const bare = await startChild('bare', list)
-    const rows: Row[] = []
-    for (const clients of [1, 16, 64]) {
-      const compared = await alternate(
-        rounds,
-        () => rateOf({ url: list, clients, seconds: 2 }),
-        () => rateOf({ url: bare.origin, clients, seconds: 2 }),
-      )
-      rows.push({
-        what: `read, ${clients} clients`,
-        unit: 'requests/s',
-        against: 'node:http',
-        aim: '≥ 0.6',
-        ...compared,
-      })
-    }
-    await Promise.all([app.stop(), bare.stop()])
-    return rows
-  })
 }

@@ -79,9 +79,15 @@ export const currentEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, 
   facts: () => facts(),
 })
 
-/** The years of editions that are over. */
-export const listPastYears = async ({ editions }: Pick<Platform, 'editions'>): Promise<number[]> =>
-  (await editions()).filter(({ state }) => state === 'past').map(({ year }) => year)
+const pastYears = new WeakMap<readonly KnownEdition[], readonly number[]>()
+
+/** The years of editions that are over: the same list for the same editions. */
+export async function listPastYears({ editions }: Pick<Platform, 'editions'>): Promise<readonly number[]> {
+  const all = await editions()
+  const years = pastYears.get(all) ?? all.filter(({ state }) => state === 'past').map(({ year }) => year)
+  pastYears.set(all, years)
+  return years
+}
 
 /** The edition of a year, such as that of an event. */
 export const editionOf = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, edition: string): Edition => ({

@@ -1,9 +1,9 @@
 import type { CommandHandler } from '@ultimate/event-store/commands.ts'
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
-import { defaultFacts } from '@ultimate/events/language/edition-facts.ts'
+import { defaultFacts, type FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
-import { currentEdition } from '../platform/edition.ts'
+import { currentEdition, type KnownEdition } from '../platform/edition.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { readEditions, readNewestEdition } from './read/editions.view.ts'
 
@@ -29,12 +29,14 @@ export function openEditions({ sql, log, configuration }: EditionsParts): Editio
     current = known.current
     return known.editions
   })
+  const known = new WeakMap<KnownEdition, FactsOfYear>()
   const facts: Platform['facts'] = async (edition) => {
     const editions = await read()
     const year = Number(edition ?? current)
     const found = editions.find((one) => one.year === year)
     if (!found) return { year, ...defaultFacts(year) }
-    const { state: _, version: __, ...set } = found
+    const set = known.get(found) ?? factsOf(found)
+    known.set(found, set)
     return set
   }
   return {
@@ -59,6 +61,8 @@ export function openEditions({ sql, log, configuration }: EditionsParts): Editio
     },
   }
 }
+
+const factsOf = ({ state: _, version: __, ...facts }: KnownEdition): FactsOfYear => facts
 
 const isOfEditions = (stream: string): boolean => stream.startsWith('edition-')
 

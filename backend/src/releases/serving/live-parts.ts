@@ -20,10 +20,13 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
   const { authSecret, partsDir } = configuration
   const folders = releaseFolders(partsDir, (digest) => readArchive(sql, digest))
   const isDrawn = canaryDraw(authSecret)
-  const previewIn = (cookie: ReadCookie): Preview => previews(authSecret).read(cookie(previewCookie), clock.now())
+  const previewCookies = previews(authSecret)
+  const previewIn = (cookie: ReadCookie): Preview => previewCookies.read(cookie(previewCookie), clock.now())
   const currentRows = cachedUntilAppend(log, () => partRows(sql))
   let rows: readonly PartRow[] = []
   const loaded = new Map<string, FoundRemote>()
+  /** What visitors without a preview get while there is no canary, and what it was made of. */
+  let common: { readonly of: readonly unknown[]; readonly choice: Choice } | null = null
 
   async function load(name: string, release: ReleaseFacts): Promise<void> {
     const key = keyOf(name, release.version)
@@ -50,6 +53,9 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
     choose(base, cookie, isPage): Choice {
       const preview = shownOf(previewIn(cookie), rows, base)
       const hasCanary = rows.some((row) => row.canary !== null)
+      const isPersonal = hasCanary || Object.keys(preview).length > 0
+      const of = [base, rows, loaded.size]
+      if (!isPersonal && common?.of.every((one, at) => one === of[at])) return common.choice
       const known = hasCanary ? idIn(cookie) : null
       const visitor = known ?? (hasCanary && isPage ? randomBytes(16).toString('base64url') : null)
       const targetOf = (row: PartRow): Target | undefined => {
@@ -58,19 +64,21 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
         const { version, percent } = row.canary
         return isDrawn({ visitor, part: row.id, version, percent }) ? row.canary : last
       }
-      return {
+      const choice: Choice = {
         found: remotesFor(base, rows, (row) => {
           const shown = preview[row.id]
           const target = shown === undefined ? targetOf(row) : { version: shown, builtIn: !isReleased(row, shown) }
           return target && !target.builtIn ? loaded.get(keyOf(row.id, target.version)) : undefined
         }),
         preview,
-        isPersonal: hasCanary || Object.keys(preview).length > 0,
+        isPersonal,
         cookie:
           visitor === null || visitor === known
             ? null
             : { name: canaryCookie, value: visitor, maxAgeSeconds: canaryCookieSeconds },
       }
+      if (!isPersonal) common = { of, choice }
+      return choice
     },
   }
 

@@ -80,10 +80,12 @@ function cacheHeaders({ endpoint, signedIn }: AnswerRequest): Record<string, str
   return { 'cache-control': signedIn ? 'private, no-cache' : 'no-cache', vary: 'Authorization, Accept-Encoding' }
 }
 
-/** Whether the client holds these very bytes already. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Whether the client has what this tag names already. */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag || ifNoneMatch === '*') return true
   // A proxy that compresses makes a strong tag weak.
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  return ifNoneMatch.split(',').some((tag) => withoutWeakness(tag.trim()) === withoutWeakness(etag))
 }
+
+const withoutWeakness = (tag: string): string => tag.replace(/^W\//, '')

@@ -144,11 +144,12 @@ describe('A page', () => {
         },
         serve: async (context) => {
           context.body = `page ${context.path}`
-          return {
+          const extras = {
             styles: ["'sha256-AbC='"],
             scripts: ["'sha256-DeF='"],
             folders: ['https://hello.example/1.0.0/'],
           }
+          return { extras, reply: null }
         },
       },
     })

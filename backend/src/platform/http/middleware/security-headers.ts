@@ -1,7 +1,18 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { Context } from 'koa'
 import helmet from 'koa-helmet'
 import type { ReplyHeaders } from '../answer/reply.ts'
 import { withFragment } from '../request/target.ts'
-import { cookiesOf, type PageExtras, type PageSources, releaseHeader, type Site } from '../site/site.ts'
+import {
+  byKoa,
+  cookiesOf,
+  type PageExtras,
+  type PageSources,
+  releaseHeader,
+  type ServedPage,
+  type Site,
+} from '../site/site.ts'
 import type { HttpContext, HttpMiddleware } from '../state.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
@@ -50,12 +61,12 @@ export const permissionsPolicy = [
  * evaluated, and no text becomes code but an address that the shell's policy takes
  * (`shell/src/remotes/trusted-scripts.ts`).
  */
-function pageHeaders(
+async function pageHeaders(
   sources: PageSources,
   { https, isOwnFrame }: { readonly https: boolean; readonly isOwnFrame: boolean },
-) {
+): Promise<ReplyHeaders> {
   const self = "'self'"
-  return helmet({
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -80,9 +91,11 @@ function pageHeaders(
     strictTransportSecurity: https ? { maxAge: yearInSeconds, includeSubDomains: true } : false,
     xFrameOptions: { action: isOwnFrame ? 'sameorigin' : 'deny' },
   })
+  const res = new ServerResponse(new IncomingMessage(new Socket()))
+  await setHeaders({ req: res.req, res } as Context, async () => undefined)
+  const set = res.getHeaderNames().map((name) => [name, String(res.getHeader(name))])
+  return { 'permissions-policy': permissionsPolicy, ...Object.fromEntries(set) }
 }
-
-const nothingBeyond: PageExtras = { styles: [], scripts: [], folders: [] }
 
 /** A folder that holds a part may hold all that parts load. */
 function sourcesWith(sources: PageSources, { styles, scripts, folders }: PageExtras): PageSources {
@@ -112,43 +125,44 @@ const isApi = (path: string): boolean => path === '/api' || path.startsWith('/ap
 /** Everything outside /api: the site's pages and files, which Koa sends as any Koa application does. */
 export function pages(site: Site | undefined, https: boolean): HttpMiddleware {
   const sources = site?.sources ?? {}
-  /** By what stands in the page and where its parts are: the files have none of it, and most pages of one build the same. */
-  const headers = new Map<string, ReturnType<typeof pageHeaders>>()
-  const headersWith = (extras: PageExtras, isOwnFrame: boolean) => {
-    const key = JSON.stringify([extras, isOwnFrame])
-    const known = headers.get(key) ?? pageHeaders(sourcesWith(sources, extras), { https, isOwnFrame })
-    headers.set(key, known)
-    return known
+  const headersFor = (isOwnFrame: boolean) => {
+    const made = new WeakMap<PageExtras, Promise<ReplyHeaders>>()
+    return (extras: PageExtras) => {
+      const known = made.get(extras) ?? pageHeaders(sourcesWith(sources, extras), { https, isOwnFrame })
+      made.set(extras, known)
+      return known
+    }
   }
+  const headersOf = { page: headersFor(false), frame: headersFor(true) }
   const ofFiles = { 'x-content-type-options': 'nosniff', ...strictTransport(https) }
-  const answer = async (ctx: HttpContext): Promise<PageExtras> => {
-    ctx.set('x-request-id', ctx.state.requestId)
+  const answer = async (ctx: HttpContext): Promise<ServedPage> => {
     if (ctx.method === 'GET' || ctx.method === 'HEAD') {
       const opened = withFragment(ctx.req.url ?? '')
-      if (opened === null) return (await site?.serve(ctx)) ?? nothingBeyond
+      if (opened === null) return (await site?.serve(ctx)) ?? byKoa
       ctx.set({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
       ctx.status = 302
       ctx.set('location', opened)
-      return nothingBeyond
+      return byKoa
     }
     ctx.status = 405
     ctx.set('allow', 'GET, HEAD')
     ctx.body = 'Pages can only be read.\n'
-    return nothingBeyond
+    return byKoa
   }
   const answerPage = async (ctx: HttpContext): Promise<void> => {
-    if (isOfBundle(ctx.path)) {
-      for (const [name, value] of Object.entries(ofFiles)) ctx.set(name, value)
-      await answer(ctx)
+    const { state } = ctx
+    const id = { 'x-request-id': state.requestId }
+    const headersWith = headersOf[isFramedByUs(ctx) ? 'frame' : 'page']
+    const { extras, reply } = await answer(ctx)
+    if (reply) {
+      state.headers = { ...(await headersWith(extras)), ...id }
+      state.reply = reply
       return
     }
-    ctx.set('permissions-policy', permissionsPolicy)
-    // Before the answer, so that one which fails has them too; again for a page that carries styles.
-    const isOwnFrame = isFramedByUs(ctx)
-    await headersWith(nothingBeyond, isOwnFrame)(ctx, async () => undefined)
-    const extras = await answer(ctx)
-    if (Object.values(extras).some((names) => names.length > 0))
-      await headersWith(extras, isOwnFrame)(ctx, async () => undefined)
+    const set = isOfBundle(ctx.path) ? ofFiles : await headersWith(extras)
+    // The answer wins: files may be loaded from other origins.
+    for (const [name, value] of Object.entries({ ...set, ...id }))
+      if (!ctx.res.hasHeader(name)) ctx.set(name, value as string)
   }
   return (ctx, next) => (isApi(ctx.path) ? next() : answerPage(ctx))
 }

@@ -19,7 +19,13 @@ export function editionReader(
   readPast: () => Promise<readonly number[]>,
 ): () => Promise<PageEdition> {
   let known: PageEdition | null = null
-  const update = ([facts, past]: readonly [FactsOfYear, readonly number[]]): PageEdition => {
+  /** What was read last, which is mostly the same object again. */
+  let facts: FactsOfYear | null = null
+  let past: readonly number[] | null = null
+  const update = ([readFacts, readYears]: readonly [FactsOfYear, readonly number[]]): PageEdition => {
+    if (known && readFacts === facts && readYears === past) return known
+    facts = readFacts
+    past = readYears
     if (known && JSON.stringify([known.facts, known.past]) === JSON.stringify([facts, past])) return known
     known = { facts, words: writeFacts(facts.year, facts), past }
     return known

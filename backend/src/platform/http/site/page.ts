@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -12,7 +13,8 @@ import type { Offer } from './fit.ts'
 import { afterFirstFrame, digestSource, kindOf, partHints, scriptHint, scriptsIn } from './hints.ts'
 import { headOf } from './page-head.ts'
 import type { Choice } from './part-releases.ts'
-import type { FoundRemote } from './remotes.ts'
+import { type FoundRemote, foldersOf } from './remotes.ts'
+import type { PageExtras } from './site.ts'
 import { styleSheet, withStyles } from './style-sheet.ts'
 
 /** For one visitor. A closed one shows nothing of the site behind it; where there is none, it is open. */
@@ -33,10 +35,8 @@ export interface RenderedPage {
   readonly etag: string
   /** The page as it is sent in each encoding. */
   readonly body: Readonly<Record<Encoding, Buffer>>
-  /** Digests of the styles that stand in it, as its policy names them. */
-  readonly styles: readonly string[]
-  /** And of its scripts. */
-  readonly scripts: readonly string[]
+  /** What its policy names. */
+  readonly extras: PageExtras
 }
 
 export const encodings = ['br', 'gzip', 'identity'] as const
@@ -76,6 +76,7 @@ interface RenderedHtml {
   readonly shell: Shell
   readonly edition: PageEdition
   found: readonly FoundRemote[]
+  readonly folders: readonly string[]
   readonly page: Promise<RenderedPage>
 }
 
@@ -93,15 +94,17 @@ export function pageMaker(source: PageSource): PageMaker {
   const { dist, interfaces } = source
   let shell: Shell | null = null
   const current = async (): Promise<Shell> => {
-    const { mtimeMs } = await stat(join(dist, 'shell', 'index.html'))
+    const { mtimeMs } = statSync(join(dist, 'shell', 'index.html'))
     if (shell?.at !== mtimeMs) shell = await readShell(dist, mtimeMs)
     return shell
   }
   const cached = new Map<string, RenderedHtml[]>()
+  const settled = new WeakMap<readonly FoundRemote[], SettledPart[]>()
   return {
     async page(asked, { found, preview }, { gate, edition }) {
       const shell = await current()
-      const parts = settle(found)
+      const parts = settled.get(found) ?? settle(found)
+      settled.set(found, parts)
       const shown = JSON.stringify(preview)
       const ofOpen = `${pageAt(parts, asked, edition.past) ? asked : '/'} ${partAt(parts, asked)?.remote.name} ${shown}`
       const key = gate === 'open' ? ofOpen : gate
@@ -110,12 +113,16 @@ export function pageMaker(source: PageSource): PageMaker {
       if (known) return known.page
       const html =
         gate === 'open' ? draw(source, shell, { parts, preview, edition }, asked) : drawGate(shell, parts, edition)
-      const same = variants.find((one) => one.edition === edition && one.html === html)
+      const folders = foldersOf(found.map(({ remote }) => remote.manifest))
+      const same = variants.find(
+        (one) => one.edition === edition && one.html === html && one.folders.join() === folders.join(),
+      )
       if (same) {
         same.found = found
         return same.page
       }
-      const made: RenderedHtml = { html, shell, edition, found, page: encode(html, stylesOf(shell, gate, edition)) }
+      const extras = { styles: stylesOf(shell, gate, edition), scripts: scriptsIn(html), folders }
+      const made: RenderedHtml = { html, shell, edition, found, folders, page: encode(html, extras) }
       cached.set(key, [made, ...variants].slice(0, maxVariants))
       return made.page
     },
@@ -128,7 +135,7 @@ const stylesOf = ({ styles, gateStyles }: Shell, gate: GateState, edition: PageE
   gate === 'open' ? [...styles, ...lookOf(edition).digests] : [...styles, digestSource(gateStyles)]
 
 const isSame = (some: readonly FoundRemote[], others: readonly FoundRemote[]): boolean =>
-  some.length === others.length && some.every((one, at) => one === others[at])
+  some === others || (some.length === others.length && some.every((one, at) => one === others[at]))
 
 const offerOf = ({ templates }: Shell, interfaces: Offer['interfaces']): Offer => ({
   contracts: templates?.contracts ?? [],
@@ -212,12 +219,12 @@ const short = (content: string): string => createHash('sha256').update(content).
 const zip = promisify(gzip)
 const brotli = promisify(brotliCompress)
 
-async function encode(html: string, styles: readonly string[]): Promise<RenderedPage> {
+async function encode(html: string, extras: PageExtras): Promise<RenderedPage> {
   const identity = Buffer.from(html)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
   const [br, zipped] = await Promise.all([brotli(identity, { params }), zip(identity)])
   const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
-  return { etag: `W/"${digest}"`, body: { br, gzip: zipped, identity }, styles, scripts: scriptsIn(html) }
+  return { etag: `W/"${digest}"`, body: { br, gzip: zipped, identity }, extras }
 }
 
 async function readShell(dist: string, at: number): Promise<Shell> {

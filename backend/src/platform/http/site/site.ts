@@ -5,13 +5,15 @@ import { send } from '@koa/send'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import type { Context } from 'koa'
+import { isKnown } from '../answer/answer-reply.ts'
+import type { Reply, ReplyHeaders } from '../answer/reply.ts'
 import { gate, gateCookie } from '../middleware/gate.ts'
 import { inThemeColor } from './club-look.ts'
 import { editionReader } from './edition.ts'
 import { packFile } from './packed-file.ts'
-import { encodings, pageMaker, type RenderedPage, releaseOf } from './page.ts'
+import { type Encoding, encodings, pageMaker, type RenderedPage, releaseOf } from './page.ts'
 import { asBuilt, type Choice, type PartHost, type PartReleases, partHost, type ReadCookie } from './part-releases.ts'
-import { type FoundRemote, findRemotes, foldersOf } from './remotes.ts'
+import { type FoundRemote, findRemotes } from './remotes.ts'
 
 const defaultDist = resolve(import.meta.dirname, '../../../../../dist')
 
@@ -63,17 +65,13 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     dist,
     siteUrl,
   })
-  const release = releaseNames(releases, async () => {
-    const [shell, base] = await Promise.all([pages.shell(), remotes.list()])
-    await releases()?.current(() => undefined)
+  const release = releaseNames(releases, async (cookie) => {
+    const [shell, base] = await Promise.all([pages.shell(), remotes.list(), releases()?.current(cookie)])
     return { shell, base }
   })
   const edition = editionReader(options.facts, options.pastYears ?? (async () => []))
-  const choiceFor = async (cookie: ReadCookie): Promise<Choice> => {
-    const [base, live] = await Promise.all([remotes.list(), releases()?.current(cookie)])
-    return live ? live.choose(base, cookie, true) : asBuilt(base)
-  }
   const { folders } = remotes
+  const isHttps = new URL(siteUrl).protocol === 'https:'
   const theGate = gate(options)
   return {
     sources: {
@@ -91,11 +89,11 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
       const { path } = context
       const isFile = path.startsWith('/parts/') || /\.\w+$/.test(path)
       // Source maps are for the teams alone, who get what they lead to with the errors of their part.
-      if (path.endsWith('.map')) return nothingBeyond
+      if (path.endsWith('.map')) return byKoa
       if (path.startsWith('/parts/')) await servePart(context, path.slice('/parts'.length), { dist, releases })
       else if (path === appManifest) await serveManifest(context)
       else if (isFile) await serveFile(context, path, resolve(dist, 'shell/root'))
-      if (isFile && !isUnknownAddress(context)) return nothingBeyond
+      if (isFile && !isUnknownAddress(context)) return byKoa
       return servePage(context)
     },
   }
@@ -114,19 +112,22 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     if (context.fresh) context.status = 304
   }
 
-  async function servePage(context: Context): Promise<PageExtras> {
+  async function servePage(context: Context): Promise<ServedPage> {
     const { path } = context
     const cookie = cookiesOf(context)
-    const found = await choiceFor(cookie)
-    const choice = { ...found, isPersonal: found.isPersonal || theGate.enabled }
+    const [{ shell, base }, shown] = await Promise.all([release.look(cookie), edition()])
+    const choice = releases()?.known().choose(base, cookie, true) ?? asBuilt(base)
     const isOpen = theGate.isOpen(cookie(gateCookie))
     const asked = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-    const page = await pages.page(asked, choice, { gate: isOpen ? 'open' : 'closed', edition: await edition() })
-    const { shell } = await release.look()
-    setPersonal(context, choice, new URL(siteUrl).protocol === 'https:')
-    answerPage(context, page, named(releaseOf(shell, choice.found)), choice.isPersonal)
-    const { styles, scripts } = page
-    return { styles, scripts, folders: foldersOf(choice.found.map(({ remote }) => remote.manifest)) }
+    const page = await pages.page(asked, choice, { gate: isOpen ? 'open' : 'closed', edition: shown })
+    const isPersonal = choice.isPersonal || theGate.enabled
+    const headers = {
+      [releaseHeader]: nameOf(shell, choice.found),
+      'cache-control': isPersonal ? 'private, no-cache' : 'no-cache',
+      vary: varying(context, isPersonal ? ['Cookie', 'Accept-Encoding'] : ['Accept-Encoding']),
+      ...(choice.cookie && { 'set-cookie': cookieLine(choice.cookie, isHttps) }),
+    }
+    return { extras: page.extras, reply: pageReply(context, page, headers) }
   }
 }
 
@@ -143,7 +144,8 @@ function isUnknownAddress(context: Context): boolean {
   return true
 }
 
-const nothingBeyond: PageExtras = { styles: [], scripts: [], folders: [] }
+/** An answer of Koa, whose policy is that of all. */
+export const byKoa: ServedPage = { extras: { styles: [], scripts: [], folders: [] }, reply: null }
 
 type CookieRequest = Pick<Context, 'headers' | 'cookies'>
 /** The cookies of this request. */
@@ -152,20 +154,29 @@ export const cookiesOf =
   (name) =>
     headers.cookie ? cookies.get(name) : undefined
 
-/** An answer that depends on the visitor is marked so for caches. */
-function setPersonal(context: Context, { isPersonal, cookie }: Choice, https: boolean): void {
-  if (isPersonal) context.vary('Cookie')
-  if (cookie === null) return
-  const { name, value, maxAgeSeconds } = cookie
-  const secure = https ? '; Secure' : ''
-  context.append('set-cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`)
+/** What the answer varies by: what a look for a file has found, and these. */
+function varying({ response }: Context, names: readonly string[]): string {
+  const before = response.get('vary')
+  return before ? [...new Set([...before.split(/, */), ...names])].join(', ') : names.join(', ')
 }
 
-/** As the header names it: `shell=1a2b3c,part=4d5e6f`. */
-const named = (release: Readonly<Record<string, string>>): string =>
-  Object.entries(release)
-    .map(([name, digest]) => `${name}=${digest}`)
+function cookieLine({ name, value, maxAgeSeconds }: NonNullable<Choice['cookie']>, https: boolean): string {
+  const secure = https ? '; Secure' : ''
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`
+}
+
+const names = new WeakMap<readonly FoundRemote[], { readonly shell: string; readonly name: string }>()
+
+/** A release as the header names it: `shell=1a2b3c,part=4d5e6f`. It is digested once for each list of parts. */
+function nameOf(shell: string, found: readonly FoundRemote[]): string {
+  const known = names.get(found)
+  if (known?.shell === shell) return known.name
+  const name = Object.entries(releaseOf(shell, found))
+    .map(([part, digest]) => `${part}=${digest}`)
     .join()
+  names.set(found, { shell, name })
+  return name
+}
 
 /** How old an answer about the release may be. */
 const releaseFreshMs = 5_000
@@ -181,41 +192,54 @@ interface Built {
  * waiting, and has older ones looked up again for later requests. Pages are made by `look`, so `known` is never behind a
  * page that was sent.
  */
-function releaseNames(releases: () => PartReleases | null, find: () => Promise<Built>) {
+function releaseNames(releases: () => PartReleases | null, find: (cookie: ReadCookie) => Promise<Built>) {
   let found: { readonly at: number; readonly built: Built } | null = null
   let lookedAt = Number.NEGATIVE_INFINITY
-  const look = async (): Promise<Built> => {
+  const look = async (cookie: ReadCookie): Promise<Built> => {
     const at = performance.now()
     lookedAt = at
-    const built = await find()
+    const built = await find(cookie)
     // One that began earlier may end later.
     if (!found || found.at <= at) found = { at, built }
     return built
   }
   const known = (cookie: ReadCookie): string | null => {
-    if (performance.now() - lookedAt >= releaseFreshMs) look().catch(() => undefined)
+    if (performance.now() - lookedAt >= releaseFreshMs) look(cookie).catch(() => undefined)
     if (!found) return null
     const { shell, base } = found.built
     const live = releases()?.known()
-    return named(releaseOf(shell, live ? live.choose(base, cookie, false).found : base))
+    return nameOf(shell, live ? live.choose(base, cookie, false).found : base)
   }
   return { look, known }
 }
 
-function answerPage(context: Context, { etag, body }: RenderedPage, release: string, isPersonal: boolean): void {
-  context.set(releaseHeader, release)
-  context.set('cache-control', isPersonal ? 'private, no-cache' : 'no-cache')
-  context.set('etag', etag)
-  context.vary('Accept-Encoding')
-  context.status = 200
-  if (context.fresh) {
-    context.status = 304
-    return
+function pageReply(context: Context, { etag, body }: RenderedPage, known: ReplyHeaders): Reply {
+  const headers = { ...known, etag }
+  if (isKnown(context.headers['if-none-match'], etag)) return { status: 304, headers, body: null }
+  const coding = codingFor(context)
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'content-type': 'text/html; charset=utf-8',
+      ...(coding !== 'identity' && { 'content-encoding': coding }),
+    },
+    body: body[coding],
   }
-  const encoding = encodings.find((one) => context.acceptsEncodings(one)) ?? 'identity'
-  if (encoding !== 'identity') context.set('content-encoding', encoding)
-  context.type = 'text/html; charset=utf-8'
-  context.body = body[encoding]
+}
+
+/** What the last request accepted: nearly all accept the same. */
+let lastAccepted: { readonly header: string | undefined; readonly coding: Encoding } = {
+  header: undefined,
+  coding: 'identity',
+}
+
+function codingFor(context: Context): Encoding {
+  const header = context.headers['accept-encoding']?.toString()
+  if (lastAccepted.header === header) return lastAccepted.coding
+  const coding = encodings.find((one) => context.acceptsEncodings(one)) ?? 'identity'
+  lastAccepted = { header, coding }
+  return coding
 }
 
 interface PartFiles {
@@ -281,10 +305,17 @@ export interface Site {
   /** What this visitor's pages would load now; null until it is known. */
   release(cookie: ReadCookie): string | null
   /** Answers a GET or HEAD outside /api. A context left without a status or body becomes a plain 404. */
-  serve(context: Context): Promise<PageExtras>
+  serve(context: Context): Promise<ServedPage>
 }
 
-/** What the Content-Security-Policy of one answer names beyond that of all. */
+/** What is sent for an address. */
+export interface ServedPage {
+  readonly extras: PageExtras
+  /** Null where the context holds the answer: files are sent by Koa. */
+  readonly reply: Reply | null
+}
+
+/** What the Content-Security-Policy of one answer names beyond that of all; the same object for the same page. */
 export interface PageExtras {
   /** Digests of the styles that stand in the answer itself. */
   readonly styles: readonly string[]

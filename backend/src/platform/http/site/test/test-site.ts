@@ -10,6 +10,7 @@ import Koa from 'koa'
 import { afterEach, beforeEach } from 'vitest'
 import { embeddedOrigins } from '../../../../modules.ts'
 import { readDefaultFacts } from '../../../edition.ts'
+import { send } from '../../answer/reply.ts'
 import { createSite, type PageExtras, type SiteOptions } from '../site.ts'
 
 let dist: string
@@ -117,7 +118,11 @@ export async function serveSite(options: Partial<SiteOptions> = {}) {
     ...options,
   })
   const served: PageExtras[] = []
-  const app = new Koa().use(async (context) => void served.push(await site.serve(context)))
+  const app = new Koa().use(async (context) => {
+    const { extras, reply } = await site.serve(context)
+    served.push(extras)
+    if (reply) send(context, reply)
+  })
   app.silent = true
   const url = await listening(app.callback())
   return { site, url, served, page: async (path = '/') => (await fetch(url + path)).text() }
