@@ -36,6 +36,12 @@ export interface LogFilter {
 /** Events that are read of a range: the first one shows what it is about, and the last ones what became of it. */
 export const longestHistory = 200
 
+/** An event as later ones look back on it. */
+export interface PastEvent extends Pick<EventMetadata, 'stream' | 'version'> {
+  readonly type: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
 /** A stream, or its events below a version. */
 export interface HistoryRange {
   readonly stream: string
@@ -73,7 +79,7 @@ export interface EventLog {
    */
   read(filter?: LogFilter): Promise<readonly RecordedEvent[]>
   /** The first event of each stream and its {@link longestHistory} last ones, in order and without these types. */
-  histories(ranges: readonly HistoryRange[], without: readonly string[]): Promise<readonly RecordedEvent[]>
+  histories(ranges: readonly HistoryRange[], without: readonly string[]): Promise<readonly PastEvent[]>
   /** What an automation has still to handle, or could not handle. */
   unhandled(automation: { readonly name: string; readonly on: readonly string[] }): Promise<readonly UnhandledEvent[]>
   /** The position so many events below this one, or below the newest; 0 where there are no more than that. */

@@ -12,6 +12,7 @@ import {
   takeOver,
 } from './tables/definitions.ts'
 import { changeSchema } from './tables/retry-locked.ts'
+import { namingIndexes } from './tables/naming-indexes.ts'
 import { grantRights, listRights } from './tables/rights.ts'
 import { logSchema, raiseBase } from './tables/schema.ts'
 
@@ -59,7 +60,7 @@ export async function migrate(
 /** The log and the modules' own tables, without the read models. */
 export function makeTables(sql: ISql, modules: readonly StoredModule[]): Promise<void> {
   const own = modules.flatMap(({ tables = [] }) => tables.map(({ ddl }) => ddl))
-  return changeSchema(sql, [...logSchema, ...own])
+  return changeSchema(sql, [...logSchema, ...namingIndexes(modules), ...own])
 }
 
 async function assertNotNewer(sql: ISql, registry: Registry): Promise<void> {

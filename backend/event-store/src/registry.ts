@@ -28,6 +28,8 @@ export interface StoredModule {
   readonly events: Readonly<Record<string, StoredDefinition>>
   /** Stream categories (`team` for `team-<id>`) that belong to this module. */
   readonly categories: readonly string[]
+  /** Those of them whose subjects are named by events of other streams, in a field `<category>Id`. */
+  readonly namedElsewhere?: readonly string[]
   readonly readModels: readonly ReadModel[]
   /** Tables of read models that earlier releases had: the next start drops them. */
   readonly retiredReadModels?: readonly string[]

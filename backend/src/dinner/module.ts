@@ -73,6 +73,7 @@ export function dinner(outside: Platform): Module {
     description: 'The dinner',
     events: dinnerEvents,
     categories: ['slot', 'signup', 'notes', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
+    namedElsewhere: ['slot', 'signup', 'visitor'],
     errors: { ...formMarkErrors, ...dinnerErrors.registry },
     undo: dinnerUndo(platform),
     sumUp: sumUpDinner,

@@ -132,6 +132,7 @@ export function staff(platform: Platform): Module {
       'reminders',
       'unsubscription',
     ],
+    namedElsewhere: ['user'],
     errors: staffErrors.registry,
     undo: staffUndo(platform),
     sumUp: sumUpStaff,

@@ -111,6 +111,7 @@ export function tournament(outside: Platform): Module {
       ...['team', 'captain', 'pools', 'schedule', 'game', 'standings', 'spirit'],
       ...['invitation', 'exports', 'contacts', 'notice'],
     ],
+    namedElsewhere: ['team'],
     errors: tournamentErrors.registry,
     undo: tournamentUndo(platform),
     sumUp: sumUpTournament,

@@ -1,7 +1,9 @@
-import type { ISql } from 'postgres'
-import { type HistoryRange, type LogFilter, longestHistory } from '../event-log.ts'
-import type { RecordedEvent } from '../recorded-event.ts'
-import { toUndoCause } from '../recorded-event.ts'
+import type { ISql, PendingQuery, Row } from 'postgres'
+import { type HistoryRange, type LogFilter, longestHistory, type PastEvent } from '../event-log.ts'
+import { decode, type Keys, subjectsToUnseal } from '../personal-data/event-codec.ts'
+import { type RecordedEvent, toUndoCause } from '../recorded-event.ts'
+import { categoryOf, type Registry } from '../registry.ts'
+import { namingField } from '../tables/naming-indexes.ts'
 import { decodeRows, eventColumns, type Reader, type StoredRow } from './read-stream.ts'
 
 export { cachedUntilAppend } from './cached-until-append.ts'
@@ -15,44 +17,69 @@ export async function readLog(sql: ISql, reader: Reader, filter: LogFilter): Pro
 }
 
 export async function readRows(sql: ISql, filter: LogFilter): Promise<StoredRow[]> {
-  const { actor, alsoActors = [], newestFirst, limit = 100 } = filter
-  const order = sql`order by position ${newestFirst ? sql`desc` : sql`asc`} limit ${limit}`
-  const found = (who = sql``) => sql`
-    select position, ${sql.unsafe(eventColumns)} from events
-    where position < (select event_safe_position()) ${conditions(sql, filter)} ${who} ${order}`
-  if (actor === undefined) return sql<StoredRow[]>`${found()}`
-  // Apart, because each has an index in the log's order; joined by "or" they would read all events of an actor.
-  const ids = [actor, ...alsoActors]
+  const { newestFirst, limit = 100 } = filter
+  const direction = newestFirst ? sql`desc` : sql`asc`
+  const isFinal = sql`position < (select event_safe_position()) ${conditions(sql, filter)}`
+  const ways = waysTo(sql, filter)
+  const columns = sql`position, ${sql.unsafe(eventColumns)}`
+  if (ways.length === 0)
+    return sql<StoredRow[]>`
+      select ${columns} from events where ${isFinal} order by position ${direction} limit ${limit}`
+  // Apart, because each has an index in the log's order; joined by "or" they would read all events of a subject or actor.
+  const found = ways.map(
+    ({ where, order }) => sql`
+      (select position from events where ${isFinal} and ${where} order by ${order} ${direction} limit ${limit})`,
+  )
   return sql<StoredRow[]>`
-    select * from (
-      (${found(sql`and actor_id = any(${ids}::text[])`)})
-      union all
-      (${found(sql`and actor_name = ${actor} and actor_id is not null and actor_id <> all(${ids}::text[])`)})
-    ) as either ${order}`
+    select ${columns} from events where position = any(array(
+      select position from (${joined(sql, found, sql`union`)}) as either order by position ${direction} limit ${limit}))
+    order by position ${direction}`
 }
 
-/** All but who did it. */
+interface Way {
+  readonly where: Fragment
+  /** Of the index: a stream's versions are in the order of their positions. */
+  readonly order: Fragment
+}
+
+type Fragment = PendingQuery<Row[]>
+
+const joined = (sql: ISql, parts: readonly Fragment[], by: Fragment): Fragment =>
+  parts.reduce((all, part) => sql`${all} ${by} ${part}`)
+
+/** What leads to the events of an actor or a subject, each by an index of its own; none where neither is asked for. */
+function waysTo(sql: ISql, { actor, alsoActors = [], about, orTypes = [] }: LogFilter): Way[] {
+  const order = sql`position`
+  const toSubject = about === undefined ? [] : waysToSubject(sql, about, orTypes)
+  if (actor === undefined) return toSubject
+  const ids = [actor, ...alsoActors]
+  const toActor: Way[] = [
+    ...ids.map((id) => ({ where: sql`actor_id = ${id}`, order })),
+    { where: sql`actor_name = ${actor} and actor_id is not null`, order },
+  ]
+  if (toSubject.length === 0) return toActor
+  return toActor.flatMap((who) =>
+    toSubject.map((what) => ({ where: sql`${who.where} and ${what.where}`, order: what.order })),
+  )
+}
+
+function waysToSubject(sql: ISql, stream: string, orTypes: readonly string[]): Way[] {
+  const order = sql`position`
+  const own = { where: sql`stream = ${stream}`, order: sql`version` }
+  const related = orTypes.map((type) => ({ where: sql`type = ${type}`, order }))
+  const [category, id] = [categoryOf(stream), stream.slice(stream.indexOf('-') + 1)]
+  if (category === stream) return [own, ...related]
+  return [own, { where: sql`data ->> ${sql.unsafe(namingField(category))} = ${id}`, order }, ...related]
+}
+
+/** All but who did it and what it was done to. */
 function conditions(sql: ISql, filter: LogFilter) {
-  const {
-    after,
-    before,
-    stream,
-    streams,
-    about,
-    orTypes = [],
-    types,
-    categories,
-    actorKind,
-    undoing,
-    from,
-    to,
-  } = filter
+  const { after, before, stream, streams, types, categories, actorKind, undoing, from, to } = filter
   return sql`
     ${after === undefined ? sql`` : sql`and position > ${after}`}
     ${before === undefined ? sql`` : sql`and position < ${before}`}
     ${stream === undefined ? sql`` : sql`and stream = ${stream}`}
     ${streams === undefined ? sql`` : sql`and stream = any(${[...streams]}::text[])`}
-    ${about === undefined ? sql`` : sql`and (${isAbout(sql, about)} or type = any(${[...orTypes]}::text[]))`}
     ${types === undefined ? sql`` : sql`and type = any(${[...types]}::text[])`}
     ${categories === undefined ? sql`` : sql`and category = any(${[...categories]}::text[])`}
     ${undoing === undefined ? sql`` : sql`and ${isUndoing(sql, undoing)}`}
@@ -65,32 +92,79 @@ function conditions(sql: ISql, filter: LogFilter) {
 const isUndoing = (sql: ISql, positions: readonly number[]) =>
   sql`causation_id like 'undoes:%' and causation_id = any(${positions.map(toUndoCause)}::text[])`
 
-function isAbout(sql: ISql, stream: string) {
-  const at = stream.indexOf('-')
-  if (at < 0) return sql`stream = ${stream}`
-  // The text is looked through first: taking every document apart takes ten times as long.
-  const [field, id] = [`${stream.slice(0, at)}Id`, stream.slice(at + 1)]
-  return sql`(stream = ${stream} or (strpos(data::text, ${id}) > 0 and data ->> ${field} = ${id}))`
-}
-
 const anyVersion = 2 ** 31 - 1
 
+/** The first event of each stream and its last ones, in order, without these types; decrypted once they are looked at. */
 export async function readHistories(
   sql: ISql,
-  reader: Reader,
+  { registry, keys }: Reader,
   pasts: readonly HistoryRange[],
   without: readonly string[],
-): Promise<RecordedEvent[]> {
+): Promise<PastEvent[]> {
   if (pasts.length === 0) return []
-  const text = `select position, ${eventColumns} from unnest($1::text[], $2::text[]::int[]) as wanted(name, below)
+  const columns = `position, stream, version, type, schema_version, data::text as data`
+  const text = `select stream, version, type, schema_version as "schemaVersion", data,
+      (select forgets from event_log) as forgets
+    from unnest($1::text[], $2::text[]::int[]) as wanted(name, below)
     cross join lateral (
-      (select * from events where stream = wanted.name and version = 1)
+      (select ${columns} from events where stream = wanted.name and version = 1)
       union all
-      (select * from events where stream = wanted.name and version > 1 and version < wanted.below
+      (select ${columns} from events where stream = wanted.name and version > 1 and version < wanted.below
         and type <> all($3::text[]) order by version desc limit ${longestHistory})
     ) as history
     order by stream, version`
   const streams = pasts.map(({ stream }) => stream)
   const below = pasts.map(({ before }) => String(before ?? anyVersion))
-  return decodeRows(reader, await sql.unsafe<StoredRow[]>(text, [streams, below, [...without]], { prepare: true }))
+  const rows = await sql.unsafe<PastRow[]>(text, [streams, below, [...without]], { prepare: true })
+  const past = rows.map((row) => new LazyEvent(registry, row))
+  const subjects = new Set(past.flatMap((event) => event.subjects()))
+  const found = subjects.size > 0 ? await keys.find([...subjects], rows[0]?.forgets) : new Map()
+  for (const event of past) event.keys = found
+  return past
+}
+
+interface PastRow extends Pick<StoredRow, 'stream' | 'version' | 'type' | 'schemaVersion' | 'forgets'> {
+  readonly data: string
+}
+
+/** Of most earlier events only the type is looked at: taking all of them apart and decrypting them takes ten times as long. */
+class LazyEvent implements PastEvent {
+  readonly stream: string
+  readonly version: number
+  readonly type: string
+  keys: Keys = new Map()
+  readonly #registry: Registry
+  readonly #schemaVersion: number
+  #data: string | Record<string, unknown>
+  #isDecoded = false
+
+  constructor(registry: Registry, { stream, version, type, schemaVersion, data }: PastRow) {
+    this.stream = stream
+    this.version = version
+    this.type = type
+    this.#registry = registry
+    this.#schemaVersion = schemaVersion
+    this.#data = data
+  }
+
+  #parsed(): Record<string, unknown> {
+    if (typeof this.#data === 'string') this.#data = JSON.parse(this.#data) as Record<string, unknown>
+    return this.#data
+  }
+
+  /** Whose keys it takes to read this. */
+  subjects(): readonly string[] {
+    if (!this.#registry.definitionOf(this.type)?.personal) return []
+    const { stream, type } = this
+    return subjectsToUnseal(this.#registry, [{ stream, type, schemaVersion: this.#schemaVersion, data: this.#parsed() }])
+  }
+
+  get data(): Readonly<Record<string, unknown>> {
+    const { stream, type, keys } = this
+    const data = this.#parsed()
+    if (this.#isDecoded) return data
+    this.#isDecoded = true
+    this.#data = decode(this.#registry, { stream, type, schemaVersion: this.#schemaVersion, data }, keys)
+    return this.#data
+  }
 }

@@ -2,12 +2,14 @@ import type { LogFilter } from '@ultimate/event-store/event-log.ts'
 import { type Actor, type RecordedEvent, undoneBy } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import { fold } from '@ultimate/events/language/fold.ts'
+import type { Description } from '@ultimate/events/language/sentence/sentence.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { refusalOf, ruleIn } from '../../../platform/undo/undo.ts'
-import { describeFacts, type Histories } from './describe.ts'
-import { containsWords, wordsOf } from './search.ts'
+import { describeFacts } from './describe.ts'
+import { Histories } from './histories.ts'
+import { containing, wordsOf } from './search.ts'
 
 /** Which entries are asked for; conditions that are absent let everything through. */
 export interface AuditConditions {
@@ -43,15 +45,15 @@ interface AuditSource extends Pick<Platform, 'log' | 'modules'> {
   readonly onRead?: (events: readonly RecordedEvent[]) => void
 }
 
-/** Entries that are put into words before an answer leaves, although it is not full: the client asks on. */
-const maxLookedAt = 2000
-/** Events per read of a search or a history, where not every event becomes an entry. */
-const searchBatch = 500
 /**
- * Events that the database looks through where no index finds those that are asked for: in one statement, which must not
- * take as long as it may, and for one answer.
+ * What one answer may take, although it is not full: the client asks on. `lookedAt`: events that are put into words.
+ * `scanned`: events that the database looks through where no index finds those that are asked for, and of them
+ * `perStatement` at once, because a statement must not take as long as it may.
  */
-const scans = { perStatement: 20_000, perAnswer: 200_000 }
+const bounds = { lookedAt: 10_000, scanned: 200_000, perStatement: 20_000 }
+export type Bounds = typeof bounds
+/** Events per read of a search or a history, where not every event becomes an entry. */
+const searchBatch = 1000
 
 /**
  * The log is its own read model here: nothing is stored a second time. What an entry says is known only once it is put
@@ -61,47 +63,52 @@ const scans = { perStatement: 20_000, perAnswer: 200_000 }
 export async function readAudit(
   known: AuditSource,
   question: AuditQuestion,
-  histories: Histories = new Map(),
-  bounds = scans,
+  histories = new Histories(),
+  most: Bounds = bounds,
 ): Promise<AuditPage> {
   const { limit, actor, before } = question
   const alsoActors = actor ? await usersNamed(known.log, actor) : []
-  const words = wordsOf(question.search ?? '')
-  const events: AuditEntry[] = []
+  const hits: Described[] = []
   let next: number | null = before ?? null
-  for await (const batch of batches(known, { ...question, alsoActors }, histories, bounds)) {
-    const matching = batch.entries.filter((entry) => containsWords(entry, words))
-    const taken = matching.slice(0, limit - events.length)
-    events.push(...taken)
-    if (taken.length < matching.length) return { events, next: taken.at(-1)?.position ?? null }
-    next = batch.next
-    if (events.length === limit) break
+  for await (const batch of batches(known, { ...question, alsoActors }, histories, most)) {
+    const taken = batch.hits.slice(0, limit - hits.length)
+    hits.push(...taken)
+    next = taken.length < batch.hits.length ? positionOf(taken.at(-1)) : batch.next
+    if (hits.length === limit) break
   }
-  return { events, next }
+  return { events: await entriesOf(known, hits), next }
 }
 
+const positionOf = (hit: Described | undefined): number | null => hit?.event.metadata.position ?? null
+
 /** Batch after batch, newest first, until nothing more is asked for or this answer has looked at enough. */
-async function* batches(known: AuditSource, question: AuditQuestion, histories: Histories, bounds: typeof scans) {
-  const { stream, kind, module, from, to, search } = question
-  const isScan = Boolean(stream || kind || module || from || to)
+async function* batches(known: AuditSource, question: AuditQuestion, histories: Histories, most: Bounds) {
+  const { stream, search } = question
+  const isScan = needsScan(question)
   const limit = stream || search ? Math.max(question.limit, searchBatch) : question.limit
   let { before } = question
   let [lookedAt, scanned] = [0, 0]
-  while (lookedAt < maxLookedAt && scanned < bounds.perAnswer) {
-    const floor = isScan ? await known.log.floor(before, bounds.perStatement) : 0
+  while (lookedAt < most.lookedAt && scanned < most.scanned) {
+    const floor = isScan ? await known.log.floor(before, most.perStatement) : 0
     const batch = await readBatch(known, { ...question, before, floor, limit }, histories)
     lookedAt += batch.size
-    scanned += batch.isLast ? bounds.perStatement : 0
+    scanned += batch.isLast ? most.perStatement : 0
     const end = floor === 0 ? null : floor
     const next = batch.isLast ? end : batch.lowest
-    yield { entries: batch.entries, next }
+    yield { hits: batch.hits, next }
     if (next === null) return
     before = next
   }
 }
 
+/** Each of subject, actor and action has an index in the log's order, and nothing else has. */
+function needsScan({ kind, module, from, to, stream, type, actor }: AuditQuestion): boolean {
+  return Boolean(kind || module || from || to) || [stream, type, actor].filter(Boolean).length > 1
+}
+
 interface Batch {
-  readonly entries: readonly AuditEntry[]
+  /** What of it is asked for. */
+  readonly hits: readonly Described[]
   /** Events that were put into words. */
   readonly size: number
   /** Nothing that is asked for lies below, as far down as was asked. */
@@ -116,20 +123,17 @@ async function readBatch(
   question: AuditQuestion & { floor: number },
   histories: Histories,
 ): Promise<Batch> {
-  const known = modules()
   // One more than asked for, to know whether there is a next page.
   const range = { after: question.floor - 1, newestFirst: true, limit: question.limit + 1 }
-  const found = await log.read({ ...filterOf(question, known), ...range })
+  const found = await log.read({ ...filterOf(question, modules()), ...range })
   const page = found.slice(0, question.limit)
   onRead?.(page)
-  const [undone, descriptions] = await Promise.all([
-    undoneOf(log, page),
-    describeFacts({ log, modules }, page, { histories, about: question.stream || undefined }),
-  ])
+  const descriptions = await describeFacts({ log, modules }, page, { histories, about: question.stream || undefined })
+  const contains = containing(wordsOf(question.search ?? ''))
   return {
-    entries: page.flatMap((event, index) => {
+    hits: page.flatMap((event, index) => {
       const description = descriptions[index]
-      return description ? [entryOf(event, { description, undone, known })] : []
+      return description && contains(event, description) ? [{ event, description }] : []
     }),
     size: page.length,
     isLast: found.length === page.length,
@@ -159,10 +163,23 @@ function filterOf(
   }
 }
 
-type Described = NonNullable<Awaited<ReturnType<typeof describeFacts>>[number]>
+interface Described {
+  readonly event: RecordedEvent
+  readonly description: Description
+}
+
+/** Only of what is shown: of a search most is not. */
+async function entriesOf({ log, modules }: AuditSource, hits: readonly Described[]): Promise<AuditEntry[]> {
+  const known = modules()
+  const undone = await undoneOf(
+    log,
+    hits.map(({ event }) => event),
+  )
+  return hits.map(({ event, description }) => entryOf(event, { description, undone, known }))
+}
 
 interface EntryFacts {
-  readonly description: Described
+  readonly description: Description
   readonly undone: ReadonlyMap<number, number>
   readonly known: Modules
 }
@@ -213,7 +230,7 @@ function entryOf({ type, data, metadata }: RecordedEvent, { description, undone,
 /** Page after page, newest first. */
 export async function* allPages(platform: AuditSource, conditions: AuditConditions) {
   const limit = 2000
-  const histories: Histories = new Map()
+  const histories = new Histories()
   let before: number | undefined
   do {
     const page = await readAudit(platform, { ...conditions, before, limit }, histories)

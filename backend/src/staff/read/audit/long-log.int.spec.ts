@@ -4,6 +4,7 @@ import type { Platform } from '../../../platform/module.ts'
 import { openStore } from '../../../platform/store.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { type AuditQuestion, readAudit } from './audit.query.ts'
+import { Histories } from './histories.ts'
 
 const long = 100_000
 const page = 100
@@ -160,11 +161,11 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
     ['a subject', { stream: 'team-of-another-world' }],
     ['an area', { module: 'tournament', search: 'nothing of the kind' }],
   ])('ends soon without a hit for %s, and leads on to the end', async (_, question) => {
-    const bounds = { perStatement: 1_000, perAnswer: 4_000 }
+    const bounds = { perStatement: 1_000, scanned: 4_000, lookedAt: 2_000 }
     const answers: (number | null)[] = []
     let before: number | undefined = 10_000
     do {
-      const { events, next } = await readAudit(platform, { limit: page, before, ...question }, new Map(), bounds)
+      const { events, next } = await readAudit(platform, { limit: page, before, ...question }, new Histories(), bounds)
       expect(events).toEqual([])
       answers.push(next)
       before = next ?? undefined
@@ -174,9 +175,9 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
 
   it('finds the only hit, wherever the edges of what was looked through lie', async () => {
     for (const perStatement of [1, 7, 997, 998, 999, 2_000]) {
-      const bounds = { perStatement, perAnswer: 20_000 }
+      const bounds = { perStatement, scanned: 20_000, lookedAt: 2_000 }
       const question = { limit: page, before: 1_000, kind: 'visitor', actor: 'a-visitor' } as const
-      const { events, next } = await readAudit(platform, question, new Map(), bounds)
+      const { events, next } = await readAudit(platform, question, new Histories(), bounds)
       expect([events.map(({ position }) => position), next]).toEqual([[2], null])
     }
   })

@@ -1,23 +1,24 @@
+import type { Actor, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { fold } from '@ultimate/events/language/fold.ts'
-import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
-import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+import { type Description, plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 
 export const wordsOf = (search: string): string[] => fold(search).split(' ').filter(Boolean)
 
-const nameless: Readonly<Record<AuditEntry['actor']['kind'], string>> = {
+const nameless: Readonly<Record<Actor['kind'], string>> = {
   visitor: 'a visitor',
   system: 'the site',
   staff: '',
 }
 
 /** Whether an entry holds all of these (folded) words, in its sentence, in who did it or in what is recorded of it. */
-export function containsWords(entry: AuditEntry, words: readonly string[]): boolean {
-  if (words.length === 0) return true
-  const { actor, sentence, type, data } = entry
-  const who = actor.name ?? nameless[actor.kind]
-  const texts = [who, actor.role ?? '', sentence.text, sentence.was ?? '', sentence.subject, plainWords(type)]
-  const text = fold([...texts, ...textsIn(data)].join('\n'))
-  return words.every((word) => text.includes(word))
+export function containing(words: readonly string[]) {
+  return ({ type, data, metadata: { actor } }: RecordedEvent, { text, was, subject }: Description): boolean => {
+    if (words.length === 0) return true
+    const who = actor.name ?? nameless[actor.kind]
+    const texts = [who, actor.role ?? '', text, was ?? '', subject, plainWords(type)]
+    const folded = fold([...texts, ...textsIn(data)].join('\n'))
+    return words.every((word) => folded.includes(word))
+  }
 }
 
 function textsIn(value: unknown): string[] {
