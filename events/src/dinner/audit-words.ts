@@ -24,13 +24,12 @@ export const slotIn = (facts: readonly Fact[]): SlotDefinition | undefined => {
 export const slotOf = ({ earlier }: History): string => slotIn(earlier)?.name ?? 'a slot'
 
 /** As staff corrected them last. */
-export const contactIn = (facts: readonly Fact[], signupId: string): Volunteer | undefined =>
-  (facts as readonly DinnerEvent[])
-    .flatMap((fact) => {
-      if (!isNaming(fact) || fact.data.signupId !== signupId) return []
-      return { email: '', ...fact.data.person }
-    })
-    .at(-1)
+export function contactIn(facts: readonly Fact[], signupId: string): Volunteer | undefined {
+  const last = (facts as readonly DinnerEvent[]).findLast(
+    (fact): fact is Naming => isNaming(fact) && fact.data.signupId === signupId,
+  )
+  return last && { email: '', ...last.data.person }
+}
 type Naming = Extract<DinnerEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'SignupCorrected' }>
 const namings: readonly string[] = [
   'SignedUp',

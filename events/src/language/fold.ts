@@ -18,7 +18,18 @@ const gaps = /[\s\p{Pd}\u2212]+/gu
  * A text as every search compares it: without letter case, accents, quotation marks and apostrophes, with plain letters
  * for ø, Ł, Đ, ß and æ, and one space for any spaces and dashes.
  */
-export const fold = (text: string): string =>
+export const fold = (text: string): string => (isPlain.test(text) ? foldPlain(text) : foldAny(text))
+
+const isPlain = /^[\t\n\r -~]*$/
+/** What is left to do of a text in ASCII, which most are. */
+const foldPlain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/["'`]/g, '')
+    .replace(/[\s-]+/g, ' ')
+    .trim()
+
+const foldAny = (text: string): string =>
   text
     // It would become a space.
     .replaceAll('´', "'")

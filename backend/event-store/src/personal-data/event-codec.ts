@@ -103,6 +103,30 @@ export function subjectsToUnseal(registry: Registry, events: readonly StoredEven
  * that a later version dropped or renamed keeps its entry under `personal`, so that it can still be read.
  */
 export function decode(registry: Registry, event: StoredEvent, keys: Keys): Data {
+  return decodeFields(registry, event, keys, (data, field, open) => {
+    data[field] = open()
+  })
+}
+
+/** As {@link decode}; each personal field is decrypted when it is looked at. */
+export function decodeLazily(registry: Registry, event: StoredEvent, keys: Keys): Data {
+  return decodeFields(registry, event, keys, (data, field, open) => {
+    const set = (value: unknown) => Object.defineProperty(data, field, { value, writable: true })
+    const get = () => {
+      const value = open()
+      set(value)
+      return value
+    }
+    Object.defineProperty(data, field, { get, set, enumerable: true, configurable: true })
+  })
+}
+
+function decodeFields(
+  registry: Registry,
+  event: StoredEvent,
+  keys: Keys,
+  replace: (data: Data, field: string, open: () => unknown) => void,
+): Data {
   const definition = registry.definitionOf(event.type)
   let data = event.data as Data
   if (!definition) return data
@@ -110,8 +134,10 @@ export function decode(registry: Registry, event: StoredEvent, keys: Keys): Data
     const value = data[field]
     if (!isSealed(value)) continue
     const key = keys.get(value.of ?? `${event.stream}/${field}`)
-    const clear = key && unseal(value.$sealed, key)
-    data[field] = clear === undefined ? definition.personal[field]?.forgotten : clear
+    replace(data, field, () => {
+      const clear = key && unseal(value.$sealed, key)
+      return clear === undefined ? definition.personal?.[field]?.forgotten : clear
+    })
   }
   for (let version = event.schemaVersion; version < definition.version; version++)
     data = (definition.upcast?.[version]?.(data as never) ?? data) as Data

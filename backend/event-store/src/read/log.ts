@@ -1,6 +1,6 @@
 import type { ISql, PendingQuery, Row } from 'postgres'
 import { type HistoryRange, type LogFilter, longestHistory, type PastEvent } from '../event-log.ts'
-import { decode, type Keys, subjectsToUnseal } from '../personal-data/event-codec.ts'
+import { decodeLazily, type Keys, subjectsToUnseal } from '../personal-data/event-codec.ts'
 import { type RecordedEvent, toUndoCause } from '../recorded-event.ts'
 import { categoryOf, type Registry } from '../registry.ts'
 import { namingField } from '../tables/naming-indexes.ts'
@@ -164,7 +164,7 @@ class LazyEvent implements PastEvent {
     const data = this.#parsed()
     if (this.#isDecoded) return data
     this.#isDecoded = true
-    this.#data = decode(this.#registry, { stream, type, schemaVersion: this.#schemaVersion, data }, keys)
+    this.#data = decodeLazily(this.#registry, { stream, type, schemaVersion: this.#schemaVersion, data }, keys)
     return this.#data
   }
 }

@@ -53,7 +53,7 @@ interface AuditSource extends Pick<Platform, 'log' | 'modules'> {
 const bounds = { lookedAt: 10_000, scanned: 200_000, perStatement: 20_000 }
 export type Bounds = typeof bounds
 /** Events per read of a search or a history, where not every event becomes an entry. */
-const searchBatch = 1000
+const searchBatch = 1_000
 
 /**
  * The log is its own read model here: nothing is stored a second time. What an entry says is known only once it is put
@@ -81,23 +81,30 @@ export async function readAudit(
 
 const positionOf = (hit: Described | undefined): number | null => hit?.event.metadata.position ?? null
 
-/** Batch after batch, newest first, until nothing more is asked for or this answer has looked at enough. */
+/**
+ * Batch after batch, newest first, until nothing more is asked for or this answer has looked at enough. Where more than one
+ * is likely, the database reads the next one while this one is put into words.
+ */
 async function* batches(known: AuditSource, question: AuditQuestion, histories: Histories, most: Bounds) {
   const { stream, search } = question
-  const isScan = needsScan(question)
   const limit = stream || search ? Math.max(question.limit, searchBatch) : question.limit
-  let { before } = question
+  const read = (before: number | undefined) => {
+    const reading = readBatch(known, { ...question, before, limit }, most)
+    // It may not be waited for any more.
+    reading.catch(() => undefined)
+    return reading
+  }
   let [lookedAt, scanned] = [0, 0]
+  let ahead: Promise<Batch> | null = null
+  let { before } = question
   while (lookedAt < most.lookedAt && scanned < most.scanned) {
-    const floor = isScan ? await known.log.floor(before, most.perStatement) : 0
-    const batch = await readBatch(known, { ...question, before, floor, limit }, histories)
-    lookedAt += batch.size
-    scanned += batch.isLast ? most.perStatement : 0
-    const end = floor === 0 ? null : floor
-    const next = batch.isLast ? end : batch.lowest
-    yield { hits: batch.hits, next }
-    if (next === null) return
-    before = next
+    const batch: Batch = await (ahead ?? read(before))
+    lookedAt += batch.page.length
+    scanned += batch.scanned
+    ahead = search && batch.next !== null ? read(batch.next) : null
+    yield { hits: await hitsIn(known, batch.page, question, histories), next: batch.next }
+    if (batch.next === null) return
+    before = batch.next
   }
 }
 
@@ -107,38 +114,36 @@ function needsScan({ kind, module, from, to, stream, type, actor }: AuditQuestio
 }
 
 interface Batch {
-  /** What of it is asked for. */
-  readonly hits: readonly Described[]
-  /** Events that were put into words. */
-  readonly size: number
-  /** Nothing that is asked for lies below, as far down as was asked. */
-  readonly isLast: boolean
-  /** The lowest position that was read. */
-  readonly lowest: number
+  readonly page: readonly RecordedEvent[]
+  /** How many events the database has looked through where nothing more that is asked for was among them. */
+  readonly scanned: number
+  /** `before` of the next one; null where this is the last. */
+  readonly next: number | null
 }
 
-/** Reads down to the position `floor`. */
-async function readBatch(
-  { log, modules, onRead }: AuditSource,
-  question: AuditQuestion & { floor: number },
-  histories: Histories,
-): Promise<Batch> {
+async function readBatch({ log, modules, onRead }: AuditSource, question: AuditQuestion, most: Bounds): Promise<Batch> {
+  const floor = needsScan(question) ? await log.floor(question.before, most.perStatement) : 0
   // One more than asked for, to know whether there is a next page.
-  const range = { after: question.floor - 1, newestFirst: true, limit: question.limit + 1 }
+  const range = { after: floor - 1, newestFirst: true, limit: question.limit + 1 }
   const found = await log.read({ ...filterOf(question, modules()), ...range })
   const page = found.slice(0, question.limit)
   onRead?.(page)
-  const descriptions = await describeFacts({ log, modules }, page, { histories, about: question.stream || undefined })
-  const contains = containing(wordsOf(question.search ?? ''))
-  return {
-    hits: page.flatMap((event, index) => {
-      const description = descriptions[index]
-      return description && contains(event, description) ? [{ event, description }] : []
-    }),
-    size: page.length,
-    isLast: found.length === page.length,
-    lowest: page.at(-1)?.metadata.position ?? 0,
-  }
+  if (found.length > page.length) return { page, scanned: 0, next: page.at(-1)?.metadata.position ?? null }
+  return { page, scanned: most.perStatement, next: floor === 0 ? null : floor }
+}
+
+async function hitsIn(
+  { log, modules }: AuditSource,
+  page: readonly RecordedEvent[],
+  { stream, search = '' }: AuditQuestion,
+  histories: Histories,
+): Promise<Described[]> {
+  const descriptions = await describeFacts({ log, modules }, page, { histories, about: stream || undefined })
+  const contains = containing(wordsOf(search))
+  return page.flatMap((event, index) => {
+    const description = descriptions[index]
+    return description && contains(event, description) ? [{ event, description }] : []
+  })
 }
 
 type Modules = ReturnType<Platform['modules']>
