@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { User } from '@ultimate/events/platform/user.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signIn, signOut, useSessionStore } from '../state/session.ts'
-import { ApiError, call, callForFile, NetworkError } from './api.ts'
+import { ApiError, call, callForFile, IncompleteFile, NetworkError } from './api.ts'
 
 const td: User = {
   id: '0197a5a0-0000-7000-8000-000000000001',
@@ -104,6 +104,13 @@ describe('what comes back', () => {
     expect([...new Uint8Array(await content.arrayBuffer())]).toEqual([0xef, 0xbb, 0xbf, 0x22, 0x23, 0x22])
   })
 
+  it('is an error where a file breaks off', async () => {
+    answer = { status: 200, body: 'half of', headers: { 'content-length': '100' } }
+    server.once('request', (_, response) => response.once('finish', () => response.socket?.destroy()))
+    const asked = callForFile('POST /api/registered-teams/export', {})
+    await expect(asked).rejects.toMatchObject({ name: 'IncompleteFile' })
+  })
+
   it('is an error where a file was asked for and not given', async () => {
     answer = { status: 403, body: JSON.stringify({ code: 'FORBIDDEN', message: 'No.', error: 'No.' }) }
     const asked = callForFile('POST /api/registered-teams/export', {})
@@ -190,17 +197,38 @@ describe('a request that gets no answer', () => {
     }
   })
 
-  it('has two minutes where it brings a file', async () => {
+  it('has a minute where it brings a file, anew with each piece of it', async () => {
     vi.useFakeTimers()
-    vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => silent(signal))
+    let file: ReadableStreamDefaultController<Uint8Array> | undefined
+    vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          file = controller
+          signal.addEventListener('abort', () => controller.error(signal.reason))
+        },
+      })
+      return new Response(body)
+    })
     let error: unknown
     const asked = callForFile('POST /api/registered-teams/export', {}).catch((it: unknown) => {
       error = it
     })
-    await vi.advanceTimersByTimeAsync(119_999)
+    for (let piece = 0; piece < 5; piece++) {
+      await vi.advanceTimersByTimeAsync(59_999)
+      file?.enqueue(new Uint8Array([1]))
+    }
+    await vi.advanceTimersByTimeAsync(59_999)
     expect(error).toBeUndefined()
     await vi.advanceTimersByTimeAsync(1)
     await asked
-    expect(error).toBeInstanceOf(NetworkError)
+    expect(error).toBeInstanceOf(IncompleteFile)
+  })
+
+  it('is a network error where no answer to the call for a file comes at all', async () => {
+    vi.useFakeTimers()
+    vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => silent(signal))
+    const asked = callForFile('POST /api/registered-teams/export', {}).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await asked).toBeInstanceOf(NetworkError)
   })
 })

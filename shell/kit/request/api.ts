@@ -58,8 +58,8 @@ interface LooseRequest {
 
 /** People at a counter wait no longer: then a read reports it, and a command waits in the queue. */
 const longestRequestMs = 8_000
-/** An export of everything is written while it is sent. */
-const longestExportMs = 120_000
+/** An export of everything is written while it is sent. However long that takes, it never pauses for so long. */
+const longestPauseMs = 60_000
 
 /** 401 codes after which this device's session is over for good; `NO_TOKEN` and the gate are not among them. */
 const endings = new Set(['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'SIGNED_OUT', 'USER_REMOVED'])
@@ -109,35 +109,72 @@ export interface NamedFile {
   readonly content: Blob
 }
 
-/** As {@link call}, for the calls that answer with a file. */
+/** The connection broke off in the middle of a file. */
+export class IncompleteFile extends Error {
+  override readonly name = 'IncompleteFile'
+}
+
+/**
+ * As {@link call}, for the calls that answer with a file.
+ *
+ * @throws IncompleteFile where its beginning alone arrived
+ */
 export async function callForFile<K extends keyof Operations>(
   operation: K,
   request: Operations[K]['request'],
   options: CallOptions = {},
 ): Promise<NamedFile> {
-  return inTime(longestExportMs, options, async (limited) => {
+  return inTime(longestPauseMs, options, async (limited, goOn) => {
     const answer = await accepted(operation, request as LooseRequest, limited)
     const [, name = ''] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
-    return { name, content: await answer.blob() }
+    return { name, content: await wholeFile(answer, goOn) }
   })
 }
 
-/** Gives up where the whole answer is not here in time: a connection may also stop in the middle of one. */
-async function inTime<T>(limitMs: number, options: CallOptions, ask: (limited: CallOptions) => Promise<T>): Promise<T> {
+async function wholeFile(answer: Response, onChunk: () => void): Promise<Blob> {
+  const passing = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      onChunk()
+      controller.enqueue(chunk)
+    },
+  })
+  const type = answer.headers.get('content-type') ?? ''
+  try {
+    return await new Response(answer.body?.pipeThrough(passing) ?? null, { headers: { 'content-type': type } }).blob()
+  } catch (error) {
+    throw new IncompleteFile('The connection broke off, so the file is incomplete and was not saved.', { cause: error })
+  }
+}
+
+/**
+ * Gives up where the whole answer is not here in time: a connection may also stop in the middle of one. The time begins
+ * anew with each call of `goOn`.
+ */
+async function inTime<T>(
+  limitMs: number,
+  options: CallOptions,
+  ask: (limited: CallOptions, goOn: () => void) => Promise<T>,
+): Promise<T> {
   const { signal } = options
   const given = new AbortController()
   let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    given.abort()
-  }, limitMs)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const goOn = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      isLate = true
+      given.abort()
+    }, limitMs)
+  }
+  goOn()
   const giveUp = () => given.abort(signal?.reason)
   if (signal?.aborted) giveUp()
   else signal?.addEventListener('abort', giveUp)
   try {
-    return await ask({ ...options, signal: given.signal })
+    return await ask({ ...options, signal: given.signal }, goOn)
   } catch (error) {
-    throw isLate ? new NetworkError('The server did not answer in time.', { cause: error }) : error
+    if (signal?.aborted) throw signal.reason
+    throw isLate && !(error instanceof IncompleteFile) ? new NetworkError('The server did not answer in time.', { cause: error }) : error
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)

@@ -1,5 +1,6 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import type { NamedFile } from '@ultimate/kit/request/api.ts'
+import { IncompleteFile, type NamedFile } from '@ultimate/kit/request/api.ts'
+import { useRef } from 'react'
 import { download } from './download.ts'
 import { useCommand } from './use-command.ts'
 
@@ -16,10 +17,21 @@ interface Export {
   readonly failed: (error: Error) => string
 }
 
-/** Asks the server for a file, and saves it. */
-export const useExport = ({ send, name, failed }: Export) =>
-  useCommand<void, NamedFile>({
+/** As long as an undo is offered. */
+const offeredMs = 10_000
+
+/** Asks the server for a file, and saves it if all of it arrives. Otherwise it offers to try again. */
+export function useExport({ send, name, failed }: Export) {
+  const again = useRef(() => {})
+  const command = useCommand<void, NamedFile>({
     send,
     onDone: (file) => download(file.name || name, file.content),
-    onError: (error) => toast.error(failed(error)),
+    onError: (error) =>
+      toast.error(error instanceof IncompleteFile ? error.message : failed(error), {
+        duration: offeredMs,
+        action: { label: 'Try again', run: () => again.current() },
+      }),
   })
+  again.current = command.run
+  return command
+}

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from 'koa'
@@ -56,8 +57,22 @@ function sendStream({ req, res }: Pick<Context, 'req' | 'res'>, body: Readable):
     return
   }
   res.flushHeaders()
+  endWhenStalled(res)
   // Either side may go away first. Both are closed then, and there is no client left to answer.
   pipeline(body, res).catch(() => undefined)
+}
+
+/** Whoever reads slowly takes something now and then. */
+const stalledMs = 120_000
+
+/**
+ * Breaks the connection of a client that has taken nothing for so long while more is waiting for it: it is gone, and
+ * the network may need a quarter of an hour to report that.
+ */
+export function endWhenStalled(response: ServerResponse, ms = stalledMs): void {
+  response.setTimeout(ms, () => {
+    if (response.writableNeedDrain) response.destroy()
+  })
 }
 
 /** A JSON answer that no cache may keep. */
