@@ -17,15 +17,31 @@ const huntsville = lazily(
     }),
 )
 
-/** `2025-11-22 18:00:05`, as the clocks at the venue show it. */
-export function secondInHuntsville(moment: Date): string {
+const hourMs = 3_600_000
+const maxHours = 1_000
+/** By hour since 1970, how far the clocks at the venue are ahead of UTC: they change at full hours. */
+const ahead = new Map<number, number>()
+
+function aheadAt(moment: Date): number {
+  const hour = Math.floor(moment.getTime() / hourMs)
+  const known = ahead.get(hour)
+  if (known !== undefined) return known
+  const start = new Date(hour * hourMs)
   const parts = Object.fromEntries(
     huntsville()
-      .formatToParts(moment)
-      .map(({ type, value }) => [type, value]),
+      .formatToParts(start)
+      .map(({ type, value }) => [type, Number(value)]),
   )
-  return `${parts['year']}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']}:${parts['second']}`
+  const { year = 0, month = 1, day = 1, hour: hours = 0, minute = 0, second = 0 } = parts
+  const shown = Date.UTC(year, month - 1, day, hours, minute, second)
+  if (ahead.size >= maxHours) ahead.clear()
+  ahead.set(hour, shown - start.getTime())
+  return shown - start.getTime()
 }
+
+/** `2025-11-22 18:00:05`, as the clocks at the venue show it. */
+export const secondInHuntsville = (moment: Date): string =>
+  new Date(moment.getTime() + aheadAt(moment)).toISOString().slice(0, 19).replace('T', ' ')
 
 /** `2025-11-22 18:00`. */
 export const momentInHuntsville = (moment: Date): string => secondInHuntsville(moment).slice(0, 16)

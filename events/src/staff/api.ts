@@ -334,7 +334,14 @@ export const staffApi = {
       before: position.optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
-    answers: { 200: z.strictObject({ events: z.array(auditEntry), next: z.number().int().nullable() }) },
+    answers: {
+      200: z.strictObject({
+        events: z.array(auditEntry),
+        next: z.number().int().nullable(),
+        /** When the oldest entry came in that was looked at for this page; absent where none was. */
+        reached: z.iso.datetime().optional(),
+      }),
+    },
     personal: true,
   }),
   readTeamHistory: endpoint({

@@ -19,6 +19,7 @@ import { SinceLines } from '../desk/since-lines.tsx'
 import styles from './audit-page.module.css'
 import type { AuditPages } from './audit-pages.ts'
 import { AuditList } from './entries/audit-list.tsx'
+import { momentAtVenue } from './entries/moments.ts'
 import {
   type AuditFilter,
   type Conditions,
@@ -108,8 +109,14 @@ function Entries(props: EntriesProps) {
   if (reading.state === 'loading') return <SkeletonRows label="Loading the audit" rows={10} />
   if (reading.state === 'failed')
     return <ErrorPanel title={messageOf(reading.error, 'Failed to load the audit')} onRetry={retry} />
-  if (isSearching) return <SkeletonRows label="Searching further back" rows={10} />
-  if (reading.pages.entries.length > 0 || reading.older === 'failed')
+  if (isSearching)
+    return (
+      <>
+        <SearchProgress reached={reading.pages.reached} onStop={audit.stop} />
+        <SkeletonRows label="Searching further back" rows={10} />
+      </>
+    )
+  if (reading.pages.entries.length > 0 || reading.older === 'failed' || reading.older === 'stopped')
     return <FoundEntries {...props} pages={reading.pages} older={reading.older} />
   return (
     <EmptyState
@@ -125,12 +132,31 @@ function Entries(props: EntriesProps) {
 function useSearchFurtherBack({ reading, loadMore }: ReturnType<typeof useAudit>): boolean {
   const pages = reading.state === 'read' ? reading.pages : null
   const isSearching = pages !== null && pages.entries.length === 0 && pages.next !== null
-  const hasFailed = reading.state === 'read' && reading.older === 'failed'
+  const isHeld = reading.state === 'read' && (reading.older === 'failed' || reading.older === 'stopped')
   // biome-ignore lint/correctness/useExhaustiveDependencies: each `next` is a page further back
   useEffect(() => {
     if (isSearching) void loadMore()
   }, [isSearching, pages?.next, loadMore])
-  return isSearching && !hasFailed
+  return isSearching && !isHeld
+}
+
+const back = (reached: string | undefined): string => (reached === undefined ? '' : ` at ${momentAtVenue(reached)}`)
+
+interface SearchProgressProps {
+  readonly reached: string | undefined
+  readonly onStop: () => void
+}
+
+/** A search of a long log takes many answers. */
+function SearchProgress({ reached, onStop }: SearchProgressProps) {
+  return (
+    <div className={styles['progress']}>
+      <p>{reached === undefined ? 'Searching…' : `Searching. Looked back to ${momentAtVenue(reached)}.`}</p>
+      <Button variant="secondary" size="compact" onClick={onStop}>
+        Stop
+      </Button>
+    </div>
+  )
 }
 
 const ShowEverything = ({ onClick }: { readonly onClick: () => void }) => (
@@ -158,7 +184,7 @@ interface FoundEntriesProps extends EntriesProps {
 }
 
 function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }: FoundEntriesProps) {
-  const { newer, showNewer, loadMore, retryMore } = audit
+  const { newer, showNewer, loadMore, retryMore, stop } = audit
   const [climbs, setClimbs] = useState(0)
   const areas = useAreas()
   const linkTo = useCallback(
@@ -201,7 +227,23 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
         onMore={() => void loadMore()}
         linkTo={linkTo}
       />
-      {older === 'asked' && <p className={styles['older']}>Reading further back…</p>}
+      {older === 'asked' &&
+        (filter.search.trim() === '' ? (
+          <p className={styles['older']}>Reading further back…</p>
+        ) : (
+          <SearchProgress reached={pages.reached} onStop={stop} />
+        ))}
+      {older === 'stopped' && (
+        <Notice
+          className={styles['older']}
+          title={`Search stopped${back(pages.reached)}`}
+          action={
+            <Button variant="secondary" size="compact" onClick={retryMore}>
+              Search further back
+            </Button>
+          }
+        />
+      )}
       {older === 'failed' && (
         <Notice
           className={styles['older']}

@@ -4,21 +4,26 @@ export interface AuditPage {
   readonly events: readonly AuditEntry[]
   /** Where the next page begins; null where this is the last. */
   readonly next: number | null
+  /** When the oldest entry came in that was looked at; absent where none was, and from servers of earlier releases. */
+  readonly reached?: string | undefined
 }
 
 /** What has been read so far, newest first, without a gap. */
 export interface AuditPages {
   readonly entries: readonly AuditEntry[]
   readonly next: number | null
+  readonly reached?: string | undefined
   /** Newer entries that wait above until the user asks for them: what is being read must not move. */
   readonly waiting: AuditPage | null
 }
 
-export const toPages = ({ events, next }: AuditPage): AuditPages => ({ entries: events, next, waiting: null })
+export const toPages = ({ events, next, reached }: AuditPage): AuditPages => {
+  return { entries: events, next, reached, waiting: null }
+}
 
-export function withOlder(pages: AuditPages, { events, next }: AuditPage): AuditPages {
+export function withOlder(pages: AuditPages, { events, next, reached = pages.reached }: AuditPage): AuditPages {
   const oldest = pages.entries.at(-1)?.position ?? Number.POSITIVE_INFINITY
-  return { ...pages, entries: [...pages.entries, ...events.filter(({ position }) => position < oldest)], next }
+  return { ...pages, entries: [...pages.entries, ...events.filter(({ position }) => position < oldest)], next, reached }
 }
 
 /** `page` is the first page as it is now. Where it does not reach back to what is known, all begins anew with it. */

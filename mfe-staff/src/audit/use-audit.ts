@@ -14,8 +14,8 @@ const cachedMs = 30 * 60_000
 /** A user who has scrolled further down than this is reading, and the list must not move. */
 const topPx = 240
 
-/** Whether older entries are being read. After a failure they are read again by hand, not by scrolling. */
-export type Older = 'resting' | 'asked' | 'failed'
+/** Whether older entries are being read. After a failure or a stop they are read again by hand, not by scrolling. */
+export type Older = 'resting' | 'asked' | 'failed' | 'stopped'
 
 type Reading =
   | { readonly state: 'loading' }
@@ -46,8 +46,8 @@ function showNewest(conditions: Conditions, page: AuditPage | null): void {
   queryClient.setQueryData<Cached>(keyOf(conditions), (cached) => {
     const known = cached && flat(cached.pages, null)
     if (!known) return cached
-    const { entries, next } = page ? withNewer(known, page) : known
-    return { pages: [{ events: entries, next }], pageParams: [undefined] }
+    const { entries, next, reached } = page ? withNewer(known, page) : known
+    return { pages: [{ events: entries, next, reached }], pageParams: [undefined] }
   })
 }
 
@@ -56,6 +56,7 @@ export function useAudit(conditions: Conditions) {
   const text = JSON.stringify(conditions)
   const asked = useMemo<Conditions>(() => JSON.parse(text), [text])
   const [newest, setNewest] = useState<Newest>(null)
+  const [stopped, setStopped] = useState<Conditions | null>(null)
   const reads = useNewest(
     asked,
     useCallback((page: AuditPage, of: Conditions) => {
@@ -83,10 +84,17 @@ export function useAudit(conditions: Conditions) {
     )
   const waiting = newest?.of === asked ? newest.page : null
   const pages = useMemo(() => data && flat(data.pages, waiting), [data, waiting])
-  const older: Older = isFetchingNextPage ? 'asked' : isFetchNextPageError ? 'failed' : 'resting'
+  const isStopped = stopped === asked && hasNextPage
+  const older: Older = isStopped
+    ? 'stopped'
+    : isFetchingNextPage
+      ? 'asked'
+      : isFetchNextPageError
+        ? 'failed'
+        : 'resting'
   const readOlder = useCallback(() => fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   const loadMore = useCallback(async () => {
-    if (hasNextPage && older !== 'failed') await readOlder()
+    if (hasNextPage && older !== 'failed' && older !== 'stopped') await readOlder()
   }, [hasNextPage, older, readOlder])
   const reading: Reading = pages
     ? { state: 'read', pages, older }
@@ -102,7 +110,12 @@ export function useAudit(conditions: Conditions) {
       setNewest(null)
     },
     loadMore,
-    retryMore: () => void readOlder(),
+    retryMore: () => {
+      setStopped(null)
+      void readOlder()
+    },
+    /** What is being looked through at this moment still comes. */
+    stop: () => setStopped(asked),
     retry: () => void refetch(),
   }
 }

@@ -117,11 +117,19 @@ export async function readHistories(
   const below = pasts.map(({ before }) => String(before ?? anyVersion))
   const rows = await sql.unsafe<PastRow[]>(text, [streams, below, [...without]], { prepare: true })
   const past = rows.map((row) => new LazyEvent(registry, row))
-  const subjects = new Set(past.flatMap((event) => event.subjects()))
-  const found = subjects.size > 0 ? await keys.find([...subjects], rows[0]?.forgets) : new Map()
-  for (const event of past) event.keys = found
+  const sealed = past.flatMap((event) => {
+    const subjects = event.subjects()
+    return subjects.length > 0 ? [{ event, subjects }] : []
+  })
+  if (sealed.length === 0) return past
+  const found = await keys.find([...new Set(sealed.flatMap(({ subjects }) => subjects))], rows[0]?.forgets)
+  for (const { event, subjects } of sealed)
+    // Its own alone, because it may be remembered for longer than the others.
+    event.keys = new Map(subjects.flatMap((subject) => (found.has(subject) ? [[subject, found.get(subject)]] : [])) as never)
   return past
 }
+
+const noKeys: Keys = new Map()
 
 interface PastRow extends Pick<StoredRow, 'stream' | 'version' | 'type' | 'schemaVersion' | 'forgets'> {
   readonly data: string
@@ -132,7 +140,7 @@ class LazyEvent implements PastEvent {
   readonly stream: string
   readonly version: number
   readonly type: string
-  keys: Keys = new Map()
+  keys: Keys = noKeys
   readonly #registry: Registry
   readonly #schemaVersion: number
   #data: string | Record<string, unknown>

@@ -4,7 +4,7 @@ import { csvHeaders } from '../../platform/http/answer/csv.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { type AuditConditions, allPages } from '../read/audit/audit.query.ts'
-import { csvEnd, csvHead, csvLine } from '../read/audit/csv.ts'
+import { csvEnd, csvHead, csvLines } from '../read/audit/csv.ts'
 import { exportAuditDecider } from './export-audit.decider.ts'
 
 /** Noted before the first line leaves the app. */
@@ -27,7 +27,7 @@ async function* lines(platform: Platform, conditions: AuditConditions): AsyncGen
   let count = 0
   for await (const entries of allPages(platform, conditions)) {
     count += entries.length
-    yield entries.map(csvLine).join('')
+    yield csvLines(entries)
   }
   yield csvEnd(count)
 }

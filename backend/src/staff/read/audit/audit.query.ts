@@ -38,6 +38,8 @@ export interface AuditPage {
   readonly events: AuditEntry[]
   /** `before` of the next page; null where this is the last. */
   readonly next: number | null
+  /** When the oldest event was stored that was looked at. */
+  readonly reached?: string
 }
 
 interface AuditSource extends Pick<Platform, 'log' | 'modules'> {
@@ -53,7 +55,7 @@ interface AuditSource extends Pick<Platform, 'log' | 'modules'> {
 const bounds = { lookedAt: 10_000, scanned: 200_000, perStatement: 20_000 }
 export type Bounds = typeof bounds
 /** Events per read of a search or a history, where not every event becomes an entry. */
-const searchBatch = 1_000
+const searchBatch = 500
 
 /**
  * The log is its own read model here: nothing is stored a second time. What an entry says is known only once it is put
@@ -70,16 +72,18 @@ export async function readAudit(
   const alsoActors = actor ? await usersNamed(known.log, actor) : []
   const hits: Described[] = []
   let next: number | null = before ?? null
+  let reached: string | undefined
   for await (const batch of batches(known, { ...question, alsoActors }, histories, most)) {
     const taken = batch.hits.slice(0, limit - hits.length)
     hits.push(...taken)
-    next = taken.length < batch.hits.length ? positionOf(taken.at(-1)) : batch.next
+    const isCut = taken.length < batch.hits.length
+    const last = (isCut ? taken.at(-1)?.event : batch.oldest)?.metadata
+    next = isCut ? (last?.position ?? null) : batch.next
+    reached = last?.at.toISOString() ?? reached
     if (hits.length === limit) break
   }
-  return { events: await entriesOf(known, hits), next }
+  return { events: await entriesOf(known, hits), next, ...(reached !== undefined && { reached }) }
 }
-
-const positionOf = (hit: Described | undefined): number | null => hit?.event.metadata.position ?? null
 
 /**
  * Batch after batch, newest first, until nothing more is asked for or this answer has looked at enough. Where more than one
@@ -102,7 +106,7 @@ async function* batches(known: AuditSource, question: AuditQuestion, histories: 
     lookedAt += batch.page.length
     scanned += batch.scanned
     ahead = search && batch.next !== null ? read(batch.next) : null
-    yield { hits: await hitsIn(known, batch.page, question, histories), next: batch.next }
+    yield { hits: await hitsIn(known, batch.page, question, histories), next: batch.next, oldest: batch.page.at(-1) }
     if (batch.next === null) return
     before = batch.next
   }
@@ -234,7 +238,7 @@ function entryOf({ type, data, metadata }: RecordedEvent, { description, undone,
 
 /** Page after page, newest first. */
 export async function* allPages(platform: AuditSource, conditions: AuditConditions) {
-  const limit = 2000
+  const limit = searchBatch
   const histories = new Histories()
   let before: number | undefined
   do {

@@ -20,20 +20,26 @@ const columns: readonly (readonly [name: string, of: (entry: AuditEntry) => stri
   [`happened at the venue (${venueTimeZone})`, ({ happened_at }) => happened_at && atVenue(happened_at)],
 ]
 
+type Cells = readonly (string | number | null)[]
+
 /** A cell that a spreadsheet would take for a formula gets an apostrophe in front: names come from visitors. */
-const line = (cells: readonly (string | number | null)[]): string =>
-  stringify([[...cells]], {
-    record_delimiter: 'windows',
-    escape_formulas: true,
-    // A line break of another kind than the one between records needs quotes as well.
-    quoted_match: /[\r\n]/,
-  })
+const linesOf = (rows: readonly Cells[]): string =>
+  stringify(
+    rows.map((cells) => [...cells]),
+    {
+      record_delimiter: 'windows',
+      escape_formulas: true,
+      // A line break of another kind than the one between records needs quotes as well.
+      quoted_match: /[\r\n]/,
+    },
+  )
 
 /** The mark by which Excel knows UTF-8. */
 const byteOrderMark = '\uFEFF'
 
-export const csvHead = byteOrderMark + line(columns.map(([name]) => name))
+export const csvHead = byteOrderMark + linesOf([columns.map(([name]) => name)])
 /** Says that the file is whole. */
 export const csvEnd = (count: number): string =>
-  line([`End of the export: ${count} ${count === 1 ? 'entry' : 'entries'}.`, ...columns.slice(1).map(() => null)])
-export const csvLine = (entry: AuditEntry): string => line(columns.map(([, of]) => of(entry)))
+  linesOf([[`End of the export: ${count} ${count === 1 ? 'entry' : 'entries'}.`, ...columns.slice(1).map(() => null)]])
+export const csvLines = (entries: readonly AuditEntry[]): string =>
+  linesOf(entries.map((entry) => columns.map(([, of]) => of(entry))))

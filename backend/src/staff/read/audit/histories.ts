@@ -12,8 +12,8 @@ export interface Past {
   readonly beforeGap: number
 }
 
-/** Events that are remembered from page to page, and as many of other streams. */
-const maxEvents = 100_000
+/** Events that are remembered from page to page. Of the streams of 500 slots or teams that are still written to, all. */
+const maxEvents = { own: 80_000, others: 10_000 }
 /**
  * What came just before a fact is not what came just before a much later one of its stream. So each has at least the rest
  * of the longest history before it, or all that there was.
@@ -41,8 +41,8 @@ const unknown: KnownStream = { events: [], intervals: [] }
  * twice, however long its stream is.
  */
 export class Histories {
-  readonly #own = new Bounded()
-  readonly #others = new Bounded()
+  readonly #own = new Bounded(maxEvents.own)
+  readonly #others = new Bounded(maxEvents.others)
 
   /** The pasts of these events, which are older than all those before. */
   async pastsOf(events: readonly RecordedEvent[], load: LoadRanges): Promise<(event: RecordedEvent) => Past> {
@@ -131,7 +131,12 @@ const inOrder = (events: readonly PastEvent[]): PastEvent[] =>
 /** Streams, of which those that were set longest ago are forgotten first. */
 class Bounded {
   readonly #streams = new Map<string, KnownStream>()
+  readonly #max: number
   #size = 0
+
+  constructor(max: number) {
+    this.#max = max
+  }
 
   get(stream: string): KnownStream | undefined {
     return this.#streams.get(stream)
@@ -146,7 +151,7 @@ class Bounded {
 
   prune(): void {
     for (const stream of this.#streams.keys()) {
-      if (this.#size <= maxEvents) return
+      if (this.#size <= this.#max) return
       this.#delete(stream)
     }
   }
