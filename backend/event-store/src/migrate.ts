@@ -11,8 +11,8 @@ import {
   readDefinitions,
   takeOver,
 } from './tables/definitions.ts'
-import { changeSchema } from './tables/retry-locked.ts'
 import { namingIndexes } from './tables/naming-indexes.ts'
+import { changeSchema } from './tables/retry-locked.ts'
 import { grantRights, listRights } from './tables/rights.ts'
 import { logSchema, raiseBase } from './tables/schema.ts'
 

@@ -416,5 +416,5 @@ export const staffApi = {
 }
 
 /** Version of these calls: a part declares which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.18.0'
+export const staffInterface = '1.19.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

@@ -186,6 +186,7 @@ interface FoundEntriesProps extends EntriesProps {
 function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }: FoundEntriesProps) {
   const { newer, showNewer, loadMore, retryMore, stop } = audit
   const [climbs, setClimbs] = useState(0)
+  const isSearch = filter.search.trim() !== ''
   const areas = useAreas()
   const linkTo = useCallback(
     (field: 'subject' | 'who', value: string) => {
@@ -227,12 +228,10 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
         onMore={() => void loadMore()}
         linkTo={linkTo}
       />
-      {older === 'asked' &&
-        (filter.search.trim() === '' ? (
-          <p className={styles['older']}>Reading further back…</p>
-        ) : (
-          <SearchProgress reached={pages.reached} onStop={stop} />
-        ))}
+      {older === 'asked' && !isSearch && <p className={styles['older']}>Reading further back…</p>}
+      {isSearch && pages.next !== null && (older === 'asked' || older === 'resting') && (
+        <SearchProgress reached={pages.reached} onStop={stop} />
+      )}
       {older === 'stopped' && (
         <Notice
           className={styles['older']}

@@ -27,6 +27,14 @@ describe('the pages of the audit', () => {
     expect(pages.next).toBeNull()
   })
 
+  it('show how far back was looked, also where nothing was found there', () => {
+    const pages = toPages({ ...page([9, 8], 8), reached: '2025-11-22T18:00:00.000Z' })
+    expect(withOlder(pages, { ...page([], 5), reached: '2024-11-22T18:00:00.000Z' }).reached).toBe(
+      '2024-11-22T18:00:00.000Z',
+    )
+    expect(withOlder(pages, page([], null)).reached).toBe('2025-11-22T18:00:00.000Z')
+  })
+
   it('grow at their beginning by what is newer, and keep where they end', () => {
     const pages = withNewer(toPages(page([9, 8], 8)), page([11, 10, 9], 9))
     expect(positions(pages)).toEqual([11, 10, 9, 8])

@@ -82,4 +82,17 @@ describe('the audit further back', () => {
     await waitFor(() => expect(audit.current.reading).toMatchObject({ older: 'resting', pages: { next: null } }))
     expect(asked()).toBe(2)
   })
+
+  it('is not asked for any more once the user has stopped the search, until they go on', async () => {
+    isBack = true
+    const { result } = renderHook(() => useAudit({ search: 'pie' }))
+    await waitFor(() => expect(result.current.reading.state).toBe('read'))
+    act(() => result.current.stop())
+    await act(() => result.current.loadMore())
+    expect(result.current.reading).toMatchObject({ older: 'stopped' })
+    expect(asked()).toBe(0)
+    act(() => result.current.retryMore())
+    await waitFor(() => expect(result.current.reading).toMatchObject({ older: 'resting', pages: { next: null } }))
+    expect(asked()).toBe(1)
+  })
 })

@@ -174,7 +174,9 @@ async function inTime<T>(
     return await ask({ ...options, signal: given.signal }, goOn)
   } catch (error) {
     if (signal?.aborted) throw signal.reason
-    throw isLate && !(error instanceof IncompleteFile) ? new NetworkError('The server did not answer in time.', { cause: error }) : error
+    throw isLate && !(error instanceof IncompleteFile)
+      ? new NetworkError('The server did not answer in time.', { cause: error })
+      : error
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)

@@ -123,9 +123,11 @@ export async function readHistories(
   })
   if (sealed.length === 0) return past
   const found = await keys.find([...new Set(sealed.flatMap(({ subjects }) => subjects))], rows[0]?.forgets)
+  // Its own alone, because it may be remembered for longer than the others.
   for (const { event, subjects } of sealed)
-    // Its own alone, because it may be remembered for longer than the others.
-    event.keys = new Map(subjects.flatMap((subject) => (found.has(subject) ? [[subject, found.get(subject)]] : [])) as never)
+    event.keys = new Map(
+      subjects.flatMap((subject) => (found.has(subject) ? [[subject, found.get(subject)]] : [])) as never,
+    )
   return past
 }
 
@@ -164,7 +166,9 @@ class LazyEvent implements PastEvent {
   subjects(): readonly string[] {
     if (!this.#registry.definitionOf(this.type)?.personal) return []
     const { stream, type } = this
-    return subjectsToUnseal(this.#registry, [{ stream, type, schemaVersion: this.#schemaVersion, data: this.#parsed() }])
+    return subjectsToUnseal(this.#registry, [
+      { stream, type, schemaVersion: this.#schemaVersion, data: this.#parsed() },
+    ])
   }
 
   get data(): Readonly<Record<string, unknown>> {

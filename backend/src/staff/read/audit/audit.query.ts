@@ -54,8 +54,11 @@ interface AuditSource extends Pick<Platform, 'log' | 'modules'> {
  */
 const bounds = { lookedAt: 10_000, scanned: 200_000, perStatement: 20_000 }
 export type Bounds = typeof bounds
-/** Events per read of a search or a history, where not every event becomes an entry. */
-const searchBatch = 500
+/**
+ * Events per read of a search, a history or an export. What is read lives for as long as that takes to be put into words:
+ * of larger batches, half grows so old that memory doubles before it is collected.
+ */
+const searchBatch = 200
 
 /**
  * The log is its own read model here: nothing is stored a second time. What an entry says is known only once it is put

@@ -14,6 +14,8 @@ export interface Past {
 
 /** Events that are remembered from page to page. Of the streams of 500 slots or teams that are still written to, all. */
 const maxEvents = { own: 80_000, others: 10_000 }
+/** Loading fewer again costs less than remembering them for long, which ages them beyond the garbage of the young. */
+const minEvents = 50
 /**
  * What came just before a fact is not what came just before a much later one of its stream. So each has at least the rest
  * of the longest history before it, or all that there was.
@@ -103,9 +105,9 @@ function planned({ intervals }: KnownStream = unknown, facts: readonly RecordedE
 /** What events below this version have before them. */
 function below(version: number, { events, intervals }: KnownStream): KnownStream {
   const last = intervals.at(-1)
-  return version <= 1 || !last
-    ? unknown
-    : { events: events.filter((event) => event.version < version), intervals: [{ from: last.from, below: version }] }
+  const earlier = events.filter((event) => event.version < version)
+  if (!last || earlier.length < minEvents) return unknown
+  return { events: earlier, intervals: [{ from: last.from, below: version }] }
 }
 
 function pastIn({ events, intervals }: KnownStream, version: number): Past {

@@ -1,9 +1,10 @@
 import { connect } from '@ultimate/event-store/connect.ts'
+import { longestHistory } from '@ultimate/event-store/event-log.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Platform } from '../../../platform/module.ts'
 import { openStore } from '../../../platform/store.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { type AuditQuestion, readAudit } from './audit.query.ts'
+import { type AuditQuestion, type Bounds, readAudit } from './audit.query.ts'
 import { Histories } from './histories.ts'
 
 const long = 100_000
@@ -103,13 +104,14 @@ async function fillPools() {
     from generate_series(1, 704) as n, (select ${types}::json as types) as given`
 }
 
-const read = (question: Partial<AuditQuestion> = {}) => readAudit(platform, { limit: page, ...question })
+const read = (question: Partial<AuditQuestion> = {}, bounds?: Bounds) =>
+  readAudit(platform, { limit: page, ...question }, undefined, bounds)
 
 /** Rows of the log that were touched for this page, by everything that was asked. */
-async function rowsTouched(question: Partial<AuditQuestion>): Promise<number> {
-  await read(question)
+async function rowsTouched(question: Partial<AuditQuestion>, bounds?: Bounds): Promise<number> {
+  await read(question, bounds)
   asked.length = 0
-  await read(question)
+  await read(question, bounds)
   let rows = 0
   for (const { query, parameters } of asked.filter((one) => one.query.includes('events'))) {
     // As they were sent: texts that no type has to be found for once more.
@@ -158,7 +160,7 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
 
   it.each<[string, Partial<AuditQuestion>]>([
     ['a kind', { kind: 'visitor', to: new Date(0).toISOString() }],
-    ['a subject', { stream: 'team-of-another-world' }],
+    ['a person of a subject', { stream: 'team-of-another-world', actor: 'tom' }],
     ['an area', { module: 'tournament', search: 'nothing of the kind' }],
   ])('ends soon without a hit for %s, and leads on to the end', async (_, question) => {
     const bounds = { perStatement: 1_000, scanned: 4_000, lookedAt: 2_000 }
@@ -180,6 +182,23 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
       const { events, next } = await readAudit(platform, question, new Histories(), bounds)
       expect([events.map(({ position }) => position), next]).toEqual([[2], null])
     }
+  })
+
+  it('costs for a subject what happened to it, wherever in the log that was', async () => {
+    expect(await rowsTouched({ stream: 'slot-of-another-world' })).toBeLessThan(10)
+    expect(await rowsTouched({ stream: 'slot-of-another-world', search: 'nothing of the kind' })).toBeLessThan(10)
+    // Its slot names it, which lies far below.
+    const question = { stream: 'signup-7', limit: 30 }
+    expect((await read(question)).events.map(({ type }) => type)).toContain('SignedUp')
+    expect(await rowsTouched(question)).toBeLessThan(500)
+  })
+
+  it('reads each event twice at most in a search without a hit, however long its stream is', async () => {
+    const looked = { lookedAt: 10_000, scanned: 10_000, perStatement: 10_000 }
+    const question = { search: 'nothing of the kind', before: long }
+    const streams = 100
+    // What is described, what comes before it, and what undoes it; of each stream the first and what lies below the answer.
+    expect(await rowsTouched(question, looked)).toBeLessThan(2 * looked.lookedAt + streams * 2 * longestHistory)
   })
 
   it('costs as little when it is narrowed to one action or one person', async () => {
