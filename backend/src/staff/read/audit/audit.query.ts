@@ -52,7 +52,7 @@ interface AuditSource extends Pick<Platform, 'log' | 'modules'> {
  * `scanned`: events that the database looks through where no index finds those that are asked for, and of them
  * `perStatement` at once, because a statement must not take as long as it may.
  */
-const bounds = { lookedAt: 10_000, scanned: 200_000, perStatement: 20_000 }
+const bounds = { lookedAt: 4_000, scanned: 200_000, perStatement: 20_000 }
 export type Bounds = typeof bounds
 /**
  * Events per read of a search, a history or an export. What is read lives for as long as that takes to be put into words:
