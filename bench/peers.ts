@@ -16,6 +16,8 @@ const listed = 40
 const written = 128
 const clientCounts = [1, 16, 64]
 const warmUpSeconds = 10
+/** The events of the change, as a list in SQL. */
+const marks = `'TeamMarkedPaid', 'TeamMarkedUnpaid'`
 
 interface Side {
   readonly name: string
@@ -51,12 +53,28 @@ async function startOurs(cluster: Cluster): Promise<Side> {
     token,
     sql,
     pid: backend.child.pid ?? 0,
-    changes: () => countOf(sql, `events where type in ('TeamMarkedPaid', 'TeamMarkedUnpaid')`),
-    settled: () => allSealed(sql),
+    changes: () => countOf(sql, `events where type in (${marks})`),
+    settled: async () => {
+      await allSealed(sql)
+      await noticed(sql)
+    },
     stop: async () => {
       await sql.end()
       await backend.remove()
     },
+  }
+}
+
+/** Resolves when each change is stored for the email about it, which its captain gets after a minute without another one. */
+async function noticed(sql: Sql): Promise<void> {
+  for (;;) {
+    const left = await countOf(
+      sql,
+      `subscriptions where name = 'when-team-changed-then-notice-change'
+         and position < (select max(position) from events where type in (${marks}))`,
+    )
+    if (left === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 
