@@ -28,8 +28,8 @@ export function requestLog(logger: Logger, metrics: Metrics): HttpMiddleware {
     // Most requests bring no id, fit no template with parameters, and come from a visitor.
     const clientRequestId = clientIdOf(ctx)
     if (clientRequestId) line['clientRequestId'] = clientRequestId
-    const path = withoutSecret(sentPath(ctx.req.url))
-    if (route !== path) line['path'] = path
+    const path = sentPath(ctx.req.url)
+    if (route !== path) line['path'] = withoutSecret(path)
     if (user !== null) line['userId'] = user.id
     if (route === 'probe') logger.debug(line)
     else logger.info(line)

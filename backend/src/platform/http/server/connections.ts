@@ -50,8 +50,8 @@ export function connections(): Connections {
       const connection = all.get(socket) ?? opened(socket)
       const { pending } = connection
       // A client that did not wait for the answer before this one still expects both on the same connection.
-      const before = [...pending].at(-1)
-      if (ending && before && !before.headersSent) before.shouldKeepAlive = response.shouldKeepAlive
+      const before = ending ? [...pending].at(-1) : undefined
+      if (before && !before.headersSent) before.shouldKeepAlive = response.shouldKeepAlive
       pending.add(response)
       response.once('close', () => {
         pending.delete(response)
