@@ -57,8 +57,8 @@ export type AttemptWatcher = (attempt: Attempt) => void
 export interface Answer<Body> {
   readonly status: number
   /**
-   * Not to be changed any more: the same object, answered again, is not serialised again. A `Buffer` or a `Readable`
-   * is sent as it is: give its `content-type` in `headers`.
+   * Not to be changed any more: the same object, answered again, is not serialised again. A `Buffer` or what is
+   * `Streamed` is sent as it is: give its `content-type` in `headers`.
    */
   readonly body: Body
   /** Version of what is answered: becomes the `ETag`, and is compared with `If-None-Match`. */

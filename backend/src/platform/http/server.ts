@@ -72,7 +72,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const { modules, configuration, clock, sql, log, authenticator, site, logger, metrics } = parts
   const registry = mergedErrors(modules)
   const announced = announcements(modules)
-  const live = hub(log, announced, parts.heartbeatMs ?? 15_000)
+  const live = hub(log, announced, { heartbeatMs: parts.heartbeatMs ?? 15_000, tokenTopic: authenticator.topic })
   const theGate = gate(configuration)
   const document = lazily(() =>
     openApiDocument(
@@ -98,9 +98,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     ...documentRoutes(document),
     liveRoute({
       hub: live,
-      log,
       announcements: announced,
-      tokenTopic: authenticator.topic,
       readers: metrics.liveReaders,
     }),
   ]

@@ -1,57 +1,76 @@
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
+import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Announcements, Change } from './changes.ts'
+import { type Audience, beforeEverything, history, historyLength, type Part } from './history.ts'
 
 /** One open live stream, as the hub sees it. */
 export interface Follower {
-  changed(changes: readonly Change[]): void
+  /** There is more to read. */
+  changed(): void
   /** Time to show that the stream is alive. */
   heartbeat(): void
   /** This backend is closing: the reader should come back, to another one. */
   leave(): void
-}
-
-export interface Membership {
-  /** The follower hears of all events behind this one. */
-  readonly position: number
-  readonly leave: () => void
+  /** Ends the stream where its token is good no more. Absent without a token. */
+  readonly checkToken?: (() => Promise<void>) | undefined
 }
 
 /** Follows the log once for all readers of this process (docs/decisions/0018). */
 export interface Hub {
-  /** Resolves once the follower receives every new event. */
-  join(follower: Follower): Promise<Membership>
   /**
-   * Each query from now on sees all events up to this position of the log; null while no follower has joined.
+   * Resolves to the position from which a reader goes on that has read up to `after`, or that is new. It has missed too
+   * much where `knowsAfter` is false of that.
+   */
+  resume(after: number | null): Promise<number>
+  knowsAfter(position: number): boolean
+  /** What follows a position. */
+  next(position: number, audience: Audience): Part
+  /** Calls the follower from now on; the returned function ends that. */
+  join(follower: Follower): () => void
+  /**
+   * Each query from now on sees all events up to this position of the log; null where it is not followed yet.
    */
   position(): number | null
   close(): void
 }
 
-export function hub(log: EventLog, { changeOf }: Announcements, heartbeatMs: number): Hub {
+export interface HubOptions {
+  readonly heartbeatMs: number
+  /** Tells of changes after which a token may have stopped being good. */
+  readonly tokenTopic: Topic
+}
+
+export function hub(log: EventLog, { changeOf }: Announcements, { heartbeatMs, tokenTopic }: HubOptions): Hub {
   const followers = new Set<Follower>()
-  let position: number | null = null
-  const reached = (by: number) => {
-    position = Math.max(position ?? 0, by)
-    return position
+  const past = history()
+  const checks = inTurn((follower: Follower) => (followers.has(follower) ? follower.checkToken?.() : undefined))
+  const checkTokens = () => {
+    for (const follower of followers) if (follower.checkToken) checks.add(follower)
   }
-  const hear = (events: Parameters<Parameters<EventLog['subscribe']>[0]>[0]) => {
-    reached(events.at(-1)?.metadata.position ?? 0)
-    const changes = events.map(changeOf).filter((change) => change !== null)
-    if (changes.length > 0) for (const follower of followers) follower.changed(changes)
+  const isAboutTokens = ({ topics }: Change) => topics.some(({ topic }) => topic === tokenTopic)
+  const toChanges = (events: Parameters<Parameters<EventLog['subscribe']>[0]>[0]) =>
+    events.map(changeOf).filter((change) => change !== null)
+
+  const hear: Parameters<EventLog['subscribe']>[0] = (events) => {
+    const changes = toChanges(events)
+    past.add(changes, events.at(-1)?.metadata.position ?? 0)
+    if (changes.some(isAboutTokens)) checkTokens()
+    for (const follower of followers) follower.changed()
   }
   const heartbeats = setInterval(() => {
     for (const follower of followers) follower.heartbeat()
+    checkTokens()
   }, heartbeatMs)
   heartbeats.unref()
   let closed = false
   let tail: ReturnType<EventLog['subscribe']> | null = null
 
   /** From the start on; where the database was away, the next reader tries again. */
-  async function listening(): Promise<number> {
+  async function listen(): Promise<void> {
     tail ??= log.subscribe(hear)
     try {
       const { from } = await tail
-      return from - 1
+      if (past.position() === null) past.begin(from - 1)
     } catch (error) {
       tail = null
       throw error
@@ -59,16 +78,49 @@ export function hub(log: EventLog, { changeOf }: Announcements, heartbeatMs: num
   }
 
   // Else the first pages would not learn up to where their answers know everything, and ask again.
-  listening().then(reached, () => undefined)
+  listen().catch(() => undefined)
+
+  let earlier: Promise<void> | null = null
+
+  /** What happened shortly before this backend started; read once for all who were away meanwhile. */
+  async function readEarlier(): Promise<void> {
+    const since = past.since()
+    const events = await log.read({ before: since + 1, newestFirst: true, limit: historyLength + 1 })
+    // Meanwhile enough may have happened that nothing earlier is of use.
+    if (past.since() !== since) return
+    const behind = events[historyLength]?.metadata.position ?? 0
+    past.addEarlier(toChanges(events.slice(0, historyLength).toReversed()), behind)
+  }
+
+  async function loadEarlier(): Promise<void> {
+    earlier ??= readEarlier()
+    try {
+      await earlier
+    } catch (error) {
+      earlier = null
+      throw error
+    }
+  }
 
   return {
-    join: async (follower) => {
-      const start = await listening()
+    resume: async (after) => {
+      await listen()
+      const position = past.position() ?? 0
+      if (after === null) return position
+      // A position of the future was given out by a log that has been restored from a backup since, or by a backend that
+      // is a moment ahead of this one.
+      if (after > position && after >= (await log.safePosition())) return beforeEverything
+      if (after < past.since()) await loadEarlier()
+      return after
+    },
+    knowsAfter: (position) => position >= past.since(),
+    next: past.next,
+    join: (follower) => {
       followers.add(follower)
       if (closed) follower.leave()
-      return { position: reached(start), leave: () => void followers.delete(follower) }
+      return () => void followers.delete(follower)
     },
-    position: () => position,
+    position: past.position,
     close: () => {
       closed = true
       clearInterval(heartbeats)
@@ -77,6 +129,26 @@ export function hub(log: EventLog, { changeOf }: Announcements, heartbeatMs: num
         () => undefined,
       )
       for (const follower of followers) follower.leave()
+    },
+  }
+}
+
+/** Works for one after the other. What waits is not added twice. */
+function inTurn<Item>(work: (item: Item) => Promise<void> | undefined): { add(item: Item): void } {
+  const waiting = new Set<Item>()
+  let isWorking = false
+  const run = async () => {
+    isWorking = true
+    for (const item of waiting) {
+      waiting.delete(item)
+      await work(item)
+    }
+    isWorking = false
+  }
+  return {
+    add: (item) => {
+      waiting.add(item)
+      if (!isWorking) void run()
     },
   }
 }

@@ -1,45 +1,70 @@
+import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { sseStream } from './sse.ts'
+import { sseStream, textOf } from './sse.ts'
 
-const nothing = { onClose: () => undefined, onRead: () => undefined }
+/** A connection that takes what is written only when the reader reads. */
+function connection() {
+  const written: string[] = []
+  let take: (() => void) | null = null
+  const response = new Writable({
+    decodeStrings: false,
+    write: (chunk, _, done) => {
+      written.push(String(chunk))
+      take = done
+    },
+  })
+  const read = async () => {
+    take?.()
+    await new Promise(setImmediate)
+  }
+  return { response, read, written }
+}
 
 describe('A stream of server-sent events', () => {
   it('writes each message as the standard says', () => {
-    const { body, send, heartbeat, end } = sseStream(nothing)
-    send({ id: 7, event: 'teams', data: { text: 'two\nlines' } })
-    heartbeat()
-    end(1500)
-    expect(String(body.read())).toBe(
-      'id: 7\nevent: teams\ndata: {"text":"two\\nlines"}\n\n: still here\n\nretry: 1500\n\n',
+    expect(textOf({ id: 7, event: 'teams', data: { text: 'two\nlines' } })).toBe(
+      'id: 7\nevent: teams\ndata: {"text":"two\\nlines"}\n\n',
     )
+    expect(textOf({ event: 'teams', data: {} })).toBe('event: teams\ndata: {}\n\n')
   })
 
-  it('says nothing after its end', () => {
-    const { body, send, end } = sseStream(nothing)
-    end(1)
-    send({ event: 'teams', data: {} })
+  it('sends nothing after its end', async () => {
+    const { response, read, written } = connection()
+    const { end, send, heartbeat, isIdle } = sseStream(response, () => undefined)
+    end(1500)
+    send('late')
+    heartbeat()
     end(2)
-    expect(String(body.read())).toBe('retry: 1\n\n')
+    await read()
+    expect(written).toEqual(['retry: 1500\n\n'])
+    expect(isIdle()).toBe(false)
   })
 
-  it('is full while more waits than a reader may leave unread, and says when it has read', async () => {
-    const read = Promise.withResolvers<void>()
-    const { body, send, isFull } = sseStream({ ...nothing, onRead: read.resolve })
-    for (let count = 0; count < 100; count++) send({ event: 'teams', data: 'x'.repeat(1000) })
-    expect(isFull()).toBe(true)
-    body.resume()
-    await read.promise
-    expect([isFull(), body.destroyed]).toEqual([false, false])
+  it('is idle again once the connection has taken all that was sent', async () => {
+    let timesIdle = 0
+    const { response, read } = connection()
+    const { send, isIdle } = sseStream(response, () => void timesIdle++)
+    send('one')
+    send('two')
+    expect(isIdle()).toBe(false)
+    await read()
+    expect([isIdle(), timesIdle]).toEqual([false, 0])
+    await read()
+    expect([isIdle(), timesIdle]).toEqual([true, 1])
   })
 
-  it('drops a reader that reads nothing between two heartbeats', async () => {
-    const closed = Promise.withResolvers<void>()
-    const { body, send, heartbeat } = sseStream({ ...nothing, onClose: closed.resolve })
-    for (let count = 0; count < 100; count++) send({ event: 'teams', data: 'x'.repeat(1000) })
+  it('drops a reader that reads nothing between two heartbeats, and no other', async () => {
+    const { response, read, written } = connection()
+    const { send, heartbeat } = sseStream(response, () => undefined)
     heartbeat()
-    expect(body.destroyed).toBe(false)
+    await read()
+    send('one')
     heartbeat()
-    await closed.promise
-    expect(body.destroyed).toBe(true)
+    await read()
+    send('two')
+    heartbeat()
+    expect([written, response.destroyed]).toEqual([[': still here\n\n', 'one', 'two'], false])
+    heartbeat()
+    expect(response.destroyed).toBe(true)
   })
 })

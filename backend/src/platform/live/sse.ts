@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Writable } from 'node:stream'
 
 /** One server-sent message; `data` is written as JSON, which has no line breaks. */
 export interface Message {
@@ -7,12 +7,14 @@ export interface Message {
   readonly id?: number
 }
 
+export const textOf = ({ event, data, id }: Message): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
 /** The sending end of a stream of server-sent events. */
 export interface SseStream {
-  readonly body: Readable
-  /** Whether messages wait for the reader. What is sent all the same waits in memory. */
-  isFull(): boolean
-  send(message: Message): void
+  /** Whether the connection has taken all that was sent. What is sent all the same waits in memory. */
+  isIdle(): boolean
+  send(bytes: Buffer | string): void
   /**
    * A comment: keeps proxies from closing a silent connection, and shows us that a reader has gone. A reader that has read
    * nothing since the last one, although messages wait, is disconnected; it resumes where it was.
@@ -22,36 +24,34 @@ export interface SseStream {
   end(retryMs: number): void
 }
 
-/** Bytes that may wait unsent for a slow reader. */
-const maxBufferedBytes = 64 * 1024
+/** One for all readers. */
+const stillHere = Buffer.from(': still here\n\n')
 
-/** `onRead` is called whenever the reader has taken what waited. */
-export function sseStream({ onClose, onRead }: { onClose: () => void; onRead: () => void }): SseStream {
-  const body = new Readable({ read: onRead })
-  body.once('close', onClose)
-  /** Bytes that waited at the last heartbeat. */
-  let waited = 0
-  const isFull = () => body.readableLength > maxBufferedBytes
-  const write = (text: string) => {
-    if (!body.destroyed && !body.readableEnded) body.push(text)
+/** Calls `onIdle` whenever the connection has taken what was sent. */
+export function sseStream(response: Writable, onIdle: () => void): SseStream {
+  let waiting = 0
+  let waitedAtHeartbeat = false
+  const taken = (error?: Error | null) => {
+    waiting--
+    waitedAtHeartbeat = false
+    if (waiting === 0 && !error) onIdle()
   }
-  let ended = false
+  const isOpen = () => !response.writableEnded && !response.destroyed
+  const send = (bytes: Buffer | string) => {
+    if (!isOpen()) return
+    waiting++
+    response.write(bytes, taken)
+  }
   return {
-    body,
-    isFull,
-    send: ({ event, data, id }) => {
-      if (!ended) write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-    },
+    isIdle: () => waiting === 0 && isOpen(),
+    send,
     heartbeat: () => {
-      if (isFull() && body.readableLength >= waited && waited > 0) body.destroy()
-      else if (!ended && !isFull()) write(': still here\n\n')
-      waited = isFull() ? body.readableLength : 0
+      if (waiting === 0) send(stillHere)
+      else if (waitedAtHeartbeat) response.destroy()
+      else waitedAtHeartbeat = true
     },
     end: (retryMs) => {
-      if (ended) return
-      write(`retry: ${retryMs}\n\n`)
-      ended = true
-      body.push(null)
+      if (isOpen()) response.end(`retry: ${retryMs}\n\n`)
     },
   }
 }

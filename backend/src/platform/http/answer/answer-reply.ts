@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import type { Answer } from '../http-route.ts'
 import { compressedJson, digestOf, jsonOf, quotedTag } from './json-body.ts'
-import { jsonType, type Reply } from './reply.ts'
+import { isStreamed, jsonType, type Reply, type Streamed } from './reply.ts'
 
 interface AnswerRequest {
   readonly endpoint: Endpoint
@@ -33,9 +32,9 @@ export function answerReply(answer: Answer<unknown>, asked: AnswerRequest): Repl
   return { status: answer.status, headers, body: smaller.bytes }
 }
 
-function bytesOf({ body }: Answer<unknown>): Buffer | Readable | null {
+function bytesOf({ body }: Answer<unknown>): Buffer | Streamed | null {
   if (body === undefined) return null
-  if (Buffer.isBuffer(body) || body instanceof Readable) return body
+  if (Buffer.isBuffer(body) || isStreamed(body)) return body
   return isPlain(body) ? jsonOf(body).bytes : Buffer.from(JSON.stringify(body))
 }
 
@@ -48,7 +47,7 @@ function compressedBody(
 }
 
 const isPlain = (body: unknown): body is object =>
-  typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !(body instanceof Readable)
+  typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !isStreamed(body)
 
 /**
  * The version is what `If-Match` names. It does not distinguish one content from another: a captain who is forgotten changes

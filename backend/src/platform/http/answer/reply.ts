@@ -9,8 +9,13 @@ export type ReplyHeaders = Readonly<Record<string, string | readonly string[]>>
 export interface Reply {
   readonly status: number
   readonly headers: ReplyHeaders
-  readonly body: Buffer | string | Readable | null
+  readonly body: Buffer | string | Streamed | null
 }
+
+/** What is not sent at once: a stream, or what writes the answer itself for as long as it is open. */
+export type Streamed = Readable | ((response: ServerResponse) => void)
+
+export const isStreamed = (body: unknown): body is Streamed => body instanceof Readable || typeof body === 'function'
 
 export const jsonType = 'application/json; charset=utf-8'
 
@@ -30,7 +35,7 @@ export function send(
     return
   }
   const lines = headerLines(headers, always)
-  if (body instanceof Readable) {
+  if (isStreamed(body)) {
     res.writeHead(status, lines)
     sendStream(context, body)
     return
@@ -50,13 +55,17 @@ function headerLines(headers: ReplyHeaders, always: ReplyHeaders): (string | str
   return lines
 }
 
-function sendStream({ req, res }: Pick<Context, 'req' | 'res'>, body: Readable): void {
+function sendStream({ req, res }: Pick<Context, 'req' | 'res'>, body: Streamed): void {
   if (req.method === 'HEAD') {
-    body.destroy()
+    if (body instanceof Readable) body.destroy()
     res.end()
     return
   }
   res.flushHeaders()
+  if (typeof body === 'function') {
+    body(res)
+    return
+  }
   endWhenStalled(res)
   // Either side may go away first. Both are closed then, and there is no client left to answer.
   pipeline(body, res).catch(() => undefined)

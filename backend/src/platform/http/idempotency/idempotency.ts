@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import type { RateLimits } from '../../database/rate-limits/rate-limits.ts'
-import type { Reply } from '../answer/reply.ts'
+import { isStreamed, type Reply } from '../answer/reply.ts'
 import { answerKey, type Claim, type IdempotencyRows, idempotencyRows, type StoredRequest } from './rows.ts'
 
 export interface Requester {
@@ -65,7 +64,7 @@ export function idempotency({ sql, secret, counters, logger }: IdempotencyParts)
 
   async function mayStore({ status, body }: Reply, requester: Requester): Promise<boolean> {
     if (status < 400) return true
-    if (body instanceof Readable || Buffer.byteLength(body ?? '') > storedErrors.largestBody) return false
+    if (isStreamed(body) || Buffer.byteLength(body ?? '') > storedErrors.largestBody) return false
     const { perRequester: most, seconds } = storedErrors
     const { wait } = await counters.take([{ what: 'errors kept', whose: requester.id, seconds, most, points: 1 }])
     return wait === 0

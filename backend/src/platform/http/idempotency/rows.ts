@@ -1,9 +1,8 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { IdempotencyClaim } from '@ultimate/event-store/commands.ts'
 import { seal, unseal } from '@ultimate/event-store/personal-data/event-codec.ts'
 import type { Sql } from 'postgres'
-import type { Reply, ReplyHeaders } from '../answer/reply.ts'
+import { isStreamed, type Reply, type ReplyHeaders } from '../answer/reply.ts'
 
 export type Claim = IdempotencyClaim
 
@@ -35,7 +34,7 @@ export function idempotencyRows(sql: Sql, key: KeyObject): IdempotencyRows {
       return row ? { fingerprint: row.fingerprint, visitor: row.visitor, reply: opened(row, key) } : null
     },
     record: async ({ scope, key: name, fingerprint, visitor }, reply) => {
-      if (reply.body instanceof Readable) return true
+      if (isStreamed(reply.body)) return true
       const body = seal(JSON.stringify({ headers: reply.headers, body: textOf(reply.body) }), key)
       // Events under this key mean that it was applied: an error that came about meanwhile is not its answer.
       const overClaim = reply.status < 300

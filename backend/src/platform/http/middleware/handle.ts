@@ -87,15 +87,18 @@ interface Collected {
   readonly appended: RecordedEvent[]
 }
 
-function contextOf({ endpoint }: Route, parts: HandleParts, ctx: HttpContext, { cookies, appended }: Collected) {
-  const { requestId, user, claim, repeats } = ctx.state
-  const reauthenticate = async () => {
-    const now = endpoint.ignoresToken
-      ? null
-      : await authenticated(parts.authenticator, endpoint, ctx.headers.authorization)
+/** Apart, because an open live stream holds it, and with it what is in scope: not the whole request. */
+function reauthentication({ endpoint }: Route, { authenticator }: HandleParts, authorization: string | undefined) {
+  return async () => {
+    const now = endpoint.ignoresToken ? null : await authenticated(authenticator, endpoint, authorization)
     requirePermission(endpoint.allow, now)
     return now
   }
+}
+
+function contextOf(route: Route, parts: HandleParts, ctx: HttpContext, { cookies, appended }: Collected) {
+  const { requestId, user, claim, repeats } = ctx.state
+  const reauthenticate = reauthentication(route, parts, ctx.headers.authorization)
   return (version: number | undefined): RequestContext =>
     requestContext(
       ctx,

@@ -1,0 +1,116 @@
+import type { liveChange, Topic } from '@ultimate/events/platform/api.ts'
+import type { z } from 'zod'
+import type { Principal } from '../http/principal.ts'
+import { type Change, maySee } from './changes.ts'
+import { textOf } from './sse.ts'
+
+/** More missed changes than that are not sent one by one: reading everything again is cheaper. */
+export const historyLength = 1_000
+/** Characters after which the rest waits until a reader has taken what came before. */
+const longestPart = 16_384
+/** Before the beginning of every log. */
+export const beforeEverything = -1
+
+/** Who reads, and what; readers with the same key get the same messages. */
+export interface Audience {
+  readonly key: string
+  readonly topics: ReadonlySet<Topic>
+  readonly user: Principal | null
+}
+
+export const audience = (topics: ReadonlySet<Topic>, user: Principal | null): Audience => ({
+  key: `${[...topics]} ${user?.role} ${user?.confinedTo !== undefined}`,
+  topics,
+  user,
+})
+
+/** What follows a position: messages, perhaps none, which bring a reader on to the next one. */
+export interface Part {
+  readonly bytes: Buffer
+  readonly position: number
+}
+
+/** The newest changes, which wait here for all readers: each reader has no more than a position. */
+export interface History {
+  /** Every change behind this position is here. */
+  since(): number
+  /** The newest position that is known; null before `begin`. */
+  position(): number | null
+  begin(position: number): void
+  /** What has happened up to this position. What happened before the beginning is left out. */
+  add(changes: readonly Change[], position: number): void
+  /** What happened before, behind this position. */
+  addEarlier(changes: readonly Change[], since: number): void
+  /** What follows a position; one message per topic stands for all that was missed where that is not here any more. */
+  next(position: number, audience: Audience): Part
+}
+
+export function history(): History {
+  let changes: Change[] = []
+  let since = 0
+  let position: number | null = null
+  /** What follows the position before the last addition, where most readers are: made once for each audience. */
+  let newest: { readonly after: number; readonly parts: Map<string, Part> } = { after: -1, parts: new Map() }
+
+  const shorten = () => {
+    const dropped = changes.splice(0, Math.max(0, changes.length - historyLength)).at(-1)
+    if (dropped) since = dropped.position
+  }
+  const partAfter = (from: number, upTo: number, { topics, user }: Audience): Part => {
+    let text = ''
+    let index = indexAfter(changes, from)
+    for (; index < changes.length && text.length < longestPart; index++) {
+      const change = changes[index] as Change
+      const heard = change.topics.filter((it) => topics.has(it.topic) && maySee(it, user)).map(({ topic }) => topic)
+      text += messages(heard, { stream: change.stream, type: change.type }, change.position)
+    }
+    // A reader may come from a backend that is a moment ahead of this one.
+    const reached = index === changes.length ? Math.max(from, upTo) : (changes[index - 1]?.position ?? from)
+    return { bytes: Buffer.from(text), position: reached }
+  }
+  return {
+    since: () => since,
+    position: () => position,
+    begin: (at) => {
+      since = at
+      position = at
+    },
+    add: (added, upTo) => {
+      if (position === null || upTo <= position) return
+      newest = { after: position, parts: new Map() }
+      position = upTo
+      changes.push(...added)
+      shorten()
+    },
+    addEarlier: (added, behind) => {
+      changes = [...added, ...changes]
+      since = behind
+      shorten()
+    },
+    next: (from, audience) => {
+      const upTo = position ?? 0
+      if (from < since) return { bytes: Buffer.from(messages([...audience.topics], everything, upTo)), position: upTo }
+      if (from !== newest.after) return partAfter(from, upTo, audience)
+      const part = newest.parts.get(audience.key) ?? partAfter(from, upTo, audience)
+      newest.parts.set(audience.key, part)
+      return part
+    },
+  }
+}
+
+const everything = { stream: '*', type: '*' }
+
+/** The position goes with the last of them: a reader cut off before it gets all of them again. */
+const messages = (topics: readonly Topic[], data: z.infer<typeof liveChange>, id: number): string =>
+  topics.map((event, index) => textOf({ event, data, ...(index === topics.length - 1 && { id }) })).join('')
+
+/** Where the changes behind this position begin. */
+function indexAfter(changes: readonly Change[], position: number): number {
+  let [low, high] = [0, changes.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((changes[middle] as Change).position > position) high = middle
+    else low = middle + 1
+  }
+  return low
+}
