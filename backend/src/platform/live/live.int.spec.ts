@@ -1,40 +1,7 @@
 import { command, shelf } from '@ultimate/event-store/fixtures/shelf.fixture.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { errorOf, startApi, type TestApi } from '../http/api.fixture.ts'
-
-interface Message {
-  readonly event: string
-  readonly id: string | undefined
-  readonly data: Record<string, unknown>
-}
-
-/** Reads a live stream message by message, as the shell does: with fetch. */
-async function follow(path: string, init: Parameters<TestApi['fetch']>[1] = {}) {
-  const leaving = new AbortController()
-  const response = await api.fetch(path, { ...init, signal: leaving.signal })
-  const chunks = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
-  let text = ''
-  const block = async (): Promise<string | null> => {
-    while (!text.includes('\n\n')) {
-      const { done, value } = await chunks.next()
-      if (done) return null
-      text += value
-    }
-    const [first = ''] = text.split('\n\n', 1)
-    text = text.slice(first.length + 2)
-    return first
-  }
-  const next = async (): Promise<Message | null> => {
-    for (;;) {
-      const lines = await block()
-      if (lines === null) return null
-      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(lines)?.[1]
-      const event = field('event')
-      if (event) return { event, id: field('id'), data: JSON.parse(field('data') ?? '{}') }
-    }
-  }
-  return { response, block, next, leave: () => leaving.abort() }
-}
+import { follow, type Message } from './follow.fixture.ts'
 
 let api: TestApi
 beforeEach(async () => {
@@ -62,7 +29,7 @@ const burn = (id: string) => api.fetch(`/api/shelves/${id}`, { method: 'DELETE',
 
 describe('A live stream', () => {
   it('tells what happens under the wanted topics, and nothing of what it says', async () => {
-    const reader = await follow('/api/live?topics=slots')
+    const reader = await follow(api, '/api/live?topics=slots')
     expect(Object.fromEntries(reader.response.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
@@ -79,14 +46,14 @@ describe('A live stream', () => {
   })
 
   it('goes on after the last message that was heard, in order, without gap or repetition', async () => {
-    const first = await follow('/api/live?topics=slots')
+    const first = await follow(api, '/api/live?topics=slots')
     await first.next()
     const one = await build('one')
     const heard = await first.next()
     first.leave()
     const missed = [await build('two'), await build('three')]
-    const again = await follow('/api/live?topics=slots', { headers: { 'last-event-id': heard?.id ?? '' } })
-    const since = await follow(`/api/live?topics=slots&after=${heard?.id}`)
+    const again = await follow(api, '/api/live?topics=slots', { headers: { 'last-event-id': heard?.id ?? '' } })
+    const since = await follow(api, `/api/live?topics=slots&after=${heard?.id}`)
     const expected = [...missed, await build('four')].map((id) => `shelf-${id}`)
     for (const reader of [again, since]) {
       expect((await reader.next())?.event).toBe('ready')
@@ -100,7 +67,7 @@ describe('A live stream', () => {
   it('misses nothing that is stored while it opens', async () => {
     const heard: (string | undefined)[] = []
     const building = Promise.all(Array.from({ length: 40 }, (_, index) => build(`busy ${index}`)))
-    const reader = await follow('/api/live?topics=slots&after=0')
+    const reader = await follow(api, '/api/live?topics=slots&after=0')
     const ids = (await building).map((id) => `shelf-${id}`)
     await reader.next()
     while (heard.length < ids.length) heard.push(String((await reader.next())?.data['stream']))
@@ -109,20 +76,20 @@ describe('A live stream', () => {
   })
 
   it('asks for a fresh look where too much was missed, or the log is not the one that was followed', async () => {
-    const future = await follow(`/api/live?topics=slots,board&after=${Number.MAX_SAFE_INTEGER}`)
+    const future = await follow(api, `/api/live?topics=slots,board&after=${Number.MAX_SAFE_INTEGER}`)
     const everything = { stream: '*', type: '*' }
     // Only the last message moves the reader on: cut off before it, it is asked again, and after it no more.
     expect(await future.next()).toMatchObject({ event: 'ready', id: undefined })
     expect(await future.next()).toEqual({ event: 'slots', id: undefined, data: everything })
     const last = await future.next()
     expect(last).toMatchObject({ event: 'board', data: everything })
-    const back = await follow(`/api/live?topics=slots,board&after=${last?.id}`)
+    const back = await follow(api, `/api/live?topics=slots,board&after=${last?.id}`)
     expect(await back.next()).toMatchObject({ event: 'ready', id: last?.id })
     const id = await build('long')
     expect(await back.next()).toMatchObject({ event: 'slots', data: { stream: `shelf-${id}` } })
     back.leave()
     await putAtOnce(id, 1000)
-    const late = await follow('/api/live?topics=slots&after=0')
+    const late = await follow(api, '/api/live?topics=slots&after=0')
     await late.next()
     expect(await late.next()).toMatchObject({ event: 'slots', id: expect.any(String), data: everything })
     for (const reader of [future, late]) reader.leave()
@@ -130,11 +97,11 @@ describe('A live stream', () => {
 
   it.each([585, 999])('ends up to date after %i missed changes, also for a slow reader', async (missed) => {
     const id = await build('long')
-    const before = await follow('/api/live?topics=signups', { token: 'helper' })
+    const before = await follow(api, '/api/live?topics=signups', { token: 'helper' })
     const position = (await before.next())?.id
     before.leave()
     await putAtOnce(id, missed)
-    const late = await follow(`/api/live?topics=signups&after=${position}`, { token: 'helper' })
+    const late = await follow(api, `/api/live?topics=signups&after=${position}`, { token: 'helper' })
     const told: Message[] = []
     const isUpToDate = () => told.length === missed || told.some(({ data }) => data['type'] === '*')
     while (!isUpToDate()) {
@@ -150,7 +117,7 @@ describe('A live stream', () => {
   })
 
   it('shows that it is alive', async () => {
-    const reader = await follow('/api/live?topics=slots')
+    const reader = await follow(api, '/api/live?topics=slots')
     await reader.next()
     expect([await reader.block(), await reader.block()]).toEqual([': still here', ': still here'])
     reader.leave()
@@ -173,13 +140,13 @@ describe('A live stream', () => {
 describe('An answer to a read', () => {
   it('says where in the log it stands, by which a stream that opened then has told nothing yet', async () => {
     expect(await positionOf()).toBeNull()
-    const reader = await follow('/api/live?topics=slots')
+    const reader = await follow(api, '/api/live?topics=slots')
     const ready = await reader.next()
     expect(await positionOf()).toBe(ready?.id)
     await build('known')
     const heard = await reader.next()
     expect(await positionOf()).toBe(heard?.id)
-    const later = await follow('/api/live?topics=slots')
+    const later = await follow(api, '/api/live?topics=slots')
     expect((await later.next())?.id).toBe(heard?.id)
     reader.leave()
     later.leave()
@@ -189,9 +156,9 @@ describe('An answer to a read', () => {
 describe('Who hears what', () => {
   it('is decided by the audience of each fact', async () => {
     const readers = {
-      visitor: await follow('/api/live'),
-      helper: await follow('/api/live', { token: 'helper' }),
-      td: await follow('/api/live', { token: 'td' }),
+      visitor: await follow(api, '/api/live'),
+      helper: await follow(api, '/api/live', { token: 'helper' }),
+      td: await follow(api, '/api/live', { token: 'td' }),
     }
     for (const reader of Object.values(readers)) await reader.next()
     const id = await build('heard')
@@ -216,7 +183,7 @@ describe('Who hears what', () => {
   })
 
   it('ends for a user who is signed out elsewhere, and says why', async () => {
-    const reader = await follow('/api/live?topics=slots', { token: 'helper' })
+    const reader = await follow(api, '/api/live?topics=slots', { token: 'helper' })
     await reader.next()
     api.tokens.revoke('helper', 'TOKEN_REVOKED')
     expect(await reader.next()).toEqual({
@@ -246,7 +213,7 @@ describe('Many readers', () => {
   const readersNow = async () => /^live_readers (\d+)$/m.exec(await (await api.fetch('/metrics')).text())?.[1]
 
   it('are counted, and forgotten when they go', async () => {
-    const readers = [await follow('/api/live'), await follow('/api/live')]
+    const readers = [await follow(api, '/api/live'), await follow(api, '/api/live')]
     expect(await readersNow()).toBe('2')
     for (const reader of readers) reader.leave()
     await expect.poll(readersNow).toBe('0')
@@ -255,21 +222,21 @@ describe('Many readers', () => {
   it('may be one user’s or visitor’s twenty times, then the oldest ends; without either there is no limit', async () => {
     const cookie = (name: string) => ({ headers: { cookie: `visitor=${name}` } })
     for (const who of [{ token: 'helper' }, cookie('becky')]) {
-      const oldest = await follow('/api/live?topics=slots', who)
+      const oldest = await follow(api, '/api/live?topics=slots', who)
       await oldest.next()
-      const others = await Promise.all(Array.from({ length: 20 }, () => follow('/api/live?topics=slots', who)))
+      const others = await Promise.all(Array.from({ length: 20 }, () => follow(api, '/api/live?topics=slots', who)))
       expect(await oldest.next()).toBeNull()
       await expect.poll(readersNow).toBe('20')
       for (const reader of others) reader.leave()
       await expect.poll(readersNow).toBe('0')
     }
-    const phones = await Promise.all(Array.from({ length: 25 }, () => follow('/api/live?topics=slots')))
+    const phones = await Promise.all(Array.from({ length: 25 }, () => follow(api, '/api/live?topics=slots')))
     expect(await readersNow()).toBe('25')
     for (const reader of phones) reader.leave()
   })
 
   it('are told to come back when the backend closes', async () => {
-    const reader = await follow('/api/live?topics=slots')
+    const reader = await follow(api, '/api/live?topics=slots')
     await reader.next()
     await api.stop()
     let last = await reader.block()
