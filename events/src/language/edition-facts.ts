@@ -136,9 +136,11 @@ const suffixes: Readonly<Record<Intl.LDMLPluralRule, string>> = {
   many: 'th',
 }
 
+// Made once: that takes as long as all else that a command computes.
+const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
+
 /** `28th`, `31st`. */
-export const writeOrdinal = (count: number): string =>
-  `${count}${suffixes[new Intl.PluralRules('en-US', { type: 'ordinal' }).select(count)]}`
+export const writeOrdinal = (count: number): string => `${count}${suffixes[ordinals.select(count)]}`
 
 /** `2025-11-23` after `2025-11-22`. */
 export const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
