@@ -91,8 +91,9 @@ export interface EventLog {
   /** Seconds for which a long write, of this database or another one of its cluster, has held readers of the log back. */
   lag(): Promise<number>
   /**
-   * Another number whenever something may have been appended: at once for appends of this process, a few hundredths of a
-   * second later for those of others. Null while notifications of others cannot arrive. See `cachedUntilAppend`.
+   * Another number whenever something may have been appended, to streams of the category where one is given: at once for
+   * appends of this process, a few hundredths of a second later for those of others. Null while notifications of others
+   * cannot arrive. See `cachedUntilAppend`.
    */
-  version(): number | null
+  version(category?: string): number | null
 }

@@ -77,9 +77,9 @@ export function createEventStore(options: EventStoreOptions): EventStore {
       streamsRead.clear()
     },
   })
-  const appended = (last: number) => {
+  const appended = (last: number, category: string) => {
     own.appended(last)
-    subscriptions.notify()
+    subscriptions.notify(category)
   }
   const appends = appender(sql)
   const { append } = appends

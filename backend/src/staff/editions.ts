@@ -1,6 +1,7 @@
 import type { CommandHandler } from '@ultimate/event-store/commands.ts'
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
+import { categoryOf } from '@ultimate/event-store/registry.ts'
 import { defaultFacts, type FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { Edition } from '@ultimate/events/staff/edition-api.ts'
 import { currentEdition, type KnownEdition } from '../platform/edition.ts'
@@ -19,12 +20,12 @@ interface EditionsParts extends Pick<Platform, 'sql' | 'configuration'> {
   readonly log: Pick<EventLog, 'version' | 'subscribe'>
 }
 
-/** Reuses what it read of editions until something is appended. Each new read shows which one is current. */
+/** Reuses what it read of editions until something is appended to one. Each new read shows which one is current. */
 export function openEditions({ sql, log, configuration }: EditionsParts): Editions {
   let first = configuration.edition
   let current = first
   let held: readonly string[] = []
-  const read = cachedUntilAppend(log, async () => {
+  const read = cachedUntilAppend({ version: () => log.version(category) }, async () => {
     const known = await readEditions(sql, { first, held })
     current = known.current
     return known.editions
@@ -64,7 +65,8 @@ export function openEditions({ sql, log, configuration }: EditionsParts): Editio
 
 const factsOf = ({ state: _, version: __, ...facts }: KnownEdition): FactsOfYear => facts
 
-const isOfEditions = (stream: string): boolean => stream.startsWith('edition-')
+const category = 'edition'
+const isOfEditions = (stream: string): boolean => categoryOf(stream) === category
 
 /** The editions of the site as they are answered. */
 export const listEditions = ({ editions }: Pick<Platform, 'editions'>): Promise<readonly Edition[]> =>

@@ -41,8 +41,8 @@ export interface StoreParts extends Reader {
   readonly edition: () => string
   /** The domain error of a code. */
   readonly createError: (code: string) => Error
-  /** Called after every append with the position of its last event. */
-  readonly appended: (position: number) => void
+  /** Called after every append with the position of its last event, and the category of its stream. */
+  readonly appended: (position: number, category: string) => void
 }
 
 /** What an append takes beside what Emmett names: who does it and why, and what else is stored with it. */
@@ -186,6 +186,7 @@ async function appendTo(
   const { registry, clock, keys } = parts
   const { forgets, fencingToken, idempotency = null, writes = [], readBack } = options
   const version = content.events.length
+  const category = categoryOf(stream)
   const origin = completeOrigin(options)
   const edition = options.edition ?? parts.edition()
   const actor = registry.actors.subjectOf(origin.actor)
@@ -203,7 +204,7 @@ async function appendTo(
       metadata: { ...metadata, stream, version: version + index + 1, position: position && position + index },
     }))
   const added = recordedFrom(0)
-  const rows = registry.readModelsOf(categoryOf(stream)).map((model) => foldChanges(content.rows(model), added))
+  const rows = registry.readModelsOf(category).map((model) => foldChanges(content.rows(model), added))
   const { position, found } = await parts.append({
     stream,
     version,
@@ -218,7 +219,7 @@ async function appendTo(
     readBack,
   })
   keys.remember(created)
-  parts.appended(position + encoded.length - 1)
+  parts.appended(position + encoded.length - 1, category)
   return { recorded: recordedFrom(position), found: await found }
 }
 

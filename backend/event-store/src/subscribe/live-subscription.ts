@@ -2,15 +2,15 @@ import type { ISql } from 'postgres'
 import type { EventListener, LiveEvent, LiveSubscription } from '../event-log.ts'
 import { decode, type StoredEvent } from '../personal-data/event-codec.ts'
 import { newestPosition, type Reader, safePosition } from '../read/log.ts'
-import type { Registry } from '../registry.ts'
+import { categoryOf, type Registry } from '../registry.ts'
 import type { StoreReport } from '../report.ts'
-import type { Notifier } from './notifier.ts'
+import { countByCategory, type Notifier } from './notifier.ts'
 import { type Poller, type PollResult, startPolling } from './poll-loop.ts'
 
 export interface LiveSubscriptions {
   add(listener: EventListener): Promise<LiveSubscription>
-  /** How many times events were given to the listeners. */
-  deliveries(): number
+  /** How many events were given to the listeners, of the category where one is given. */
+  deliveries(category?: string): number
   close(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export function liveSubscriptions(parts: LiveSubscriptionParts): LiveSubscriptio
   const { sql, reader, notifier, report, fallbackPollMs } = parts
   const listeners = new Set<EventListener>()
   let position = 0
-  let deliveries = 0
+  const deliveries = countByCategory()
   let poller: Poller | undefined
   let starting: Promise<void> | undefined
 
@@ -40,7 +40,7 @@ export function liveSubscriptions(parts: LiveSubscriptionParts): LiveSubscriptio
     const last = events.at(-1)
     if (last) {
       position = last.metadata.position
-      deliveries++
+      for (const { metadata } of events) deliveries.add(categoryOf(metadata.stream))
       for (const listener of listeners) listener(events)
     }
     if (events.length === batch) return 'more'
@@ -70,7 +70,7 @@ export function liveSubscriptions(parts: LiveSubscriptionParts): LiveSubscriptio
       })
       return { from: position + 1, stop }
     },
-    deliveries: () => deliveries,
+    deliveries: deliveries.count,
     close: async () => {
       listeners.clear()
       await poller?.stop()

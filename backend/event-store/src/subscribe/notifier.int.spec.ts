@@ -45,6 +45,18 @@ describe('a notification of an append', () => {
     await until(() => theirs.version() !== before[1])
   })
 
+  it('leaves the versions of other categories as they are in its own process, which knows of which one it is', async () => {
+    const [ours, theirs] = [await notifierOf(), await notifierOf()]
+    const versions = ({ version }: Notifier) => [version('shelf'), version('book'), version()]
+    const [before, theirsBefore] = [versions(ours), versions(theirs)]
+    ours.notify('shelf')
+    const after = versions(ours)
+    expect(after.map((version, index) => version === before[index])).toEqual([false, true, false])
+    ours.notify()
+    expect(versions(ours).filter((version, index) => version === after[index])).toEqual([])
+    await until(() => versions(theirs).every((version, index) => version !== theirsBefore[index]))
+  })
+
   it('is told from the name of a person who was forgotten, also where an earlier release sent it', async () => {
     const forgotten: string[] = []
     const notifier = await notifierOf((subject) => forgotten.push(subject))

@@ -5,13 +5,16 @@ import { openSession } from '../session.ts'
 
 /** Wakes the readers of the log after appends, here and in other processes. It may wake them without need. */
 export interface Notifier {
-  /** Something was appended here: readers in this process wake soon, those of other processes a little later. */
-  notify(): void
   /**
-   * Another number whenever something may have been appended: at once for this process, a few hundredths of a second
-   * later for others. Null while notifications of others cannot arrive.
+   * Something was appended here, to a stream of this category: readers in this process wake soon, those of other
+   * processes a little later. Without a category it may concern every stream.
    */
-  version(): number | null
+  notify(category?: string): void
+  /**
+   * Another number whenever something may have been appended, to streams of the category where one is given: at once for
+   * this process, a few hundredths of a second later for others. Null while notifications of others cannot arrive.
+   */
+  version(category?: string): number | null
   /** How many notifications there have been; taken before a poll, so that none is missed between it and the wait. */
   count(): number
   /** Resolves when there is a notification after the first `seen`, or after `atMostMs`, in case one is lost. */
@@ -40,7 +43,9 @@ export function openNotifier(sql: Sql, { forgotten, listening }: NotifierEvents)
     await send(sql, ownPayload).catch(() => void notifyAgain(sql, ownPayload))
     notifications.add()
   })
+  /** Changes of which no category is known. */
   let version = 0
+  const ownAppends = countByCategory()
   let isListening = false
   const received = (payload: string) => {
     // Readers here are woken without it, and would read everything twice.
@@ -60,9 +65,10 @@ export function openNotifier(sql: Sql, { forgotten, listening }: NotifierEvents)
   }
   const listener = listen(sql, { received, opened, lost })
   return {
-    version: () => (isListening ? version : null),
-    notify: () => {
-      version++
+    version: (category) => (isListening ? version + ownAppends.count(category) : null),
+    notify: (category) => {
+      if (category === undefined) version++
+      else ownAppends.add(category)
       flush.soon()
     },
     count: notifications.count,
@@ -132,6 +138,18 @@ function notificationCounter(): Pick<Notifier, 'next' | 'count'> & { add(): void
         signal.addEventListener('abort', done)
         if (signal.aborted || seen !== count) done()
       }),
+  }
+}
+
+/** Counts for each category, and for all of them. */
+export function countByCategory() {
+  const counts = new Map<string | undefined, number>()
+  const count = (category?: string): number => counts.get(category) ?? 0
+  return {
+    count,
+    add: (category: string) => {
+      for (const one of [category, undefined]) counts.set(one, count(one) + 1)
+    },
   }
 }
 

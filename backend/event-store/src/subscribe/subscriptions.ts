@@ -45,8 +45,8 @@ export interface Subscriptions extends Pick<EventLog, 'subscribe' | 'unhandled' 
   automate(automations: readonly Automation[]): Promise<void>
   /** Calls `poll` after every append, until `close`; failures are reported as `problem`. */
   follow(poll: (signal: AbortSignal) => Promise<PollResult>, problem: string): void
-  /** Wakes subscriptions after an append: those of this process soon, those of others a little later. */
-  notify(): void
+  /** Wakes subscriptions after an append, see `Notifier`. */
+  notify(category?: string): void
   /** Ends subscriptions after the event that is being handled, unless that takes long. */
   close(): Promise<void>
 }
@@ -64,9 +64,9 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
     subscribe: live.add,
     unhandled: (automation) => readUnhandled(sql, automation),
     // What the listeners received without a notification, because one was lost, counts as well.
-    version: () => {
-      const version = notifier.version()
-      return version === null ? null : version + live.deliveries()
+    version: (category) => {
+      const version = notifier.version(category)
+      return version === null ? null : version + live.deliveries(category)
     },
     automate: async (automations) => {
       const subscriptions = automations.map((automation) => fenced(fence, toSubscription(automation)))

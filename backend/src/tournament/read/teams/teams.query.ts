@@ -56,7 +56,7 @@ export const asPublicTeam = ({
 export const asSeenByAuthor = (team: StaffTeam): Team & { email_confirmed?: false } =>
   team.email_confirmed ? asPublicTeam(team) : { ...asPublicTeam(team), email_confirmed: false }
 
-interface FoundTeam {
+export interface FoundTeam {
   readonly team: StaffTeam
   readonly version: number
 }
