@@ -142,6 +142,37 @@ describe('A group of events', () => {
       await isGathered(0)
     })
 
+    it('are handled after ten quiet times at the latest, where others of their key keep coming', async () => {
+      await test.store.automate([gathering])
+      for (let shelf = 0; shelf < 12; shelf++) {
+        await buildShelves(`a${shelf}`)
+        await isGathered(shelf + 1)
+        expect(handled).toEqual([])
+        moveClock(50)
+      }
+      await until(() => handled.length === 1)
+      expect(handled[0]).toHaveLength(12)
+    })
+
+    it('are gathered around one whose key cannot be found, which becomes a dead letter', async () => {
+      const names = ['a1', 'b1', 'poison', 'a2', 'b2']
+      const { keyOf } = gathering.gather
+      const keyOfGood: typeof keyOf = (event) => {
+        if (event.metadata.stream === 'shelf-poison') throw new Error('Cannot swallow this')
+        return keyOf(event)
+      }
+      await test.store.automate([{ ...gathering, gather: { ...gathering.gather, keyOf: keyOfGood } }])
+      await Promise.all(names.map((name) => buildShelves(name)))
+      await isGathered(4)
+      await until(async () => (await test.database.sql`select 1 from dead_letters`).length === 1)
+      moveClock(60)
+      await until(() => handled.length === 2)
+      expect(handled.map((shelves) => shelves.toSorted()).toSorted()).toEqual([
+        ['a1', 'a2'],
+        ['b1', 'b2'],
+      ])
+    })
+
     it('outlive the backend that gathered them, and are handled by one of two that follow it', async () => {
       const first = test.another(2, { fallbackPollMs: 20 })
       await first.automate([gathering])

@@ -62,21 +62,32 @@ export interface Group {
 }
 
 /**
- * Stores the event with its group, and moves the due time of the whole group, though not without end: the first event
+ * Stores events with their group, and moves the due time of the whole group, though not without end: the first event
  * must not wait for ever where others keep coming. Storing an event again changes only that.
+ *
+ * Only the last of them carries the due time of the group, and the others are never due: so storing one costs the same
+ * however many there are. The index on due times finds the event that carried it before.
  */
-export async function gather(sql: ISql, group: Group, position: number): Promise<void> {
+export async function gather(sql: ISql, group: Group, events: readonly RecordedEvent[]): Promise<void> {
   const { subscription, key, due, latestMs } = group
+  const positions = positionsOf(events)
   await sql`
-    with moved as (
-      select least(${due}::timestamptz, min(events.at) + ${latestMs} * interval '1 millisecond') as due
-      from gathered_events join events using (position) where subscription = ${subscription} and key = ${key}
-    ), stored as (
-      insert into gathered_events (subscription, position, key, due)
-      select ${subscription}, ${position}::bigint, ${key}, due from moved
-      on conflict (subscription, position) do update set due = excluded.due)
-    update gathered_events set due = moved.due from moved
-    where subscription = ${subscription} and key = ${key} and position <> ${position}`
+    with relieved as (
+      update gathered_events set due = 'infinity'
+      where subscription = ${subscription} and due < 'infinity' and key = ${key}
+        and position <> all(${positions}::text[]::bigint[])
+    )
+    insert into gathered_events (subscription, position, key, due)
+    select ${subscription}, position::bigint, ${key}, case
+      when position <> ${positions.at(-1) ?? ''} then 'infinity'
+      else least(${due}::timestamptz, (
+        select at from events where position = (
+          select position from gathered_events
+          where subscription = ${subscription} and key = ${key} order by position limit 1
+        )) + ${latestMs} * interval '1 millisecond')
+      end
+    from unnest(${positions}::text[]) as stored(position)
+    on conflict (subscription, position) do update set due = excluded.due`
 }
 
 /** The events of the group that has been due for the longest time, in the log's order; none where no group is due. */

@@ -1,4 +1,4 @@
-import type { ISql, Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import type { Gathering } from '../automation.ts'
 import { PermanentError, TransientError } from '../automation.ts'
 import type { Clock } from '../clock.ts'
@@ -67,8 +67,13 @@ export function subscriptionWorker(parts: SubscriptionParts, subscription: Subsc
     const stopRenewing = keepRenewing(sql, lease, signal)
     try {
       while (!signal.aborted) {
-        const event = await nextEvent(parts, subscription, checkpoint)
-        if (event) checkpoint = await handleNext({ ...parts, subscription, lease, failing }, checkpoint, event)
+        const events = await nextEvents(parts, subscription, checkpoint)
+        const [first] = events
+        if (first)
+          checkpoint = await handleNext({ ...parts, subscription, lease, failing }, checkpoint, [
+            first,
+            ...events.slice(1),
+          ])
         else if (!(await handleDueGroup(parts, subscription)) && !(await retryDeadLetter(parts, subscription))) return
       }
     } finally {
@@ -78,24 +83,35 @@ export function subscriptionWorker(parts: SubscriptionParts, subscription: Subsc
   }
 }
 
-/** Read one by one, because a person may be forgotten while the event before is handled. */
-async function nextEvent(
+/** Events that are gathered together, which takes a few milliseconds. */
+const largestBatch = 100
+
+/**
+ * Read one by one where they are handled, because a person may be forgotten while the event before is handled. One look
+ * into the index for each type, however long the log is.
+ */
+async function nextEvents(
   { sql, reader }: SubscriptionParts,
-  { types }: Subscription,
+  { types, gather: gathering }: Subscription,
   after: number,
-): Promise<RecordedEvent | undefined> {
+): Promise<RecordedEvent[]> {
+  const limit = gathering ? largestBatch : 1
   const rows = await sql<StoredRow[]>`
     select position, ${sql.unsafe(eventColumns)} from events
-    where position = (
-        select min(next.position) from unnest(${[...types]}::text[]) as wanted(type)
-        cross join lateral (${firstAfter(sql, after)}) as next)
-      and position < (select event_safe_position())`
-  return (await decodeRows(reader, rows))[0]
+    where position in (
+        select next.position from unnest(${[...types]}::text[]) as wanted(type)
+        cross join lateral (
+          select position from events
+          where events.type = wanted.type and position > ${after} order by position limit ${limit}
+        ) as next
+        order by next.position limit ${limit})
+      and position < (select event_safe_position())
+    order by position`
+  return decodeRows(reader, rows)
 }
 
-/** One look into the index for each type, however long the log is. */
-const firstAfter = (sql: ISql, after: number) => sql`
-  select position from events where events.type = wanted.type and position > ${after} order by position limit 1`
+/** At least one. */
+type Events = readonly [RecordedEvent, ...RecordedEvent[]]
 
 interface Working extends SubscriptionParts {
   readonly subscription: Subscription
@@ -104,11 +120,12 @@ interface Working extends SubscriptionParts {
 }
 
 /** Returns the new checkpoint. */
-async function handleNext(working: Working, checkpoint: number, event: RecordedEvent): Promise<number> {
+async function handleNext(working: Working, checkpoint: number, events: Events): Promise<number> {
   const { sql, subscription, lease } = working
-  const { position } = event.metadata
+  const [event] = events
+  let { position } = event.metadata
   try {
-    await handleOrGather(working, subscription, event)
+    position = await handleOrGather(working, subscription, events)
   } catch (cause) {
     if (mayYetSucceed(working.failing, position, cause)) throw cause
     await addDeadLetter(sql, lease, checkpoint, { position, cause })
@@ -119,17 +136,43 @@ async function handleNext(working: Working, checkpoint: number, event: RecordedE
   return position
 }
 
-/** An event that waits for others is stored with them, which is all that is done about it in its turn. */
+/**
+ * An event that waits for others is stored with them, which is all that is done about it in its turn. Returns the
+ * position of the last event that is done with. What it throws is about the first one.
+ */
 async function handleOrGather(
   { sql, clock }: SubscriptionParts,
   { name, handle, gather: gathering }: Subscription,
-  event: RecordedEvent,
-): Promise<void> {
-  if (!gathering) return handle(event)
-  const key = await gathering.keyOf(event)
+  events: Events,
+): Promise<number> {
+  const [first] = events
+  if (!gathering) {
+    await handle(first)
+    return first.metadata.position
+  }
+  const keyed = await withKeys(gathering, events)
   const due = new Date(clock.now().getTime() + gathering.quietMs)
   const latestMs = longestWait * gathering.quietMs
-  if (key !== null) await gather(sql, { subscription: name, key, due, latestMs }, event.metadata.position)
+  for (const [key, group] of Map.groupBy(keyed, (it) => it.key))
+    if (key !== null) {
+      const gathered = group.map(({ event }) => event)
+      await gather(sql, { subscription: name, key, due, latestMs }, gathered)
+    }
+  return keyed.at(-1)?.event.metadata.position ?? first.metadata.position
+}
+
+/** Ends before an event whose key cannot be found: it fails when it is the first one. */
+async function withKeys({ keyOf }: Gathering, events: Events) {
+  const keyed: { readonly event: RecordedEvent; readonly key: string | null }[] = []
+  for (const event of events) {
+    try {
+      keyed.push({ event, key: await keyOf(event) })
+    } catch (cause) {
+      if (keyed.length === 0) throw cause
+      break
+    }
+  }
+  return keyed
 }
 
 /** Handles the group of events that is due. False where none is. */
@@ -169,7 +212,7 @@ async function retryDeadLetter(parts: SubscriptionParts, subscription: Subscript
   const rows = await readRows(sql, { after: position - 1, before: position + 1 })
   const [event] = await decodeRows(reader, rows)
   try {
-    if (event) await handleOrGather(parts, subscription, event)
+    if (event) await handleOrGather(parts, subscription, [event])
   } catch (cause) {
     const age = Date.now() - (event?.metadata.at.getTime() ?? 0)
     const isGivenUp = age > givenUpAfterMs || !(cause instanceof TransientError || isPassing(cause))
