@@ -56,9 +56,11 @@ interface CopyRequest {
 }
 
 /** The facts of a site on which nothing is set. `current` is the year of its edition. */
-export const readDefaultFacts =
-  (current: string): ReadFacts =>
-  async (edition = current) => ({ year: Number(edition), ...defaultFacts(Number(edition)) })
+export function readDefaultFacts(current: string): ReadFacts {
+  const read = (edition: string): FactsOfYear => ({ year: Number(edition), ...defaultFacts(Number(edition)) })
+  const known = read(current)
+  return async (edition = current) => (edition === current ? known : read(edition))
+}
 
 /** The editions of a site on which nothing is set. `year` is that of its only one. */
 export function onlyEdition(sql: Sql, year: string): Pick<Platform, 'facts' | 'current' | 'editions'> {

@@ -24,8 +24,13 @@ const isPlain = (token: string): boolean =>
   token.length <= longestToken &&
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 
+/** More than there are devices of staff; beyond that, those that are used are verified again. */
+const maxVerified = 1_000
+
 export function createTokens(secret: string) {
   const key = new TextEncoder().encode(secret)
+  /** What a token claims never changes, so its signature is verified once. */
+  const verified = new Map<string, { readonly claims: TokenClaims; readonly expiresMs: number }>()
   return {
     issue({ userId, generation, session }: TokenClaims, now: Date): Promise<string> {
       const issuedAt = Math.floor(now.getTime() / 1000)
@@ -44,6 +49,8 @@ export function createTokens(secret: string) {
      * as a token of ours, be it garbage, another algorithm or a signature from elsewhere.
      */
     async verify(token: string, now: Date): Promise<TokenClaims> {
+      const known = verified.get(token)
+      if (known && now.getTime() < known.expiresMs) return known.claims
       if (!isPlain(token)) return platformErrors.fail('INVALID_SIGNATURE')
       const { payload } = await jwtVerify(token, key, {
         algorithms: [algorithm],
@@ -56,12 +63,15 @@ export function createTokens(secret: string) {
         if (error instanceof errors.JOSEError) return platformErrors.fail('INVALID_SIGNATURE')
         throw error
       })
-      const { sub, gen, sid = null } = payload
+      const { sub, gen, exp = 0, sid = null } = payload
       // A good signature proves nothing about the claims, so their form is checked.
       if (typeof sub !== 'string' || !uuid.test(sub) || typeof gen !== 'number')
         return platformErrors.fail('INVALID_SIGNATURE')
       if (sid !== null && (typeof sid !== 'string' || !uuid.test(sid))) return platformErrors.fail('INVALID_SIGNATURE')
-      return { userId: sub, generation: gen, session: sid }
+      const claims = { userId: sub, generation: gen, session: sid }
+      if (verified.size >= maxVerified) verified.clear()
+      verified.set(token, { claims, expiresMs: exp * 1000 })
+      return claims
     },
   }
 }
