@@ -65,8 +65,8 @@ export interface Group {
  * Stores events with their group, and moves the due time of the whole group, though not without end: the first event
  * must not wait for ever where others keep coming. Storing an event again changes only that.
  *
- * Only the last of them carries the due time of the group, and the others are never due: so storing one costs the same
- * however many there are. The index on due times finds the event that carried it before.
+ * Only the last of them carries the due time of the group, and the others are never due: so one row is rewritten,
+ * however many there are.
  */
 export async function gather(sql: ISql, group: Group, events: readonly RecordedEvent[]): Promise<void> {
   const { subscription, key, due, latestMs } = group
