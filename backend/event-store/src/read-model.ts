@@ -40,30 +40,31 @@ export function readModel<Row extends { id: string }, E extends Event>(model: Re
 
 export type Row = { readonly id: string }
 
-/** The rows of one read model, folded from events. `idsOf` finds the rows of a stream for `'*'`. */
+/**
+ * The rows of one read model, folded from the events of ONE stream; of several only where `rowsOf` never returns `'*'`.
+ * An event costs the same, however long its stream is.
+ */
 export interface RowFold {
   readonly model: ReadModel
   readonly rows: Map<string, Row>
-  readonly idsOf: Map<string, string[]>
   /** Rows that are new, changed or gone since this was last cleared. */
   readonly touched: Set<string>
 }
 
 export function startFold(model: ReadModel): RowFold {
-  return { model, rows: new Map(), idsOf: new Map(), touched: new Set() }
+  return { model, rows: new Map(), touched: new Set() }
 }
 
 /** Nothing is touched in the copy yet. */
-export function copyFold({ model, rows, idsOf }: RowFold): RowFold {
-  const ids = [...idsOf].map(([stream, list]) => [stream, list.slice()] as const)
-  return { model, rows: new Map(rows), idsOf: new Map(ids), touched: new Set() }
+export function copyFold({ model, rows }: RowFold): RowFold {
+  return { model, rows: new Map(rows), touched: new Set() }
 }
 
-/** The events of one stream must come in their order; those of other categories are left out by the caller. */
+/** The events of the stream must come in their order; those of other categories are left out by the caller. */
 export function foldEvent(fold: RowFold, event: RecordedEvent): void {
   const ids = fold.model.rowsOf(event)
   if (ids === '*') {
-    for (const id of fold.idsOf.get(event.metadata.stream)?.slice() ?? []) foldRow(fold, id, event)
+    for (const id of [...fold.rows.keys()]) foldRow(fold, id, event)
   } else if (typeof ids === 'string') {
     foldRow(fold, ids, event)
   } else {
@@ -71,23 +72,17 @@ export function foldEvent(fold: RowFold, event: RecordedEvent): void {
   }
 }
 
-function foldRow({ model, rows, idsOf, touched }: RowFold, id: string, event: RecordedEvent): void {
+function foldRow({ model, rows, touched }: RowFold, id: string, event: RecordedEvent): void {
   const before = rows.get(id) ?? null
   const after = model.evolve(before, event)
   if (after === before) return
   touched.add(id)
-  const { stream } = event.metadata
   if (after === null) {
     rows.delete(id)
-    idsOf.set(stream, idsOf.get(stream)?.filter((other) => other !== id) ?? [])
     return
   }
   if (after.id !== id) throw new Error(`${model.table}: rowsOf names row "${id}", evolve made "${after.id}"`)
   rows.set(id, after)
-  if (before) return
-  const ids = idsOf.get(stream)
-  if (ids) ids.push(id)
-  else idsOf.set(stream, [id])
 }
 
 /** What the role that serves may do with a table, or with one column of it. */

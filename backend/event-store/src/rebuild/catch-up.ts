@@ -1,17 +1,17 @@
 import type { ISql } from 'postgres'
 import { loadKeys } from '../personal-data/event-codec.ts'
 import { decodeRows, eventColumns, type StoredRow } from '../read/log.ts'
-import type { ReadModel } from '../read-model.ts'
-import { foldEvent, type RowFold, startFold } from '../read-model.ts'
-import { categoryOf, type Registry } from '../registry.ts'
+import type { ReadModel, Row } from '../read-model.ts'
+import type { Registry } from '../registry.ts'
 import { tableName } from '../tables/read-model-table.ts'
 import { deleteRows, upsertRows } from '../tables/row-changes.ts'
+import { foldStreams } from './fold-streams.ts'
 import { freshSchema } from './fresh-tables.ts'
 
 /** Streams with events at or after a position, folded anew from their beginning. */
 export interface Touched {
   readonly streams: number
-  readonly folds: readonly RowFold[]
+  readonly changes: ReadonlyMap<ReadModel, { readonly touched: string[]; readonly rows: Row[] }>
 }
 
 /** Read in one statement's snapshot, so that unique keys which moved between streams are seen on one side only. */
@@ -28,21 +28,27 @@ export async function foldTouched(
     order by stream, version`,
     [since, categories],
   )
-  const folds = models.map(startFold)
   const reader = { registry, keys: { find: (subjects: readonly string[]) => loadKeys(sql, subjects) } }
-  const streams = new Set<string>()
-  for (const event of await decodeRows(reader, rows)) {
-    streams.add(event.metadata.stream)
-    for (const fold of folds) if (fold.model.category === categoryOf(event.metadata.stream)) foldEvent(fold, event)
-  }
-  return { streams: streams.size, folds }
+  const changes = new Map(models.map((model) => [model, { touched: [] as string[], rows: [] as Row[] }]))
+  let streams = 0
+  const folder = foldStreams(models, (folds) => {
+    streams++
+    for (const { model, touched, rows } of folds) {
+      const change = changes.get(model)
+      for (const id of touched) change?.touched.push(id)
+      for (const row of rows.values()) change?.rows.push(row)
+    }
+  })
+  for (const event of await decodeRows(reader, rows)) folder.add(event)
+  folder.end()
+  return { streams, changes }
 }
 
 /** Puts the rows of the touched streams in place of those that the fresh tables have. */
-export async function writeTouched(tx: ISql, { folds }: Touched): Promise<void> {
-  for (const { model, touched, rows } of folds) {
+export async function writeTouched(tx: ISql, { changes }: Touched): Promise<void> {
+  for (const [model, { touched, rows }] of changes) {
     const table = tableName(model, freshSchema)
-    if (touched.size > 0) await tx.unsafe(deleteRows(model, table, '$1'), [JSON.stringify([...touched])])
-    if (rows.size > 0) await tx.unsafe(upsertRows(model, table, '$1::text::json'), [JSON.stringify([...rows.values()])])
+    if (touched.length > 0) await tx.unsafe(deleteRows(model, table, '$1'), [JSON.stringify(touched)])
+    if (rows.length > 0) await tx.unsafe(upsertRows(model, table, '$1::text::json'), [JSON.stringify(rows)])
   }
 }

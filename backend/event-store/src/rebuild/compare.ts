@@ -1,6 +1,7 @@
 import type { ISql } from 'postgres'
 import type { ColumnType, ReadModel, Row } from '../read-model.ts'
 import { columnNames, quoted, tableName } from '../tables/read-model-table.ts'
+import { arrayOf } from '../tables/statement.ts'
 
 type Comparable = Readonly<Record<string, string | number | boolean | null>>
 
@@ -14,27 +15,44 @@ export interface Difference {
 
 const batch = 10_000
 
-/** Every row of the live table, as the transaction sees it, against what was folded from the events. */
-export async function* differences(
-  tx: ISql,
-  model: ReadModel,
-  rebuilt: ReadonlyMap<string, Row>,
-): AsyncGenerator<Difference> {
+/** A live table, as one snapshot shows it, against rows that were folded from the events. */
+export interface Comparison {
+  /** Those of these rows that are missing or other in the live table. */
+  compare(rows: readonly Row[]): Promise<Difference[]>
+  /** Rows that no events have led to; after all rows were compared. */
+  extraRows(): AsyncGenerator<Difference>
+}
+
+export async function compareWithLive(tx: ISql, model: ReadModel): Promise<Comparison> {
   const { table } = model
-  const missing = new Set(rebuilt.keys())
   const isSame = comparison(model)
-  for await (const rows of (await hasShape(tx, model)) ? liveRows(tx, model) : []) {
-    for (const row of rows) {
-      const id = String(row.id)
-      const folded = rebuilt.get(id)
-      missing.delete(id)
-      if (folded && isSame(row, folded)) continue
-      yield { table, id, live: comparable(model, row), rebuilt: folded ? comparable(model, folded) : null }
-    }
-  }
-  for (const id of missing) {
-    const row = rebuilt.get(id)
-    if (row) yield { table, id, live: null, rebuilt: comparable(model, row) }
+  const hasTable = await hasShape(tx, model)
+  /** Rows of the live table that were folded as well. */
+  const matched = new Set<string>()
+  return {
+    compare: async (rows) => {
+      const ids = rows.map(({ id }) => id)
+      const found = hasTable
+        ? await liveRows(tx, model, `where id = any($1::text::${model.columns.id.type}[])`, [arrayOf(ids)])
+        : []
+      const live = new Map(found.map((row) => [String(row.id), row]))
+      return rows.flatMap((row) => {
+        const { id } = row
+        const known = live.get(id)
+        if (!known) return { table, id, live: null, rebuilt: comparable(model, row) }
+        matched.add(id)
+        return isSame(known, row) ? [] : { table, id, live: comparable(model, known), rebuilt: comparable(model, row) }
+      })
+    },
+    extraRows: async function* () {
+      if (!hasTable) return
+      const [counted] = await tx.unsafe<{ rows: string | number }[]>(`select count(*) as rows from ${tableName(model)}`)
+      if (Number(counted?.rows) === matched.size) return
+      for await (const rows of allLiveRows(tx, model))
+        for (const row of rows)
+          if (!matched.has(String(row.id)))
+            yield { table, id: String(row.id), live: comparable(model, row), rebuilt: null }
+    },
   }
 }
 
@@ -50,16 +68,16 @@ async function hasShape(tx: ISql, model: ReadModel): Promise<boolean> {
 const selected = (name: string, type: ColumnType): string =>
   type === 'timestamptz' ? `(extract(epoch from ${quoted(name)}) * 1000)::float8 as ${quoted(name)}` : quoted(name)
 
-async function* liveRows(tx: ISql, model: ReadModel): AsyncGenerator<Row[]> {
+function liveRows(tx: ISql, model: ReadModel, where: string, values: string[]) {
   const list = Object.entries(model.columns as ReadModel['columns']).map(([name, { type }]) => selected(name, type))
-  const fetch = (where: string, values: string[]) =>
-    tx.unsafe<Row[]>(`select ${list.join(', ')} from ${tableName(model)} ${where} order by id limit ${batch}`, values, {
-      prepare: true,
-    })
-  for (let rows = await fetch('', []); rows.length > 0; ) {
-    const next = fetch('where id > $1', [String(rows.at(-1)?.id)]).execute()
+  return tx.unsafe<Row[]>(`select ${list.join(', ')} from ${tableName(model)} ${where}`, values, { prepare: true })
+}
+
+async function* allLiveRows(tx: ISql, model: ReadModel): AsyncGenerator<Row[]> {
+  const page = `order by id limit ${batch}`
+  for (let rows = await liveRows(tx, model, page, []); rows.length > 0; ) {
     yield rows
-    rows = await next
+    rows = await liveRows(tx, model, `where id > $1 ${page}`, [String(rows.at(-1)?.id)])
   }
 }
 
@@ -87,7 +105,7 @@ function comparison(model: ReadModel): (live: Row, rebuilt: Row) => boolean {
   return (live, rebuilt) => {
     for (const [name, of] of columns) {
       const [one, other] = [valueIn(live, name), valueIn(rebuilt, name)]
-      if (one === other) continue
+      if (one === other || isSameJson(one, other)) continue
       if (one === null || other === null || of(one) !== of(other)) return false
     }
     return true
@@ -103,6 +121,21 @@ function comparable(model: ReadModel, row: Row): Comparable {
   })
   return Object.fromEntries(entries)
 }
+
+/** Quicker than writing both down: whether two values are the same arrays and objects of the same texts and numbers. */
+function isSameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isSameJson(item, other[index]))
+  if (!isPlain(one) || !isPlain(other)) return false
+  const keys = Object.keys(one)
+  return (
+    keys.length === Object.keys(other).length && keys.every((key) => key in other && isSameJson(one[key], other[key]))
+  )
+}
+
+const isPlain = (value: object): value is Record<string, unknown> => Object.getPrototypeOf(value) === Object.prototype
 
 /** jsonb does not keep the order of keys. */
 function sortedJson(value: unknown): string {

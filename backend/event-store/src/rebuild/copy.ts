@@ -3,11 +3,12 @@ import { setImmediate as afterThisTurn } from 'node:timers/promises'
 import type { ISql } from 'postgres'
 
 /**
- * COPY from here into an empty table, over a connection that does nothing else meanwhile. `into` names the table, and
- * the columns in parentheses where only some are given.
+ * COPY from here into a table, which is empty or filled in a transaction, over a connection that does nothing else
+ * meanwhile. `into` names the table, and the columns in parentheses where only some are given.
  *
  * postgres.js forgets about the copy once its end is sent: when the server declines what it was sent last, which for
- * little data is all of it, no error follows. So the table is queried: a copy stores all of its lines or none.
+ * little data is all of it, no error follows. So the table is queried: a copy stores all of its lines or none, and in a
+ * transaction that failed there is no answer.
  */
 export async function copyIn(
   connection: ISql,
@@ -64,6 +65,12 @@ const characters = Object.fromEntries(Object.entries(letters).map(([character, w
 export function copyField(text: string): string {
   return special.test(text) ? text.replace(specials, (character) => letters[character] ?? character) : text
 }
+
+/**
+ * The same text, in memory of its own. A part of a text otherwise shares the memory of the whole: a stream's name that is
+ * stored for long would hold all that was read along with it.
+ */
+export const detached = (text: string): string => ` ${text}`.slice(1)
 
 /** The columns of a line, without its end. */
 export function copyFields(line: string): (string | null)[] {

@@ -14,30 +14,44 @@ export async function dropFreshTables(sql: ISql): Promise<void> {
   await sql.unsafe(`drop schema if exists ${freshSchema} cascade`)
 }
 
-/** Makes a table and fills it; indexes come last, which is faster than keeping them up to date. */
-export async function fillFreshTable(
-  sql: ISql,
-  model: ReadModel,
-  rows: Iterable<Row>,
-  liveSchema: string,
-): Promise<void> {
+export interface FreshTable {
+  add(rows: readonly Row[]): Promise<void>
+  /** Makes the indexes, which is faster than keeping them up to date. */
+  finish(): Promise<void>
+}
+
+/** Makes a table to be filled, over a connection that does nothing else meanwhile. */
+export async function createFreshTable(sql: ISql, model: ReadModel, liveSchema: string): Promise<FreshTable> {
   await sql.unsafe(`create schema if not exists ${freshSchema}`)
   await sql.unsafe(createTable(model, freshSchema))
   await grantRows(sql, tableName(model, freshSchema))
   const columns = columnNames(model).map(quoted).join(', ')
   const into = { table: tableName(model, freshSchema), columns: `(${columns})` }
-  await copyIn(sql, into, copyLines(model, rows))
-  const searchPath = `set local search_path to ${freshSchema}, ${quoted(liveSchema)}`
-  await sql.unsafe(['begin', searchPath, ...createConstraints(model), 'commit'].join(';\n'))
-  // Of an empty table PostgreSQL would learn that it is empty, and connections would keep the plans made for that, which
-  // look through the whole table, long after it has rows.
-  const [first] = await sql.unsafe(`select 1 from ${into.table} limit 1`)
-  if (first) await sql.unsafe(`analyze ${into.table}`)
+  return {
+    add: async (rows) => {
+      await sql.unsafe('begin')
+      try {
+        await copyIn(sql, into, copyLines(model, rows))
+        await sql.unsafe('commit')
+      } catch (error) {
+        await sql.unsafe('rollback')
+        throw error
+      }
+    },
+    finish: async () => {
+      const searchPath = `set local search_path to ${freshSchema}, ${quoted(liveSchema)}`
+      await sql.unsafe(['begin', searchPath, ...createConstraints(model), 'commit'].join(';\n'))
+      // Of an empty table PostgreSQL would learn that it is empty, and connections would keep the plans made for that,
+      // which look through the whole table, long after it has rows.
+      const [first] = await sql.unsafe(`select 1 from ${into.table} limit 1`)
+      if (first) await sql.unsafe(`analyze ${into.table}`)
+    },
+  }
 }
 
 const chunkLength = 256 * 1024
 
-function* copyLines(model: ReadModel, rows: Iterable<Row>): Generator<string> {
+function* copyLines(model: ReadModel, rows: readonly Row[]): Generator<string> {
   const columns = Object.entries(model.columns as ReadModel['columns'])
   let chunk = ''
   for (const row of rows) {

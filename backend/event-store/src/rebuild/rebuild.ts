@@ -1,17 +1,18 @@
 import type { ISql, Sql } from 'postgres'
 import { safePosition } from '../read/log.ts'
-import type { ReadModel } from '../read-model.ts'
-import { foldEvent, type RowFold, startFold } from '../read-model.ts'
-import { categoryOf, createRegistry, type Registry, type StoredModule } from '../registry.ts'
+import type { ReadModel, Row } from '../read-model.ts'
+import { createRegistry, type Registry, type StoredModule } from '../registry.ts'
 import { openSession } from '../session.ts'
-import { type Difference, differences } from './compare.ts'
-import { dropFreshTables, fillFreshTable } from './fresh-tables.ts'
+import { type Comparison, compareWithLive, type Difference } from './compare.ts'
+import { foldStreams } from './fold-streams.ts'
+import { createFreshTable, dropFreshTables, type FreshTable } from './fresh-tables.ts'
 import type { RebuildProgress, RebuildResult, RebuiltTable } from './report.ts'
 import { snapshotEvents } from './snapshot-events.ts'
 import { swapIn } from './swap.ts'
 
 export { arrayOf } from '../tables/statement.ts'
-export { copyFields, copyIn, copyOut } from './copy.ts'
+export { copyFields, copyIn, copyOut, detached } from './copy.ts'
+export { foldStreams } from './fold-streams.ts'
 export { describeResult, progressLine, type RebuildResult } from './report.ts'
 
 export interface RebuildOptions {
@@ -30,7 +31,17 @@ export interface RebuildOptions {
 export const rebuildLock = 5_312_000_002
 const shownDifferences = 100
 
+/** So many rows of a table are written and compared at once. */
+const batch = 2_000
+
+/** Of the log and of the live tables alike. */
+const snapshotMode = 'begin isolation level repeatable read read only'
+
 interface Work {
+  /** Brings the events. */
+  readonly tx: ISql
+  /** Sees the same snapshot, and brings keys of people and live rows while events arrive. */
+  readonly beside: ISql
   /** Holds the lock and, with `apply`, writes the fresh tables. */
   readonly connection: ISql
   readonly registry: Registry
@@ -44,23 +55,29 @@ interface Work {
 /**
  * Builds the rows of read models from the events, and compares them one by one with the live ones. Rows commit together
  * with their events, so one snapshot shows events and rows that belong together while writers go on. With `apply` they
- * are written into fresh tables, which then take the place of the live ones.
+ * are written into fresh tables, which then take the place of the live ones. Stream after stream: no more rows than
+ * those of a few streams are in memory.
  */
 export async function rebuild(options: RebuildOptions): Promise<RebuildResult> {
   const { sql, tables, compare = true, apply, onProgress = () => {} } = options
   const registry = createRegistry(options.modules)
   const models = registry.readModels.filter(({ table }) => !tables || tables.includes(table))
-  const [reader, writer] = [openSession(sql), openSession(sql)]
+  const [reader, companion, writer] = [openSession(sql), openSession(sql), openSession(sql)]
   try {
     return await writer.steady(async (connection) => {
       await connection`select pg_advisory_lock(${rebuildLock})`
       if (apply) await dropFreshTables(connection)
       const [schema] = await connection<{ name: string }[]>`select current_schema() as name`
       const liveSchema = schema?.name ?? 'public'
-      const work: Work = { connection, registry, models, compare, apply, onProgress, liveSchema }
-      const { since, ...result } = await reader.transaction('begin isolation level repeatable read read only', (tx) =>
-        buildAndCompare(tx, work),
-      )
+      const { since, ...result } = await reader.transaction(snapshotMode, async (tx) => {
+        // A long log takes longer to read than a request may take.
+        await tx`set local statement_timeout = 0`
+        const [exported] = await tx<{ snapshot: string }[]>`select pg_export_snapshot() as snapshot`
+        return companion.transaction(snapshotMode, async (beside) => {
+          await beside.unsafe(`set transaction snapshot '${exported?.snapshot}'`)
+          return build({ tx, beside, connection, registry, models, compare, apply, onProgress, liveSchema })
+        })
+      })
       if (apply) {
         onProgress({ stage: 'swap', events: result.events, total: result.events })
         await swapIn({ writer, connection, registry, models, liveSchema, since })
@@ -69,57 +86,99 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildResult> {
       return { ...result, applied: apply }
     })
   } finally {
-    await Promise.all([reader.close(), writer.close()])
+    await Promise.all([reader.close(), companion.close(), writer.close()])
   }
 }
 
-async function buildAndCompare(tx: ISql, work: Work) {
-  const { connection, liveSchema, compare, apply, onProgress } = work
+async function build(work: Work) {
+  const { tx, models, apply, onProgress } = work
   const started = performance.now()
   const since = await safePosition(tx)
-  const { folds, events } = await foldAll(tx, work)
-  const tables: RebuiltTable[] = []
-  const found: Difference[] = []
-  for (const { model, rows } of folds) {
-    onProgress({ stage: apply ? 'write' : 'compare', events, total: events })
-    const written = apply ? fillFreshTable(connection, model, rows.values(), liveSchema) : null
-    const compared = compare ? collect(differences(tx, model, rows)) : { first: [], count: 0 }
-    const [, { first, count }] = await Promise.all([written, compared])
-    found.push(...first)
-    tables.push({ table: model.table, rows: rows.size, differences: count })
+  const tables: TableInWork[] = []
+  for (const model of models) tables.push(await openTable(work, model))
+  const events = await foldAll(work, tables)
+  onProgress({ stage: apply ? 'write' : 'compare', events, total: events })
+  for (const table of tables) await finish(table)
+  return {
+    since,
+    events,
+    tables: tables.map(({ model, rows, differences }): RebuiltTable => ({ table: model.table, rows, differences })),
+    differences: tables.flatMap(({ shown }) => shown),
+    seconds: (performance.now() - started) / 1000,
   }
-  return { since, events, tables, differences: found, seconds: (performance.now() - started) / 1000 }
 }
 
-async function foldAll(tx: ISql, { connection, registry, models, onProgress }: Work) {
-  const folds = models.map(startFold)
-  const byCategory = Map.groupBy(folds, ({ model }) => model.category)
-  const categories = [...byCategory.keys()]
-  const [counted] = await tx<{ total: string | number }[]>`
+interface TableInWork {
+  readonly model: ReadModel
+  readonly fresh: FreshTable | null
+  readonly comparison: Comparison | null
+  /** Folded, and neither written nor compared yet. */
+  pending: Row[]
+  rows: number
+  differences: number
+  readonly shown: Difference[]
+}
+
+async function openTable(
+  { beside, connection, liveSchema, compare, apply }: Work,
+  model: ReadModel,
+): Promise<TableInWork> {
+  const fresh = apply ? await createFreshTable(connection, model, liveSchema) : null
+  const comparison = compare ? await compareWithLive(beside, model) : null
+  return { model, fresh, comparison, pending: [], rows: 0, differences: 0, shown: [] }
+}
+
+async function foldAll(
+  { tx, beside, registry, models, onProgress }: Work,
+  tables: readonly TableInWork[],
+): Promise<number> {
+  const categories = [...new Set(models.map(({ category }) => category))]
+  const [counted] = await beside<{ total: string | number }[]>`
     select count(*) as total from events where category = any(${categories}::text[])`
   const total = Number(counted?.total)
+  const tableOf = new Map(tables.map((table) => [table.model, table]))
+  const folder = foldStreams(models, (folds) => {
+    for (const { model, rows } of folds) for (const row of rows.values()) tableOf.get(model)?.pending.push(row)
+  })
   let events = 0
-  for await (const batch of snapshotEvents({ tx, keys: connection, registry, categories })) {
-    for (const event of batch) foldInto(byCategory, event)
-    events += batch.length
+  let working = Promise.resolve()
+  for await (const arrived of snapshotEvents({ tx, keys: beside, registry, categories })) {
+    for (const event of arrived) folder.add(event)
+    events += arrived.length
     onProgress({ stage: 'fold', events, total })
+    const full = tables.filter(({ pending }) => pending.length >= batch)
+    if (full.length === 0) continue
+    // Goes on while the next events are folded.
+    await working
+    working = flushAll(full)
+    working.catch(() => {})
   }
-  return { folds, events }
+  folder.end()
+  await working
+  await flushAll(tables)
+  return events
 }
 
-type FoldsByCategory = ReadonlyMap<string, readonly RowFold[]>
-
-function foldInto(byCategory: FoldsByCategory, event: Parameters<typeof foldEvent>[1]): void {
-  const folds = byCategory.get(categoryOf(event.metadata.stream))
-  if (folds) for (const fold of folds) foldEvent(fold, event)
+/** One after another: a COPY has its connection to itself. */
+async function flushAll(tables: readonly TableInWork[]): Promise<void> {
+  for (const table of tables) await flush(table)
 }
 
-async function collect(all: AsyncGenerator<Difference>): Promise<{ first: Difference[]; count: number }> {
-  const first: Difference[] = []
-  let count = 0
-  for await (const difference of all) {
-    count++
-    if (first.length < shownDifferences) first.push(difference)
-  }
-  return { first, count }
+async function flush(table: TableInWork): Promise<void> {
+  const rows = table.pending
+  if (rows.length === 0) return
+  table.pending = []
+  table.rows += rows.length
+  const [differences = []] = await Promise.all([table.comparison?.compare(rows), table.fresh?.add(rows)])
+  for (const difference of differences) note(table, difference)
+}
+
+async function finish(table: TableInWork): Promise<void> {
+  await table.fresh?.finish()
+  if (table.comparison) for await (const difference of table.comparison.extraRows()) note(table, difference)
+}
+
+function note(table: TableInWork, difference: Difference): void {
+  table.differences++
+  if (table.shown.length < shownDifferences) table.shown.push(difference)
 }
