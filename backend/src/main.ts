@@ -105,7 +105,7 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
   const released = partReleases(platform)
 
   ports.waitsFor('read models are being brought up to date')
-  await setUp(database, modules, logger)
+  await setUp(database, modules, logger, (line) => logger.info(`Rebuilding read models. ${line}`))
   await editions.open(modules)
   ports.waitsFor('the first data is being stored')
   await database.asOwner(async ({ sql: owner }) => {

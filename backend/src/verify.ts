@@ -39,13 +39,16 @@ async function readHeads(file: string): Promise<string> {
 async function verifyLog({ configuration, database }: CommandSite, brought: string): Promise<boolean> {
   const { verifierKey } = logSigner(configuration.logKey)
   const started = performance.now()
+  const progress = progressTo(process.stderr)
+  const onRead = (events: number, total: number) => progress.show({ stage: 'check', events, total })
   const check = await database.asOwner(async (owner) => {
     const session = openSession(owner.sql)
     try {
       return await session.transaction('begin isolation level repeatable read read only', (tx) =>
-        checkLog({ tx, verifierKey, brought }),
+        checkLog({ tx, verifierKey, brought, onRead }),
       )
     } finally {
+      progress.end()
       await session.close()
     }
   })

@@ -1,6 +1,6 @@
 import type { ISql, Sql } from 'postgres'
 import { CannotStart } from './cannot-start.ts'
-import { rebuild } from './rebuild/rebuild.ts'
+import { type RebuildProgress, rebuild } from './rebuild/rebuild.ts'
 import { createRegistry, type Registry, type StoredModule } from './registry.ts'
 import { openSession } from './session.ts'
 import {
@@ -33,6 +33,7 @@ export async function migrate(
   sql: Sql,
   modules: readonly StoredModule[],
   servingRole: string | null = null,
+  onProgress?: (progress: RebuildProgress) => void,
 ): Promise<void> {
   const registry = createRegistry(modules)
   const own = collectDefinitions(registry)
@@ -45,7 +46,8 @@ export async function migrate(
       await changeSchema(connection, [raiseBase])
       if (servingRole !== null) await grantRights(connection, servingRole, listRights(modules))
       const tables = await tablesToBuild(connection, registry)
-      if (tables.length > 0) await rebuild({ sql, modules, tables, compare: false, apply: true })
+      if (tables.length > 0)
+        await rebuild({ sql, modules, tables, compare: false, apply: true, ...(onProgress && { onProgress }) })
       if (areSame(await readDefinitions(connection), own)) return
       await session.transaction('begin', async (tx) => {
         await tx`lock table events in share row exclusive mode`

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReadModel, Row } from '@ultimate/event-store/read-model.ts'
-import { foldStreams } from '@ultimate/event-store/rebuild/rebuild.ts'
+import type { ReadModel } from '@ultimate/event-store/read-model.ts'
+import { foldEvent, startFold } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import { defineReadModel } from '@ultimate/event-store/tables/definitions.ts'
@@ -51,11 +51,9 @@ function historiesOf(category: string): RecordedEvent[][] {
 
 function rowsOf(model: ReadModel): object[][] {
   return historiesOf(model.category).map((events) => {
-    const rows: Row[] = []
-    const folder = foldStreams([model], ([fold]) => rows.push(...(fold?.rows.values() ?? [])))
-    for (const event of events) folder.add(event)
-    folder.end()
-    return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    const fold = startFold(model)
+    for (const event of events) foldEvent(fold, event)
+    return [...fold.rows.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))
   })
 }
 

@@ -1,7 +1,7 @@
 import type { ISql } from 'postgres'
 import { readSealed } from './stored-tree.ts'
 import { openHead, splitNotes, type TreeHead, toWords } from './tree-head.ts'
-import { type Finding, type Walk, walkThrough } from './walk.ts'
+import { type Finding, type OnRead, type Walk, walkThrough } from './walk.ts'
 
 export interface LogCheck {
   /** In the log's order. */
@@ -20,19 +20,20 @@ export interface CheckOptions {
   readonly verifierKey: string
   /** Checkpoints that left the machine, one after another. */
   readonly brought?: string
+  readonly onRead?: OnRead
 }
 
 /**
  * Reads the log as it is, and compares it with its sealed leaves and with all signed heads. The leaves show which event
  * is wrong, but lie in the same database: what proves something is the heads, above all those that left the machine.
  */
-export async function checkLog({ tx, verifierKey, brought = '' }: CheckOptions): Promise<LogCheck> {
+export async function checkLog({ tx, verifierKey, brought = '', onRead }: CheckOptions): Promise<LogCheck> {
   const sealed = await readSealed(tx)
   const notes = await tx<{ note: string }[]>`select note from tree_heads order by size`
   const stored = notes.map(({ note }) => opened('a head in the database', note, verifierKey))
   const given = splitNotes(brought).map((note, index) => opened(`head ${index + 1} of the file`, note, verifierKey))
   const all = [...stored, ...given]
-  const walk = await walkThrough(tx, new Set(all.flatMap(({ head }) => (head ? [head.size] : []))))
+  const walk = await walkThrough(tx, new Set(all.flatMap(({ head }) => (head ? [head.size] : []))), onRead)
   const isHolding = ({ head }: Opened) => head !== null && walk.roots.get(head.size)?.equals(head.root) === true
   const holding = all.filter(isHolding).map(({ head }) => head?.size ?? 0)
   const failed = all.filter((one) => !isHolding(one)).map((one) => failureOf(one, walk, holding))

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 
-/** SHA-256, 32 bytes. */
+/** SHA-256. */
 export type Hash = Buffer
+export const hashBytes = 32
 
 const leafPrefix = Buffer.from([0])
 const nodePrefix = Buffer.from([1])

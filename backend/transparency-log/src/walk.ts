@@ -1,7 +1,7 @@
-import { copyFields, copyOut } from '@ultimate/event-store/rebuild/rebuild.ts'
+import { copyFields, copyOut, detached } from '@ultimate/event-store/rebuild/rebuild.ts'
 import type { ISql } from 'postgres'
 import { canonicalColumns, canonicalEvent } from './canonical-event.ts'
-import { growingTree, type Hash, leafHash } from './merkle-tree.ts'
+import { growingTree, type Hash, hashBytes, leafHash } from './merkle-tree.ts'
 
 /** Something that is not as it was sealed; `position` where it begins, null where no event is to blame. */
 export interface Finding {
@@ -21,8 +21,19 @@ export interface Walk {
   readonly roots: ReadonlyMap<number, Hash>
 }
 
-/** Goes through events and leaves side by side; `sizes` are those at which the root is asked for. `tx` sees one snapshot. */
-export async function walkThrough(tx: ISql, sizes: ReadonlySet<number>): Promise<Walk> {
+/** How many events of how many have been read. */
+export type OnRead = (events: number, total: number) => void
+
+/** So many events are read between two reports. */
+const reportEvery = 2_000
+
+/**
+ * Goes through events and leaves side by side; `sizes` are those at which the root is asked for. `tx` sees one snapshot.
+ * Of each event it holds a position, a hash and the version of its stream, and no text.
+ */
+export async function walkThrough(tx: ISql, sizes: ReadonlySet<number>, onRead: OnRead = () => {}): Promise<Walk> {
+  const [counted] = await tx<{ total: string | number }[]>`select count(*) as total from events`
+  const total = Number(counted?.total)
   const leaves = await readLeaves(tx)
   const compare = comparison(leaves)
   const tree = growingTree()
@@ -39,24 +50,30 @@ export async function walkThrough(tx: ISql, sizes: ReadonlySet<number>): Promise
     positions.push(Number(fields[0]))
     tree.append(hash)
     keepRoot()
+    if (positions.length % reportEvery === 0) onRead(positions.length, total)
   }
-  return { findings: compare.end(), positions, leaves: leaves.length, roots }
+  return { findings: compare.end(), positions, leaves: leaves.positions.length, roots }
 }
 
-interface Leaf {
-  readonly position: number
-  /** In hexadecimal: a text takes less memory than a Buffer. */
-  readonly hash: string
+/** The sealed leaves, in the tree's order: their positions, and their hashes one after another. */
+interface Leaves {
+  readonly positions: readonly number[]
+  readonly hashes: Buffer
 }
 
-async function readLeaves(tx: ISql): Promise<Leaf[]> {
-  const leaves: Leaf[] = []
+async function readLeaves(tx: ISql): Promise<Leaves> {
+  const positions: number[] = []
+  const [counted] = await tx<{ leaves: string | number }[]>`
+    select count(*) as leaves from merkle_hashes where level = 0`
+  const hashes = Buffer.alloc(Number(counted?.leaves) * hashBytes)
   const text = `select position, encode(hash, 'hex') from merkle_hashes where level = 0 order by index`
   for await (const line of copied(tx, text)) {
     const [position, hash = ''] = line.split('\t')
-    leaves.push({ position: Number(position), hash })
+    // One of another length is no hash of an event.
+    if (hash.length === 2 * hashBytes) hashes.write(hash, positions.length * hashBytes, 'hex')
+    positions.push(Number(position))
   }
-  return leaves
+  return { positions, hashes }
 }
 
 async function* copied(tx: ISql, text: string): AsyncGenerator<string> {
@@ -64,30 +81,31 @@ async function* copied(tx: ISql, text: string): AsyncGenerator<string> {
 }
 
 /** Compares each event, in the log's order, with the leaf that was sealed for it. */
-function comparison(leaves: readonly Leaf[]) {
+function comparison({ positions, hashes }: Leaves) {
   const findings: Finding[] = []
   const versions = new Map<string, number>()
-  const lastSealed = leaves.at(-1)?.position ?? 0
+  const lastSealed = positions.at(-1) ?? 0
   let next = 0
   const missingUpTo = (position: number) => {
-    for (let leaf = leaves[next]; leaf && leaf.position < position; leaf = leaves[++next])
-      findings.push({ position: leaf.position, what: 'the event that was sealed there is missing' })
+    for (let sealed = positions[next]; sealed !== undefined && sealed < position; sealed = positions[++next])
+      findings.push({ position: sealed, what: 'the event that was sealed there is missing' })
   }
   const problemOf = (position: number, hash: Hash, isNext: boolean): string | null => {
-    const leaf = leaves[next]
-    if (leaf?.position === position) {
-      next++
-      return leaf.hash === hash.toString('hex') ? null : 'the event is not the one that was sealed'
+    if (positions[next] === position) {
+      const start = next++ * hashBytes
+      const isSame = hash.compare(hashes, start, start + hashBytes) === 0
+      return isSame ? null : 'the event is not the one that was sealed'
     }
     if (position <= lastSealed) return 'the event was put in among others that are sealed'
     return isNext ? null : 'the event does not follow the one before in its stream'
   }
   return {
-    event: ([at, stream, version]: readonly (string | null)[], hash: Hash) => {
+    event: ([at, name, version]: readonly (string | null)[], hash: Hash) => {
       const position = Number(at)
+      const stream = detached(name ?? '')
       missingUpTo(position)
-      const isNext = Number(version) === (versions.get(stream ?? '') ?? 0) + 1
-      versions.set(stream ?? '', Number(version))
+      const isNext = Number(version) === (versions.get(stream) ?? 0) + 1
+      versions.set(stream, Number(version))
       const what = problemOf(position, hash, isNext)
       if (what) findings.push({ position, what })
     },

@@ -13,7 +13,7 @@ import { swapIn } from './swap.ts'
 export { arrayOf } from '../tables/statement.ts'
 export { copyFields, copyIn, copyOut, detached } from './copy.ts'
 export { foldStreams } from './fold-streams.ts'
-export { describeResult, progressLine, type RebuildResult } from './report.ts'
+export { describeResult, progressLine, type RebuildProgress, type RebuildResult, reportTenths } from './report.ts'
 
 export interface RebuildOptions {
   readonly sql: Sql

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeResult, progressLine } from './report.ts'
+import { describeResult, progressLine, reportTenths } from './report.ts'
 
 describe('the report of a rebuild', () => {
   it('names every kind of difference and says what to do', () => {
@@ -36,5 +36,22 @@ describe('the report of a rebuild', () => {
     expect(progressLine({ stage: 'fold', events: 5_000, total: 10_000 }, 0.1)).toBe(
       `${'█'.repeat(15)}${'░'.repeat(15)} 5,000 of 10,000 events, 50,000 events/s · Reading events`,
     )
+  })
+
+  it('has a line in a log for every tenth of many events and for every stage, and none for few', () => {
+    const linesOf = (total: number) => {
+      const lines: string[] = []
+      const report = reportTenths((line) => lines.push(line))
+      for (let events = 0; events <= total; events += total / 50) report({ stage: 'fold', events, total })
+      for (const stage of ['write', 'swap'] as const) report({ stage, events: total, total })
+      return lines
+    }
+    expect(linesOf(10_000)).toEqual([])
+    const lines = linesOf(1_000_000)
+    expect(lines).toHaveLength(13)
+    expect([lines[1], lines.at(-1)]).toEqual([
+      'Reading events: 100,000 of 1,000,000 events',
+      'Swapping tables: 1,000,000 of 1,000,000 events',
+    ])
   })
 })

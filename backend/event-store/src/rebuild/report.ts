@@ -1,7 +1,7 @@
 import type { Difference } from './compare.ts'
 
 export interface RebuildProgress {
-  readonly stage: 'fold' | 'write' | 'compare' | 'swap'
+  readonly stage: 'check' | 'fold' | 'write' | 'compare' | 'swap'
   /** Events folded so far, of how many. */
   readonly events: number
   readonly total: number
@@ -27,6 +27,7 @@ const barWidth = 30
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 
 const stages: { readonly [S in RebuildProgress['stage']]: string } = {
+  check: 'Checking the log',
   fold: 'Reading events',
   write: 'Writing tables',
   compare: 'Comparing tables',
@@ -38,6 +39,20 @@ export function progressLine({ stage, events, total }: RebuildProgress, seconds:
   const done = Math.round((total === 0 ? 1 : events / total) * barWidth)
   const bar = '█'.repeat(done) + '░'.repeat(barWidth - done)
   return `${bar} ${whole.format(events)} of ${whole.format(total)} events, ${whole.format(events / Math.max(seconds, 0.001))} events/s · ${stages[stage]}`
+}
+
+/** A rebuild of fewer events is over before it is missed. */
+const longRebuild = 50_000
+
+/** For a log: a line for every tenth of the events, and for every stage after them; none where it is short. */
+export function reportTenths(write: (line: string) => void): (progress: RebuildProgress) => void {
+  let last = ''
+  return ({ stage, events, total }) => {
+    const tenth = Math.floor((events / total) * 10)
+    if (total < longRebuild || last === `${stage} ${tenth}`) return
+    last = `${stage} ${tenth}`
+    write(`${stages[stage]}: ${whole.format(events)} of ${whole.format(total)} events`)
+  }
 }
 
 /** What came out, for people. Personal data may be in it, as in the tables. `repair` is the command that applies it. */

@@ -1,4 +1,5 @@
 import { migrate, NewerRelease, tablesWithoutRights } from '@ultimate/event-store/migrate.ts'
+import { reportTenths } from '@ultimate/event-store/rebuild/rebuild.ts'
 import type { StoredModule } from '@ultimate/event-store/registry.ts'
 import type { StoreReport } from '@ultimate/event-store/report.ts'
 import type { ISql } from 'postgres'
@@ -8,19 +9,22 @@ import type { Database, Naming } from './database.ts'
 
 /**
  * Brings the database up to date as its owner, and makes sure that the role which serves can serve. Where one role does
- * both, or may do more than serve, it says so and goes on.
+ * both, or may do more than serve, it says so and goes on. `onProgress` gets a line now and then while read models of a
+ * long log are rebuilt.
  */
 export async function setUp(
   database: Pick<Database, 'asOwner' | 'naming' | 'sql'>,
   modules: readonly StoredModule[],
   report: StoreReport,
+  onProgress: (line: string) => void = () => {},
 ): Promise<void> {
   const { asOwner, naming, sql } = database
   const isMigrated = await asOwner(async (owner) => {
     if (owner.servingRole !== null && !(await hasRole(owner.sql, owner.servingRole)))
       throw new CannotStart(`There is no role "${owner.servingRole}" where DATABASE_OWNER_URL leads. ${oneDatabase}`)
     if (!(await mayMigrate(owner.sql))) return false
-    await migrate(owner.sql, storedModules(modules), owner.servingRole).catch(explainNewerRelease)
+    const progress = reportTenths(onProgress)
+    await migrate(owner.sql, storedModules(modules), owner.servingRole, progress).catch(explainNewerRelease)
     return true
   })
   const missing = await tablesWithoutRights(sql, storedModules(modules))
