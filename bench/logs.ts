@@ -51,7 +51,7 @@ function interleaved(position: number, length: number, together: number) {
 const teamEvents = ['TeamRegistered', 'TeamConfirmed', 'TeamMarkedPaid', 'TeamMarkedUnpaid', 'TeamMarkedPaid']
 
 /** Teams, each with five events, the first of which has personal data. */
-export const manyTeams: Log = {
+const manyTeams: Log = {
   module: registration,
   eventAt: (position) => {
     const { number, version } = interleaved(position, teamEvents.length, 1_000)
@@ -92,7 +92,7 @@ const slotTurn = [
 ] as const
 
 /** Slots with 2,500 events each: people sign up, walk in, are corrected and removed, and the slot is changed. */
-export const longSlots: Log = {
+const longSlots: Log = {
   module: dinner,
   eventAt: (position) => {
     const { number, version } = interleaved(position, 2_500, 40)
@@ -127,6 +127,10 @@ function slotData(type: 'SlotAdded' | (typeof slotTurn)[number][0], slot: number
       return { signupId }
   }
 }
+
+/** By name, because each is rebuilt in a process of its own. */
+export const logs = { manyTeams, longSlots }
+export type LogName = keyof typeof logs
 
 /** Straight into the tables, in the form in which the store itself writes. */
 export async function fill(sql: Sql, log: Log, from: number, to: number): Promise<void> {

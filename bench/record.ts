@@ -15,11 +15,12 @@ import { openSession } from '@ultimate/event-store/session.ts'
 import { type RegisterTeam, registerTeamDecider } from '@ultimate/events/tournament/register-team.ts'
 import { checkLog } from '@ultimate/transparency-log/transparency-log.ts'
 import type { Sql } from 'postgres'
-import { fill, registration } from './rebuild.ts'
+import { fill, logs } from './logs.ts'
 import type { Row } from './table.ts'
 
 const logKey = 'c2VhbHMgbm90aGluZyBidXQgdGhpcyBiZW5jaG1hcms'
-const modules = storedModules([registration])
+const log = logs.manyTeams
+const modules = storedModules([log.module])
 
 /** What the record costs in a long log: sealing, checking it, forgetting a person of it, and a rebuild meanwhile. */
 export async function measureRecord(size = 1_000_000): Promise<Row[]> {
@@ -30,7 +31,7 @@ export async function measureRecord(size = 1_000_000): Promise<Row[]> {
   const plain = store()
   try {
     await migrate(sql, modules)
-    await fill(sql, 0, size)
+    await fill(sql, log, 0, size)
     await rebuild({ sql, modules, apply: true })
     const follower = store()
     const rows = [await sealAll(sql, follower, size), await verifying(sql, size)]
