@@ -40,7 +40,8 @@ export async function compareWithLive(tx: ISql, model: ReadModel): Promise<Compa
         const { id } = row
         const known = live.get(id)
         if (!known) return { table, id, live: null, rebuilt: comparable(model, row) }
-        matched.add(id)
+        // The live one: a folded one may be a part of its stream's name, and would hold that.
+        matched.add(String(known.id))
         return isSame(known, row) ? [] : { table, id, live: comparable(model, known), rebuilt: comparable(model, row) }
       })
     },

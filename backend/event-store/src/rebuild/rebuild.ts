@@ -75,6 +75,9 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildResult> {
         const [exported] = await tx<{ snapshot: string }[]>`select pg_export_snapshot() as snapshot`
         return companion.transaction(snapshotMode, async (beside) => {
           await beside.unsafe(`set transaction snapshot '${exported?.snapshot}'`)
+          // Some thousand live rows at a time: PostgreSQL would read the whole table for each batch.
+          await beside`set local enable_seqscan = off`
+          await beside`set local statement_timeout = 0`
           return build({ tx, beside, connection, registry, models, compare, apply, onProgress, liveSchema })
         })
       })
