@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
@@ -37,6 +37,41 @@ export async function startBackend(dataDir: string, port = 0): Promise<{ child: 
     if (origin) ready(origin)
   })
   return { child, origin: await promise }
+}
+
+/** Resolves once it answers that it can store. */
+export async function untilReady(origin: string): Promise<void> {
+  for (;;) {
+    const { status } = await fetch(`${origin}/readyz`)
+    if (status === 200) return
+    await wait(10)
+  }
+}
+
+/** Runs `npm run verify` or `npm run replay` on a folder that no backend uses. */
+export async function runCommand(
+  dataDir: string,
+  command: 'verify' | 'replay',
+): Promise<{ readonly seconds: number; readonly peakMb: number }> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [join(root, `backend/src/${command}.ts`)], {
+    env: settingsOf(dataDir),
+    stdio: 'ignore',
+  })
+  let peakMb = 0
+  const watching = setInterval(async () => {
+    peakMb = Math.max(peakMb, (await peakMemory(child.pid)) || 0)
+  }, 100)
+  const [code] = await once(child, 'exit')
+  clearInterval(watching)
+  if (code !== 0) throw new Error(`npm run ${command} ended with ${code}`)
+  return { seconds: (performance.now() - began) / 1000, peakMb }
+}
+
+/** The most megabytes that a process ever held; NaN where the system does not show it. */
+export async function peakMemory(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
 export async function stopBackend(child: ChildProcess): Promise<void> {

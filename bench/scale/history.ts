@@ -45,7 +45,8 @@ const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => fir
 
 /** At a million events; fewer in proportion. */
 const perMillion = { teams: 5_000, signups: 50_000 }
-const longStream = 2_500
+/** Events of a long stream. */
+export const longStream = 2_500
 const dinnerDishes = 20
 const confirmedTeams = 40
 
