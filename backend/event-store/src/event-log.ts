@@ -21,6 +21,8 @@ export interface LogFilter {
   /** Ids of others who count as that actor. */
   readonly alsoActors?: readonly string[]
   readonly actorKind?: Actor['kind']
+  /** Stored in this edition. */
+  readonly edition?: string
   /** Stored at or after. */
   readonly from?: Date
   /** Stored at or before. */

@@ -74,7 +74,7 @@ function waysToSubject(sql: ISql, stream: string, orTypes: readonly string[]): W
 
 /** All but who did it and what it was done to. */
 function conditions(sql: ISql, filter: LogFilter) {
-  const { after, before, stream, streams, types, categories, actorKind, undoing, from, to } = filter
+  const { after, before, stream, streams, types, categories, actorKind, edition, undoing, from, to } = filter
   return sql`
     ${after === undefined ? sql`` : sql`and position > ${after}`}
     ${before === undefined ? sql`` : sql`and position < ${before}`}
@@ -84,6 +84,7 @@ function conditions(sql: ISql, filter: LogFilter) {
     ${categories === undefined ? sql`` : sql`and category = any(${[...categories]}::text[])`}
     ${undoing === undefined ? sql`` : sql`and ${isUndoing(sql, undoing)}`}
     ${actorKind === undefined ? sql`` : sql`and actor_kind = ${actorKind}`}
+    ${edition === undefined ? sql`` : sql`and edition = ${edition}`}
     ${from === undefined ? sql`` : sql`and at >= ${from}`}
     ${to === undefined ? sql`` : sql`and at <= ${to}`}`
 }

@@ -36,7 +36,8 @@ export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
   evolve: project,
 })
 
-const followed = [
+/** The events that a team's row is made of. */
+export const followed = [
   'TeamRegistered',
   'AddressConfirmed',
   'TeamRemoved',

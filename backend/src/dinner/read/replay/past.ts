@@ -1,4 +1,3 @@
-import type { LogFilter } from '@ultimate/event-store/event-log.ts'
 import { foldEvent, type ReadModel, type RowFold, startFold } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
@@ -11,6 +10,7 @@ import { type SessionRow, sessionOf, sessions } from '../session.view.ts'
 import { type SignupRow, signups } from '../signups.view.ts'
 import { type SlotRow, slots } from '../slots.view.ts'
 import { type DinnerTeamRow, teams } from '../teams.view.ts'
+import { readBoardEvents } from './board-events.ts'
 import { asHappened } from './order.ts'
 
 /** A moment in time, or right after the event with that position. */
@@ -22,31 +22,20 @@ export interface PastBoard extends LoadedBoard {
   readonly at: Date | null
 }
 
-const page = 1_000
-
-/** Reads the log from its beginning: exact, and fast enough for a season of dinners. */
-export async function readPast(
-  { log, current: { edition } }: Pick<Platform, 'log' | 'current'>,
-  then: Moment,
-): Promise<PastBoard> {
-  const past = foldPast(edition)
-  const until: LogFilter = 'time' in then ? { to: then.time } : { before: then.position + 1 }
-  let position = 0
-  let at: Date | null = null
-  for await (const event of eventsOf(log, { ...until, categories: past.categories })) {
-    past.add(event)
-    ;({ position, at } = event.metadata)
-  }
+/** Folds what the board was made of by then. */
+export async function readPast(platform: Pick<Platform, 'log' | 'current'>, then: Moment): Promise<PastBoard> {
+  const until = 'time' in then ? { to: then.time } : { before: then.position + 1 }
+  const events = await readBoardEvents(platform, until)
+  const past = foldPast(platform.current.edition)
+  for (const event of events) past.add(event)
+  const { position = 0, at = null } = events.at(-1)?.metadata ?? {}
   return { ...past.board(), position, at }
 }
 
 /** The same, as it really was: what came in later counts from when it happened. */
-export async function readHappened(
-  { log, current: { edition } }: Pick<Platform, 'log' | 'current'>,
-  then: Moment,
-): Promise<PastBoard> {
-  const past = foldPast(edition)
-  const events = asHappened(await allEventsOf(log, { categories: past.categories }))
+export async function readHappened(platform: Pick<Platform, 'log' | 'current'>, then: Moment): Promise<PastBoard> {
+  const past = foldPast(platform.current.edition)
+  const events = asHappened(await readBoardEvents(platform))
   const positions = events.map(({ event }) => event.metadata.position)
   const last =
     'time' in then
@@ -56,23 +45,6 @@ export async function readHappened(
   for (const { event } of until) past.add(event)
   const position = Math.max(0, ...until.map(({ event }) => event.metadata.position))
   return { ...past.board(), position, at: until.at(-1)?.at ?? null }
-}
-
-/** What a filter lets through, oldest first, read page by page. */
-export async function* eventsOf(log: Platform['log'], filter: LogFilter): AsyncGenerator<RecordedEvent> {
-  for (let after = 0; ; ) {
-    const events = await log.read({ ...filter, after, limit: page })
-    yield* events
-    const last = events.at(-1)
-    if (!last || events.length < page) return
-    after = last.metadata.position
-  }
-}
-
-export async function allEventsOf(log: Platform['log'], filter: LogFilter): Promise<RecordedEvent[]> {
-  const events: RecordedEvent[] = []
-  for await (const event of eventsOf(log, filter)) events.push(event)
-  return events
 }
 
 /** The board's rows as they were, folded from the events up to then by the very projections that keep today's rows. */
@@ -91,7 +63,6 @@ export function foldPast(edition: string) {
   const folds = Object.values(past).map(({ fold }) => fold)
   const sessionRow = () => past.sessions.rows.get(dinnerStream(edition)) ?? null
   return {
-    categories: [...new Set(folds.map(({ model }) => model.category))],
     add: (event: RecordedEvent) => {
       const category = categoryOf(event.metadata.stream)
       for (const fold of folds) if (fold.model.category === category) foldEvent(fold, event)

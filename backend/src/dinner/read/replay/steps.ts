@@ -7,23 +7,23 @@ import type { ShownDish } from '@ultimate/events/dinner/shown-board.ts'
 import { describeEvent, plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { cameInLate } from '../check-ins.view.ts'
+import { readBoardEvents } from './board-events.ts'
 import { asHappened, asKnown, type TimedEvent } from './order.ts'
-import { allEventsOf, eventsOf, foldPast, type Moment } from './past.ts'
+import { foldPast, type Moment } from './past.ts'
 
 /** A dinner by its number, or the one of a moment; null for the present one. */
 export type ReplayTarget = { readonly dinner: number } | Moment | null
 
 /** What happened at one dinner, as steps that a browser folds into the board of any moment of it. */
 export async function readSteps(
-  { log, clock, current: { edition } }: Pick<Platform, 'log' | 'clock' | 'current'>,
+  platform: Pick<Platform, 'log' | 'clock' | 'current'>,
   asked: ReplayTarget,
   as: ReplayAs,
 ): Promise<Replay> {
-  const recorder = stepRecorder(edition, asked)
-  const filter = { categories: recorder.categories }
-  if (as === 'happened') for (const timed of asHappened(await allEventsOf(log, filter))) recorder.add(timed)
-  else for await (const event of eventsOf(log, filter)) recorder.add(asKnown(event))
-  return recorder.replay(clock.now())
+  const recorder = stepRecorder(platform.current.edition, asked)
+  const events = await readBoardEvents(platform)
+  for (const timed of as === 'happened' ? asHappened(events) : events.map(asKnown)) recorder.add(timed)
+  return recorder.replay(platform.clock.now())
 }
 
 interface Recording {
@@ -86,7 +86,6 @@ function stepRecorder(edition: string, asked: ReplayTarget) {
   }
 
   return {
-    categories: past.categories,
     add,
     replay(now: Date): Replay {
       const { dinner, steps, session, stored } = found ?? present ?? { dinner: 1, steps: [], session: null, stored: '' }

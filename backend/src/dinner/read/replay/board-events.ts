@@ -1,0 +1,48 @@
+import type { LogFilter } from '@ultimate/event-store/event-log.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import type { DinnerEvent, SessionEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { dinnerStream } from '@ultimate/events/dinner/session.ts'
+import { signupIdOf } from '@ultimate/events/dinner/signup-state.ts'
+import { slotStream } from '@ultimate/events/dinner/slot.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { followed } from '../teams.view.ts'
+
+/** By one of these a dish comes to the board. */
+const arrivals = ['CheckedIn', 'RemovedSignupCheckedIn', 'SignupReinstated'] satisfies SignupEvent['type'][]
+/** One of these is the first thing that happens in an edition. */
+const beginnings = ['SlotAdded', 'LayoutChanged', 'DinnerStarted'] satisfies (SlotEvent | SessionEvent)['type'][]
+/** More than there are of one edition. */
+const limit = 100_000
+
+/**
+ * What the boards of this edition are made of, oldest first: what began it, its session, and the dishes that came, with
+ * their slots and teams. Other editions, and what never came to a board, are not read.
+ */
+export async function readBoardEvents(
+  { log, current: { edition } }: Pick<Platform, 'log' | 'current'>,
+  until: Pick<LogFilter, 'before' | 'to'> = {},
+): Promise<RecordedEvent[]> {
+  const known = (await log.read({ ...until, types: [...beginnings, ...arrivals], edition, limit })) as DinnerFact[]
+  const dishes = known.flatMap((event) => dishIn(event) ?? [])
+  const streams = [dinnerStream(edition), ...dishes.flatMap(({ stream, slotId }) => [stream, slotStream(slotId)])]
+  const own = (await log.read({ ...until, streams: [...new Set(streams)], limit })) as DinnerFact[]
+  const ids = new Set(dishes.map(({ stream }) => signupIdOf(stream)))
+  const teams = new Set(own.flatMap((event) => teamOf(event, ids) ?? []))
+  const ofTeams = await log.read({ ...until, streams: [...teams], types: followed, limit })
+  const events = new Map([...known.slice(0, 1), ...own, ...ofTeams].map((event) => [event.metadata.position, event]))
+  return [...events.values()].toSorted((one, other) => one.metadata.position - other.metadata.position)
+}
+
+type DinnerFact = RecordedEvent<DinnerEvent>
+
+/** The dish that comes to the board; null where the event is another, or someone comes to serve. */
+function dishIn({ type, data, metadata: { stream } }: DinnerFact): { stream: string; slotId: string } | null {
+  if (type === 'SignupReinstated') return data.arrival?.category === 'dishes' ? { stream, slotId: data.slotId } : null
+  if (type !== 'CheckedIn' && type !== 'RemovedSignupCheckedIn') return null
+  return data.category === 'dishes' ? { stream, slotId: data.slotId } : null
+}
+
+function teamOf({ type, data }: DinnerFact, signups: ReadonlySet<string>): string | null {
+  if (type !== 'SignedUp' && type !== 'SignupRestored') return null
+  return signups.has(data.signupId) ? `team-${data.teamId}` : null
+}
