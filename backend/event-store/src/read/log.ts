@@ -80,7 +80,7 @@ function conditions(sql: ISql, filter: LogFilter) {
     ${before === undefined ? sql`` : sql`and position < ${before}`}
     ${stream === undefined ? sql`` : sql`and stream = ${stream}`}
     ${streams === undefined ? sql`` : sql`and stream = any(${[...streams]}::text[])`}
-    ${types === undefined ? sql`` : sql`and type = any(${[...types]}::text[])`}
+    ${types === undefined ? sql`` : sql`and ${isOfType(sql, types)}`}
     ${categories === undefined ? sql`` : sql`and category = any(${[...categories]}::text[])`}
     ${undoing === undefined ? sql`` : sql`and ${isUndoing(sql, undoing)}`}
     ${actorKind === undefined ? sql`` : sql`and actor_kind = ${actorKind}`}
@@ -88,6 +88,10 @@ function conditions(sql: ISql, filter: LogFilter) {
     ${from === undefined ? sql`` : sql`and at >= ${from}`}
     ${to === undefined ? sql`` : sql`and at <= ${to}`}`
 }
+
+/** One type has an index in the log's order, which `any` of a list of one would not use. */
+const isOfType = (sql: ISql, types: readonly string[]) =>
+  types.length === 1 ? sql`type = ${types[0] ?? ''}` : sql`type = any(${[...types]}::text[])`
 
 /** In the words of the index `events_undo`. */
 const isUndoing = (sql: ISql, positions: readonly number[]) =>

@@ -22,16 +22,26 @@ export async function readBoardEvents(
   { log, current: { edition } }: Pick<Platform, 'log' | 'current'>,
   until: Pick<LogFilter, 'before' | 'to'> = {},
 ): Promise<RecordedEvent[]> {
-  const known = (await log.read({ ...until, types: [...beginnings, ...arrivals], edition, limit })) as DinnerFact[]
-  const dishes = known.flatMap((event) => dishIn(event) ?? [])
+  // Each type apart, so that the index of types gives them in order; together the whole log would be looked through.
+  const ofTypes = async (types: readonly string[], after?: number) => {
+    const since = after === undefined ? {} : { after }
+    const read = await Promise.all(types.map((type) => log.read({ ...until, ...since, types: [type], edition, limit })))
+    return inOrder(read.flat()) as DinnerFact[]
+  }
+  const [first] = await ofTypes(beginnings)
+  if (!first) return []
+  const dishes = (await ofTypes(arrivals, first.metadata.position)).flatMap((event) => dishIn(event) ?? [])
   const streams = [dinnerStream(edition), ...dishes.flatMap(({ stream, slotId }) => [stream, slotStream(slotId)])]
   const own = (await log.read({ ...until, streams: [...new Set(streams)], limit })) as DinnerFact[]
   const ids = new Set(dishes.map(({ stream }) => signupIdOf(stream)))
   const teams = new Set(own.flatMap((event) => teamOf(event, ids) ?? []))
   const ofTeams = await log.read({ ...until, streams: [...teams], types: followed, limit })
-  const events = new Map([...known.slice(0, 1), ...own, ...ofTeams].map((event) => [event.metadata.position, event]))
-  return [...events.values()].toSorted((one, other) => one.metadata.position - other.metadata.position)
+  const events = new Map([first, ...own, ...ofTeams].map((event) => [event.metadata.position, event]))
+  return inOrder([...events.values()])
 }
+
+const inOrder = (events: readonly RecordedEvent[]): RecordedEvent[] =>
+  events.toSorted((one, other) => one.metadata.position - other.metadata.position)
 
 type DinnerFact = RecordedEvent<DinnerEvent>
 
