@@ -12,6 +12,7 @@ import { measureRebuild } from './rebuild.ts'
 import { measureRecord } from './record.ts'
 import { measureRegistry } from './registry.ts'
 import { measureCommands, measureCrowd } from './requests.ts'
+import { measureScale } from './scale/measure.ts'
 import { measureStart } from './start.ts'
 import { printTable, type Row } from './table.ts'
 import { installTools } from './tools.ts'
@@ -36,6 +37,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   board: () => measureBoard(12),
   'check-in': () => measureCheckIn(12),
   weekend: () => measureWeekend(),
+  scale: () => measureScale(),
 }
 
 stopWithParent()
