@@ -10,19 +10,18 @@ import type { AttemptWatcher, Route } from './http-route.ts'
 import type { Idempotency } from './idempotency/idempotency.ts'
 import type { RequestKeys } from './idempotency/request-key.ts'
 import { answer, errorsAsReplies, watched } from './middleware/answer.ts'
-import { authorise } from './middleware/authorise.ts'
 import type { Gate } from './middleware/gate.ts'
-import { handle, named } from './middleware/handle.ts'
+import { handle } from './middleware/handle.ts'
 import { idempotencyKey, idempotent } from './middleware/idempotency.ts'
-import { identify } from './middleware/identify.ts'
+import { admit } from './middleware/identify.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { bodyReader, fewFormsAtOnce, validate } from './middleware/read-input.ts'
-import { requestId, requestLog } from './middleware/request-log.ts'
+import { requestLog } from './middleware/request-log.ts'
 import { pages, securityHeaders } from './middleware/security-headers.ts'
 import type { Authenticator } from './principal.ts'
-import { answerProbes, type Probe } from './probes/probes.ts'
+import { answerProbe, type Probe } from './probes/probes.ts'
 import { requireTarget } from './request/target.ts'
-import { createRouter, notFound, otherMethods } from './router.ts'
+import { notFound, otherMethods, routeRequests } from './router.ts'
 import type { Site } from './site/site.ts'
 import type { HttpMiddleware, RequestState } from './state.ts'
 
@@ -53,20 +52,18 @@ export interface AppParts {
 
 /** The Koa application: what every request passes through, in this order. */
 export function createApp(parts: AppParts): Koa<RequestState> {
-  const { gate, logger, metrics, https } = parts
+  const { gate, logger, https } = parts
   // The address that the nearest proxy saw; anyone can write what stands before it in the header.
   const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 })
-  const router = createRouter(parts.routes, parts, middlewareOf(parts))
+  const [headersOf, log] = [securityHeaders(https, parts.site), requestLog(logger, parts.metrics)]
 
-  app.use(requestId)
-  app.use(requestLog(logger, metrics))
-  app.use(securityHeaders(https, parts.site))
-  app.use(answer(parts.errorReply))
-  app.use(requireTarget)
-  app.use(answerProbes(parts.probes))
-  app.use(pages(parts.site, https))
-  app.use(router.routes())
-  app.use(gate.middleware)
+  app.use(answer({ headersOf, errorReply: parts.errorReply, log }))
+  app.use(outsideApi(parts))
+  app.use(routeRequests(parts.routes, parts, middlewareOf(parts)))
+  app.use((ctx, next) => {
+    gate.require(ctx)
+    return next()
+  })
   app.use(otherMethods)
   app.use(notFound)
 
@@ -74,19 +71,32 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   return app
 }
 
-/** What a request to one route passes through; the order decides what a stranger can learn (docs/decisions/0015). */
+/** Answers what is not for the API: probes, and the pages of the site. */
+function outsideApi({ probes, site, https }: AppParts): HttpMiddleware {
+  const answerPage = pages(site, https)
+  return (ctx, next) => {
+    requireTarget(ctx)
+    const { path } = ctx
+    if (path === '/api' || path.startsWith('/api/')) return next()
+    const probe = probes.get(path)
+    return probe ? answerProbe(ctx, probe) : answerPage(ctx)
+  }
+}
+
+/** What a request to one route passes through, without what can do nothing there. */
 function middlewareOf(parts: AppParts): (route: Route) => HttpMiddleware[] {
-  const { gate, authenticator, idempotency, keys, counters, registry, errorReply } = parts
+  const { idempotency, keys, counters, registry, errorReply } = parts
   const formsInTurn = fewFormsAtOnce()
 
   return (route) => {
     const { endpoint } = route
-    const open = [named(route), watched(endpoint, parts), ...(endpoint.beforeGate ? [] : [gate.middleware])]
-    const known = [identify(authenticator, endpoint), authorise(endpoint)]
-    if (endpoint.method === 'GET') return [...open, ...known, validate(endpoint, registry), handle(route, parts)]
+    const open = [watched(route, parts), admit(endpoint, parts)]
+    if (endpoint.method === 'GET') {
+      const validated = endpoint.params || endpoint.query ? [validate(endpoint, registry)] : []
+      return [...open, ...validated, handle(route, parts)]
+    }
     return [
       ...open,
-      ...known,
       bodyReader(endpoint, formsInTurn, registry),
       idempotencyKey(keys, idempotency),
       validate(endpoint, registry),

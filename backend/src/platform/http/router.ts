@@ -7,21 +7,20 @@ import { platformReply } from './answer/error-reply.ts'
 import type { Route } from './http-route.ts'
 import type { HttpMiddleware, RequestState } from './state.ts'
 
-type ApiRouter = Router<RequestState, DefaultContext>
-
 /**
- * Makes a router of `@koa/router` with one entry for each route; `middlewareOf` lists what serves it. Throws, with every
- * reason, where the routes cannot be served as declared. `roles` are those that an endpoint may allow.
+ * Sends each request to its route, by a router of `@koa/router` with one entry for each; `middlewareOf` lists what serves
+ * it. Throws, with every reason, where the routes cannot be served as declared. `roles` are those that an endpoint may
+ * allow.
  */
-export function createRouter(
+export function routeRequests(
   routes: readonly Route[],
   { registry, roles }: { readonly registry: ErrorRegistry; readonly roles: readonly string[] },
   middlewareOf: (route: Route) => HttpMiddleware[],
-): ApiRouter {
+): HttpMiddleware {
   const problems = problemsOf(routes, { registry, roles })
   if (problems.length > 0)
     throw new Error(`The routes cannot be served:\n${problems.map((it) => `- ${it}`).join('\n')}`)
-  const router: ApiRouter = new Router({ sensitive: true, strict: true })
+  const router = new Router<RequestState, DefaultContext>({ sensitive: true, strict: true })
   for (const route of routes) {
     const { method, path } = route.endpoint
     // Composed here once; the router composes what it is given anew for every request.
@@ -31,22 +30,22 @@ export function createRouter(
 }
 
 /**
- * `@koa/router` walks through all of its entries for every request, and runs each that fits. A path without parameters
- * is found by one look-up here, and is not taken for an id by an entry such as `/api/teams/:id`.
+ * `@koa/router` walks through all of its entries for every request, and composes those that fit anew. A path without
+ * parameters is found by one look-up here, and is not taken for an id by an entry such as `/api/teams/:id`.
  */
-function withLiteralPathsFirst(router: ApiRouter): ApiRouter {
+function withLiteralPathsFirst(router: Router<RequestState, DefaultContext>): HttpMiddleware {
+  const walk = router.routes() as HttpMiddleware
   const literal = Map.groupBy(
     router.stack.filter(({ paramNames }) => paramNames.length === 0),
     ({ path }) => path.toString(),
   )
-  const walk = router.match.bind(router)
-  router.match = (path, method) => {
-    const layers = literal.get(path)
-    if (!layers) return walk(path, method)
-    const pathAndMethod = layers.filter(({ methods }) => methods.includes(method))
-    return { path: layers, pathAndMethod, route: pathAndMethod.length > 0 }
+  return (ctx, next) => {
+    const layers = literal.get(ctx.path)
+    if (!layers) return walk(ctx, next)
+    ctx['matched'] = layers
+    const layer = layers.find(({ methods }) => methods.includes(ctx.method))
+    return layer ? (layer.stack[0] as HttpMiddleware)(ctx, next) : next()
   }
-  return router
 }
 
 /** Says what a path with routes takes: 204 to OPTIONS, 405 to any other method that it has no route for. */

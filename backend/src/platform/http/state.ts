@@ -49,11 +49,11 @@ export type HttpMiddleware = Middleware<RequestState, DefaultContext>
 const nothing = { params: undefined, query: undefined, body: undefined }
 const nothingToUncount = async () => undefined
 
-export function newState(requestId: string): RequestState {
+export function newState(requestId: string, headers: RequestState['headers']): RequestState {
   return {
     requestId,
     kind: 'site',
-    headers: {},
+    headers,
     user: null,
     revoked: null,
     sent: null,

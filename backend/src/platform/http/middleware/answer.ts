@@ -1,17 +1,31 @@
+import { randomUUID } from 'node:crypto'
 import { DomainError, type ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
-import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import type { Clock } from '../../clock.ts'
 import type { ErrorReplies } from '../answer/error-reply.ts'
 import { send } from '../answer/reply.ts'
-import type { AttemptWatcher } from '../http-route.ts'
+import type { AttemptWatcher, Route } from '../http-route.ts'
 import { ClientGone } from '../request/body.ts'
 import { visitorOf } from '../request/context.ts'
-import type { HttpContext, HttpMiddleware } from '../state.ts'
+import { type HttpContext, type HttpMiddleware, newState } from '../state.ts'
 import { actorOf } from './authorise.ts'
+import type { requestLog } from './request-log.ts'
+import type { securityHeaders } from './security-headers.ts'
 
-/** Sends the reply that the middleware behind it leaves in `ctx.state`, or the one that its error becomes. */
-export function answer(errorReply: ErrorReplies): HttpMiddleware {
+interface AnswerParts {
+  readonly headersOf: ReturnType<typeof securityHeaders>
+  readonly errorReply: ErrorReplies
+  readonly log: ReturnType<typeof requestLog>
+}
+
+/**
+ * Gives every request an id of our own, and the state that all other middleware works on. Sends the reply that they leave
+ * there, or the one that their error becomes, and logs it. One function, because each around another costs every request.
+ */
+export function answer({ headersOf, errorReply, log }: AnswerParts): HttpMiddleware {
   return async (ctx, next) => {
+    const started = performance.now()
+    const requestId = randomUUID()
+    ctx.state = newState(requestId, headersOf(ctx, requestId))
     try {
       await next()
       if (ctx.state.reply) send(ctx, ctx.state.reply, ctx.state.headers)
@@ -22,6 +36,7 @@ export function answer(errorReply: ErrorReplies): HttpMiddleware {
         send(ctx, await errorReply(error), ctx.state.headers)
       }
     }
+    log(ctx, performance.now() - started)
   }
 }
 
@@ -44,11 +59,14 @@ interface WatchParts {
 }
 
 /**
+ * Names who answers, for those who look at a page in development tools or with the x-ray: no time, which may be a secret.
  * Reports to the modules how each call ended, so that they can record attempts. They neither change nor delay the
  * answer.
  */
-export function watched(endpoint: Endpoint, { watchers, registry, clock }: WatchParts): HttpMiddleware {
-  if (watchers.length === 0) return (_, next) => next()
+export function watched(
+  { endpoint, module = 'platform' }: Route,
+  { watchers, registry, clock }: WatchParts,
+): HttpMiddleware {
   const reportError = (ctx: HttpContext, error: unknown) => {
     const { user, request, requestId: id } = ctx.state
     const domainError =
@@ -61,6 +79,7 @@ export function watched(endpoint: Endpoint, { watchers, registry, clock }: Watch
     for (const watch of watchers) watch({ endpoint, error: domainError, address: ctx.ip, request, command })
   }
   return async (ctx, next) => {
+    ctx.state.headers['server-timing'] = module
     try {
       await next()
     } catch (error) {

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { platformApi, platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { type RequestContext, type Route, route } from '../http-route.ts'
-import type { HttpMiddleware } from '../state.ts'
+import type { HttpContext } from '../state.ts'
 
 /** The testing gate: one password before everything under /api. */
 export interface Gate {
   readonly enabled: boolean
   isOpen(cookie: string | undefined): boolean
   /** Refuses requests of browsers for which the gate is closed. */
-  readonly middleware: HttpMiddleware
+  require(ctx: HttpContext): void
   readonly routes: readonly Route[]
 }
 
@@ -32,9 +32,8 @@ export function gate({ gatePassword, authSecret }: Pick<Configuration, 'gatePass
   return {
     enabled,
     isOpen,
-    middleware: (ctx, next) => {
+    require: (ctx) => {
       if (enabled && !isOpen(ctx.cookies.get(gateCookie))) platformErrors.fail('GATE_CLOSED')
-      return next()
     },
     routes: [
       route(platformApi.readGate, async (_, { cookie }) => ({

@@ -74,14 +74,6 @@ function addPositionHeader({ headers }: RequestState, position: number | null): 
   if (position !== null) headers['x-log-position'] = String(position)
 }
 
-/** Names who answers, for those who look at a page in development tools or with the x-ray: no time, which may be a secret. */
-export function named({ module = 'platform' }: Route): HttpMiddleware {
-  return (ctx, next) => {
-    ctx.state.headers['server-timing'] = module
-    return next()
-  }
-}
-
 interface Collected {
   readonly cookies: string[]
   readonly appended: RecordedEvent[]

@@ -3,18 +3,32 @@ import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Authenticator, Principal } from '../principal.ts'
 import type { HttpContext, HttpMiddleware } from '../state.ts'
+import { authorise } from './authorise.ts'
+import type { Gate } from './gate.ts'
 
-/** Finds out whose token the request carries, if any. */
-export function identify(authenticator: Authenticator, endpoint: Endpoint): HttpMiddleware {
-  if (endpoint.ignoresToken) return (_, next) => next()
+interface AdmitParts {
+  readonly gate: Gate
+  readonly authenticator: Authenticator
+}
+
+/**
+ * Lets in who may call the endpoint: past the gate, with a good token if any, and as one whom it allows. The order decides
+ * what a stranger can learn (docs/decisions/0015).
+ */
+export function admit(endpoint: Endpoint, { gate, authenticator }: AdmitParts): HttpMiddleware {
   const find = endpoint.endsToken ? identifyOnceMore : identifyNow
   return (ctx, next) => {
-    const token = bearerToken(ctx.headers.authorization)
+    if (!endpoint.beforeGate) gate.require(ctx)
+    const token = endpoint.ignoresToken ? null : bearerToken(ctx.headers.authorization)
+    const enter = () => {
+      authorise(endpoint, ctx)
+      return next()
+    }
     // A bad token is refused on public calls too, so that a page notices that its session has ended.
-    if (token === null) return next()
+    if (token === null) return enter()
     return find(authenticator, token, ctx).then(() => {
       ctx.state.user = admitted(ctx.state.user, endpoint)
-      return next()
+      return enter()
     })
   }
 }
@@ -59,5 +73,5 @@ function admitted(user: Principal | null, { allow, whileRestricted }: Endpoint):
 
 /** Other schemes are ignored: a proxy in front may ask for Basic. */
 function bearerToken(authorization: string | undefined): string | null {
-  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null
+  return authorization === undefined ? null : (/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null)
 }

@@ -13,14 +13,17 @@ import {
   type ServedPage,
   type Site,
 } from '../site/site.ts'
-import type { HttpContext, HttpMiddleware } from '../state.ts'
+import type { HttpContext, RequestState } from '../state.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
 /**
  * Headers of answers that are data: nothing in them may ever run or be framed. Pages have others (docs/decisions/0020).
  */
-export function securityHeaders(https: boolean, site?: Site): HttpMiddleware {
+export function securityHeaders(
+  https: boolean,
+  site?: Site,
+): (ctx: HttpContext, requestId: string) => RequestState['headers'] {
   const always: ReplyHeaders = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',
@@ -28,11 +31,11 @@ export function securityHeaders(https: boolean, site?: Site): HttpMiddleware {
     'x-content-type-options': 'nosniff',
     ...strictTransport(https),
   }
-  return (ctx, next) => {
-    const { state } = ctx
-    const release = site?.release(cookiesOf(ctx)) ?? null
-    state.headers = { ...always, 'x-request-id': state.requestId, ...(release && { [releaseHeader]: release }) }
-    return next()
+  return (ctx, requestId) => {
+    const headers: RequestState['headers'] = { ...always, 'x-request-id': requestId }
+    const release = site?.release(cookiesOf(ctx))
+    if (release) headers[releaseHeader] = release
+    return headers
   }
 }
 
@@ -120,10 +123,8 @@ const isOfBundle = (path: string): boolean => /^\/parts\/.*\.(js|css|json|map|wo
 const isFramedByUs = (ctx: HttpContext): boolean =>
   ctx.get('sec-fetch-dest') === 'iframe' && ctx.get('sec-fetch-site') === 'same-origin'
 
-const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')
-
 /** Everything outside /api: the site's pages and files, which Koa sends as any Koa application does. */
-export function pages(site: Site | undefined, https: boolean): HttpMiddleware {
+export function pages(site: Site | undefined, https: boolean): (ctx: HttpContext) => Promise<void> {
   const sources = site?.sources ?? {}
   const headersFor = (isOwnFrame: boolean) => {
     const made = new WeakMap<PageExtras, Promise<ReplyHeaders>>()
@@ -149,7 +150,7 @@ export function pages(site: Site | undefined, https: boolean): HttpMiddleware {
     ctx.body = 'Pages can only be read.\n'
     return byKoa
   }
-  const answerPage = async (ctx: HttpContext): Promise<void> => {
+  return async (ctx) => {
     const { state } = ctx
     const id = { 'x-request-id': state.requestId }
     const headersWith = headersOf[isFramedByUs(ctx) ? 'frame' : 'page']
@@ -164,5 +165,4 @@ export function pages(site: Site | undefined, https: boolean): HttpMiddleware {
     for (const [name, value] of Object.entries({ ...set, ...id }))
       if (!ctx.res.hasHeader(name)) ctx.set(name, value as string)
   }
-  return (ctx, next) => (isApi(ctx.path) ? next() : answerPage(ctx))
 }

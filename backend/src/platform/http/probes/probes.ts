@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import { platformReply } from '../answer/error-reply.ts'
 import { jsonReply, type Reply } from '../answer/reply.ts'
 import { gateCookie } from '../middleware/gate.ts'
-import type { HttpContext, HttpMiddleware } from '../state.ts'
+import type { HttpContext } from '../state.ts'
 
 /** Resolves to what is missing before requests can be answered, or to null. */
 export type Readiness = () => Promise<string | null>
@@ -45,19 +45,13 @@ export function probes(parts: ProbeParts): ReadonlyMap<string, Probe> {
   ])
 }
 
-/** Answers the paths of the probes. */
-export function answerProbes(probes: ReadonlyMap<string, Probe>): HttpMiddleware {
-  const answer = async (ctx: HttpContext, probe: Probe): Promise<void> => {
-    ctx.state.kind = 'probe'
-    ctx.state.reply =
-      ctx.method === 'GET' || ctx.method === 'HEAD'
-        ? await probe((name) => ctx.cookies.get(name))
-        : platformReply('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' })
-  }
-  return (ctx, next) => {
-    const probe = probes.get(ctx.path)
-    return probe ? answer(ctx, probe) : next()
-  }
+/** Answers the path of a probe. */
+export async function answerProbe(ctx: HttpContext, probe: Probe): Promise<void> {
+  ctx.state.kind = 'probe'
+  ctx.state.reply =
+    ctx.method === 'GET' || ctx.method === 'HEAD'
+      ? await probe((name) => ctx.cookies.get(name))
+      : platformReply('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' })
 }
 
 export const alive = async (): Promise<Reply> => jsonReply(200, { status: 'alive' })

@@ -1,5 +1,5 @@
 import { platformErrors } from '@ultimate/events/platform/api.ts'
-import type { HttpContext, HttpMiddleware } from '../state.ts'
+import type { HttpContext } from '../state.ts'
 
 const absolute = /^https?:\/\//i
 const neverInHost = /[^\x21-\x7e]|[,/?#@\\]/
@@ -8,11 +8,10 @@ const neverInHost = /[^\x21-\x7e]|[,/?#@\\]/
  * Refuses what no server could make sense of before anything reads it: a target that is no path, and a Host that is
  * missing a name or given twice (RFC 9112, 3.2).
  */
-export const requireTarget: HttpMiddleware = (ctx, next) => {
+export function requireTarget(ctx: HttpContext): void {
   const { url = '', method, headers, rawHeaders } = ctx.req
   const isPath = url.startsWith('/') || (method === 'OPTIONS' && url === '*') || (absolute.test(url) && canParse(url))
   if (!isPath || !isHost(headers.host) || isDoubled(rawHeaders) || !hasPath(ctx)) platformErrors.fail('MALFORMED')
-  return next()
 }
 
 /** The path as it was sent, for logs: it may be one that cannot be parsed, and a log is no place for kilobytes. */
