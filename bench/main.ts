@@ -3,6 +3,7 @@ import { stopWithParent } from '../scripts/stop-with-parent.ts'
 import { measureBoard } from './board.ts'
 import { measureCheckIn } from './check-in.ts'
 import { measureHomeJavaScript } from './home-javascript.ts'
+import { measureLive } from './live.ts'
 import { saveFigures } from './page.ts'
 import { measurePages } from './pages.ts'
 import { measurePartPage } from './part-page.ts'
@@ -38,6 +39,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   'check-in': () => measureCheckIn(12),
   weekend: () => measureWeekend(),
   scale: () => measureScale(),
+  live: () => measureLive(),
 }
 
 stopWithParent()
