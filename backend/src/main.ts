@@ -12,6 +12,7 @@ import { readConfiguration } from './platform/configuration/read-configuration.t
 import { openDatabase } from './platform/database/database.ts'
 import { setUp } from './platform/database/set-up.ts'
 import { refuseUnfinishedRestore } from './platform/database/unfinished-restore.ts'
+import { demoActor } from './platform/demo-actor.ts'
 import { listPastYears } from './platform/edition.ts'
 import { openPorts } from './platform/http/server/ports.ts'
 import { createHttpServer } from './platform/http/server.ts'
@@ -173,7 +174,9 @@ async function fill(platform: Platform): Promise<void> {
 
 /** What SEED=demo does where there is data. */
 async function whyNoDemo({ sql, configuration }: Platform): Promise<string> {
-  const [found] = await sql<{ demo: boolean }[]>`select exists (select from events where actor_id = 'demo') as demo`
+  const [found] = await sql<
+    { demo: boolean }[]
+  >`select exists (select from events where actor_id = ${demoActor.id}) as demo`
   const { databaseUrl, databaseOwnerUrl, dataDir } = configuration
   const where = (databaseUrl ?? databaseOwnerUrl) ? 'the database' : dataDir
   return found?.demo

@@ -5,6 +5,7 @@ import { checkInDecider } from '@ultimate/events/dinner/check-in.ts'
 import { signUpDecider } from '@ultimate/events/dinner/sign-up.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { type SlotFields, slotStream } from '@ultimate/events/dinner/slot.ts'
+import { demoActor } from '../platform/demo-actor.ts'
 import type { Platform } from '../platform/module.ts'
 import { demoAllergens, demoSlots, demoVolunteers } from './demo-slots.ts'
 import { readTeams } from './read/signups.view.ts'
@@ -79,6 +80,6 @@ const volunteer = (name: string) => ({
 })
 
 const demoContext = (now: Date): CommandContext => ({
-  ...bySystem({ id: 'demo', name: 'Demo data' }, `demo-dinner-${now.getTime()}`, now),
+  ...bySystem(demoActor, `demo-dinner-${now.getTime()}`, now),
   happenedAt: now,
 })

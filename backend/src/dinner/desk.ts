@@ -210,7 +210,7 @@ async function emptySlots({ sql, edition }: Edition, category: Category): Promis
   const rows = await sql<{ id: string; name: string; time_slot: string | null }[]>`
     select id, name, time_slot from dinner_slots slot
     where edition = ${edition} and category = ${category} and not unlisted
-      and not exists (select from dinner_signups signup where signup.slot_id = slot.id)
+      and not exists (select from dinner_signups signup where signup.edition = slot.edition and signup.slot_id = slot.id)
     order by id`
   const inOrder = rows.toSorted(
     (one, other) => compareNames(one.time_slot ?? '', other.time_slot ?? '') || compareNames(one.name, other.name),
@@ -231,8 +231,8 @@ async function peopleInTwoSlots({ sql, edition }: Edition): Promise<string[]> {
     with serving as (
       select signup.id, signup.email_key, signup.person_name, signup.slot_id, slot.time_slot
       from dinner_signups signup
-      join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'serving' and slot.edition = ${edition}
-      where signup.email_key <> '')
+      join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'serving'
+      where signup.edition = ${edition} and signup.email_key <> '')
     select one.email_key, one.person_name, one.time_slot as one, other.time_slot as other
     from serving one
     join serving other on other.email_key = one.email_key and other.slot_id <> one.slot_id

@@ -7,6 +7,7 @@ import { type Registration, registration } from '@ultimate/events/tournament/reg
 import { divisions } from '@ultimate/events/tournament/team.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { updateTeamDecider } from '@ultimate/events/tournament/update-team.ts'
+import { demoActor } from '../platform/demo-actor.ts'
 import type { Edition } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'
 import {
@@ -110,6 +111,6 @@ function bidOf([teamName, location, division, captainName]: DemoTeam, index: num
 const addressOf = (person: string): string => `${person.toLowerCase().replaceAll(' ', '.')}@example.org`
 
 const demoContext = (now: Date): CommandContext => ({
-  ...bySystem({ id: 'demo', name: 'Demo data' }, `demo-${now.getTime()}`, now),
+  ...bySystem(demoActor, `demo-${now.getTime()}`, now),
   happenedAt: now,
 })

@@ -24,13 +24,15 @@ export type CheckInRow = {
   held_place: string | null
   /** Who moved it last in the dinner of its standing. */
   moved_by: string | null
+  /** The year of its dinner. */
+  edition: string
   /** The version of the sign-up's stream. */
   version: number
 }
 
 export const checkIns = readModel<CheckInRow, SignupEvent>({
   table: 'dinner_check_ins',
-  version: 5,
+  version: 6,
   category: 'signup',
   columns: {
     id: { type: 'uuid' },
@@ -43,10 +45,15 @@ export const checkIns = readModel<CheckInRow, SignupEvent>({
     standing: { type: 'jsonb' },
     held_place: { type: 'text', nullable: true },
     moved_by: { type: 'text', nullable: true },
+    edition: { type: 'text' },
     version: { type: 'integer' },
   },
-  // Two people, one place: the database lets the first one have it.
-  constraints: ['create unique index {table}_held_place on {table} (held_place)'],
+  constraints: [
+    // Two people, one place: the database lets the first one have it.
+    'create unique index {table}_held_place on {table} (held_place)',
+    'create index {table}_by_edition on {table} (edition)',
+    'create index {table}_undecided on {table} (undecided_at, id) where undecided_at is not null',
+  ],
   conflicts: { dinner_check_ins_held_place: 'SLOT_OCCUPIED' },
   rowsOf: ({ metadata }) => signupIdOf(metadata.stream),
   evolve: project,
@@ -56,7 +63,7 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
   const { type, data, metadata } = event
   const { version, actor } = metadata
   const came_in_at = cameInLate(metadata)
-  const before = { ...(row ?? untouched(signupIdOf(metadata.stream))), came_in_at }
+  const before = { ...(row ?? untouched(metadata)), came_in_at }
   switch (type) {
     case 'SignupReinstated':
       return data.arrival ? restoreCheckIn(event, data.arrival) : null
@@ -99,11 +106,12 @@ const arrivalOf = ({ data, metadata }: Arrived) => ({
 type Restored = Extract<RecordedEvent<SignupEvent>, { type: 'SignupReinstated' }>
 
 function restoreCheckIn(
-  { metadata: { stream, version, actor } }: Restored,
+  { metadata }: Restored,
   { at, timeTrusted, standing }: NonNullable<Restored['data']['arrival']>,
 ): CheckInRow {
+  const { version, actor } = metadata
   return {
-    ...untouched(signupIdOf(stream)),
+    ...untouched(metadata),
     version,
     checked_at: new Date(at),
     checked_in_by: actor.name,
@@ -124,8 +132,8 @@ const restored = (row: CheckInRow | null) => ({
 
 const notCheckedIn = { checked_at: null, checked_in_by: null, time_trusted: true } as const
 
-const untouched = (id: string): CheckInRow => ({
-  id,
+const untouched = ({ stream, edition }: Pick<EventMetadata, 'stream' | 'edition'>): CheckInRow => ({
+  id: signupIdOf(stream),
   ...notCheckedIn,
   came_in_at: null,
   undecided_at: null,
@@ -133,6 +141,7 @@ const untouched = (id: string): CheckInRow => ({
   standing: unmoved,
   held_place: null,
   moved_by: null,
+  edition,
   version: 0,
 })
 

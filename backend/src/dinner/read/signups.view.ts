@@ -23,6 +23,8 @@ export type SignupRow = {
   /** The address in one case of letters; empty for a forgotten person. */
   email_key: string
   signed_up_at: Date
+  /** The year whose slot it is in. */
+  edition: string
   /** The team that a walk-in named; null for all others. */
   walk_in_team: string | null
   /** The user who took a walk-in in; null for all others. */
@@ -32,7 +34,7 @@ export type SignupRow = {
 
 export const signups = readModel<SignupRow, SlotEvent>({
   table: 'dinner_signups',
-  version: 6,
+  version: 7,
   category: 'slot',
   columns: {
     id: { type: 'uuid' },
@@ -43,6 +45,7 @@ export const signups = readModel<SignupRow, SlotEvent>({
     email: { type: 'text' },
     email_key: { type: 'text' },
     signed_up_at: { type: 'timestamptz' },
+    edition: { type: 'text' },
     walk_in_team: { type: 'text', nullable: true },
     taken_in_by: { type: 'text', nullable: true },
     allergens: { type: 'jsonb' },
@@ -50,6 +53,7 @@ export const signups = readModel<SignupRow, SlotEvent>({
   constraints: [
     'create index {table}_by_visitor on {table} (visitor_id)',
     'create index {table}_by_email on {table} (email_key)',
+    'create index {table}_by_slot on {table} (edition, slot_id)',
   ],
   rowsOf: ({ type, data }) => {
     if (type === 'SlotDeleted') return data.signupIds
@@ -77,6 +81,7 @@ function project(row: SignupRow | null, { type, data, metadata }: RecordedEvent<
     email,
     email_key: emailKey(email),
     signed_up_at: metadata.happenedAt ?? metadata.at,
+    edition: metadata.edition,
     walk_in_team: isWalkIn ? data.person.team : null,
     taken_in_by: isWalkIn ? metadata.actor.id : null,
     allergens: allergensOf(data),
@@ -110,20 +115,18 @@ const joined = (sql: Sql) => sql`
   from dinner_signups signup
   join dinner_slots slot on slot.id = signup.slot_id
   left join dinner_teams team on team.id = signup.team_id
-  left join dinner_check_ins check_in on check_in.id = signup.id`
+  left join dinner_check_ins check_in on check_in.id = signup.id and check_in.edition = signup.edition`
 
 /** Whether someone is signed up in this edition. */
 export async function hasSignups({ sql, edition }: Edition): Promise<boolean> {
-  const [row] = await sql`
-    select 1 from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id
-    where slot.edition = ${edition} limit 1`
+  const [row] = await sql`select 1 from dinner_signups where edition = ${edition} limit 1`
   return row !== undefined
 }
 
 /** By time of serving, then by slot and person. */
 export async function readSignups({ sql, edition }: Edition, category: SlotCategory): Promise<Signup[]> {
   const rows = await sql<JoinedRow[]>`
-    ${joined(sql)} where slot.category = ${category} and slot.edition = ${edition}`
+    ${joined(sql)} where slot.category = ${category} and signup.edition = ${edition}`
   return rows.map(buildSignup).toSorted(inOrder)
 }
 
@@ -140,14 +143,14 @@ export async function readContactSignups(
   category: SlotCategory | 'all',
 ): Promise<ContactSignup[]> {
   const rows = await sql<JoinedRow[]>`
-    ${joined(sql)} where slot.edition = ${edition} ${category === 'all' ? sql`` : sql`and slot.category = ${category}`}`
+    ${joined(sql)} where signup.edition = ${edition} ${category === 'all' ? sql`` : sql`and slot.category = ${category}`}`
   return rows.map(asContactSignup).toSorted(inOrder)
 }
 
 /** All that staff know of one. */
 export async function readSignupPage({ sql, edition }: Edition, id: string): Promise<SignupPage | null> {
   const [[row], [noted]] = await Promise.all([
-    sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and slot.edition = ${edition}`,
+    sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and signup.edition = ${edition}`,
     sql<Pick<SignupNotesRow, 'notes'>[]>`select notes from dinner_signup_notes where id = ${id}`,
   ])
   return row ? { ...asContactSignup(row), notes: shownNotes(noted?.notes ?? []) } : null
@@ -159,7 +162,7 @@ export async function readSignup(
   id: string,
   category?: SlotCategory,
 ): Promise<DetailedSignup | null> {
-  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and slot.edition = ${edition}`
+  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and signup.edition = ${edition}`
   if (!row || (category !== undefined && row.category !== category)) return null
   const { version, signed_up_at: signedUpAt, checked_in_by: checkedInBy } = row
   return { signup: buildSignup(row), version, signedUpAt, checkedInBy }
@@ -173,20 +176,21 @@ const claimed = ({ sql, edition }: Edition, visitorId: string) => sql`
     where link.email_key = claim.email_key and link.edition = claim.edition and link.generation > claim.generation
   )`
 
+// As an array, because PostgreSQL looks what may be one of a query up in no index.
 const isOwn = (current: Edition, visitorId: string) => current.sql`(
   signup.visitor_id = ${visitorId}
-  or (signup.email_key <> '' and signup.email_key in (${claimed(current, visitorId)})))`
+  or (signup.email_key <> '' and signup.email_key = any(array(${claimed(current, visitorId)}))))`
 
 export async function readOwnSignups(current: Edition, visitorId: string): Promise<OwnSignup[]> {
   const { sql, edition } = current
   const rows = await sql<JoinedRow[]>`
-    ${joined(sql)} where ${isOwn(current, visitorId)} and slot.edition = ${edition} order by signup.signed_up_at, signup.id`
+    ${joined(sql)} where ${isOwn(current, visitorId)} and signup.edition = ${edition} order by signup.signed_up_at, signup.id`
   return rows.map(asOwnSignup)
 }
 
 /** As its owner sees it; the caller checks who asks. */
 export async function readOwnSignup({ sql, edition }: Edition, id: string): Promise<OwnSignup | null> {
-  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and slot.edition = ${edition}`
+  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and signup.edition = ${edition}`
   return row ? asOwnSignup(row) : null
 }
 
@@ -211,8 +215,8 @@ export async function readOwnership(
   const [row] = await sql<Ownership[]>`
     select signup.slot_id as "slotId", ${own} as "isOwn",
       signup.walk_in_team is not null as "isWalkIn", signup.taken_in_by as "takenInBy"
-    from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.edition = ${edition}
-    where signup.id = ${signupId}`
+    from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id
+    where signup.id = ${signupId} and signup.edition = ${edition}`
   return row ?? null
 }
 
@@ -225,7 +229,7 @@ export async function isOwnAddress(current: Edition, visitorId: string, emailKey
 /** The sign-ups of an address, newest last: a private link opens them. */
 export async function readSignupsOf({ sql, edition }: Edition, emailKey: string): Promise<OwnSignup[]> {
   const rows = await sql<JoinedRow[]>`
-    ${joined(sql)} where signup.email_key = ${emailKey} and slot.edition = ${edition} order by signup.signed_up_at, signup.id`
+    ${joined(sql)} where signup.email_key = ${emailKey} and signup.edition = ${edition} order by signup.signed_up_at, signup.id`
   return rows.map(asOwnSignup)
 }
 
@@ -235,9 +239,8 @@ export async function readSignupsIn(
   slotId: string,
 ): Promise<{ signupId: string; slotId: string }[]> {
   return sql<{ signupId: string; slotId: string }[]>`
-    select signup.id as "signupId", signup.slot_id as "slotId"
-    from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.edition = ${edition}
-    where signup.slot_id = ${slotId} and signup.email_key <> '' order by signup.signed_up_at, signup.id`
+    select id as "signupId", slot_id as "slotId" from dinner_signups
+    where edition = ${edition} and slot_id = ${slotId} and email_key <> '' order by signed_up_at, id`
 }
 
 const asContactSignup = (row: JoinedRow): ContactSignup => ({
@@ -260,7 +263,7 @@ export async function readTeamDishCounts({
   return sql<{ captain_id: string; dish_count: number }[]>`
     select team.id as captain_id, count(slot.id)::int as dish_count
     from dinner_teams team
-    left join dinner_signups signup on signup.team_id = team.id
+    left join dinner_signups signup on signup.team_id = team.id and signup.edition = team.edition
     left join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
     where team.edition = ${edition} and team.counts and not team.removed
     group by team.id, team.registered_at order by team.registered_at, team.id`

@@ -29,7 +29,7 @@ export type SlotRow = {
 
 export const slots = readModel<SlotRow, SlotEvent>({
   table: 'dinner_slots',
-  version: 7,
+  version: 8,
   category: 'slot',
   columns: {
     id: { type: 'uuid' },
@@ -47,6 +47,7 @@ export const slots = readModel<SlotRow, SlotEvent>({
     unlisted: { type: 'boolean' },
     revision: { type: 'integer' },
   },
+  constraints: ['create index {table}_by_edition on {table} (edition)'],
   rowsOf: ({ metadata }) => slotIdOf(metadata.stream),
   evolve: project,
 })

@@ -21,7 +21,7 @@ export type DinnerTeamRow = {
 
 export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
   table: 'dinner_teams',
-  version: 8,
+  version: 9,
   category: 'team',
   columns: {
     id: { type: 'uuid' },
@@ -32,6 +32,7 @@ export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
     removed: { type: 'boolean' },
     status: { type: 'text', nullable: true },
   },
+  constraints: ['create index {table}_by_edition on {table} (edition)'],
   rowsOf: ({ type, metadata }) => (isFollowed(type) ? teamIdOf(metadata.stream) : []),
   evolve: project,
 })
@@ -88,7 +89,7 @@ export async function readConfirmedTeams({ sql, edition, facts }: Edition): Prom
   const rows = await sql<(TeamDishes & Pick<DinnerTeamRow, 'status'>)[]>`
     select team.id, team.team_name as name, team.status, count(slot.id)::int as dishes
     from dinner_teams team
-    left join dinner_signups signup on signup.team_id = team.id
+    left join dinner_signups signup on signup.team_id = team.id and signup.edition = team.edition
     left join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
     where team.edition = ${edition} and team.counts and not team.removed
     group by team.id, team.team_name, team.status, team.registered_at order by team.registered_at, team.id`

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
+import { demoActor } from '../../platform/demo-actor.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { mailboxOf } from '../../platform/mailbox.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
@@ -27,9 +28,9 @@ export async function readVolunteers({
   const [rows, demo] = await Promise.all([
     sql<VolunteerRow[]>`
       select signup.id, signup.slot_id, signup.person_name as name, signup.email, slot.name as slot_name, slot.time_slot
-      from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.edition = ${edition}
-      where signup.email_key <> '' order by signup.signed_up_at, signup.id`,
-    log.read({ categories: ['slot'], types: ['SignedUp'], actorKind: 'system', limit: maxDemoSignups }),
+      from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id
+      where signup.edition = ${edition} and signup.email_key <> '' order by signup.signed_up_at, signup.id`,
+    log.read({ actor: demoActor.id, actorKind: 'system', types: ['SignedUp'], limit: maxDemoSignups }),
   ])
   const demoIds = new Set((demo as readonly RecordedEvent<SignedUp>[]).map(({ data }) => data.signupId))
   return rows.flatMap(({ id, slot_id, name, email, slot_name, time_slot }) => {
@@ -51,9 +52,8 @@ export async function readTeamsWithDishes(current: Edition): Promise<ReadonlySet
 /** The addresses of sign-ups in force that arrive in the same mailbox as this one: each has a private link of its own. */
 export async function readSpellings({ sql, edition }: Edition, address: string): Promise<string[]> {
   const rows = await sql<{ email: string }[]>`
-    select distinct on (signup.email_key) signup.email
-    from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.edition = ${edition}
-    where signup.email_key <> '' order by signup.email_key, signup.signed_up_at`
+    select distinct on (email_key) email from dinner_signups
+    where edition = ${edition} and email_key <> '' order by email_key, signed_up_at`
   const mailbox = mailboxOf(address)
   return rows.flatMap(({ email }) => (mailboxOf(email) === mailbox ? [email] : []))
 }

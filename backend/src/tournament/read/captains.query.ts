@@ -1,5 +1,6 @@
 import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { demoActor } from '../../platform/demo-actor.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 
@@ -18,7 +19,7 @@ interface CaptainRow {
 export async function readCaptains({ log, current }: Pick<Platform, 'log' | 'current'>): Promise<readonly Recipient[]> {
   const [bids, demo] = await Promise.all([
     readBidsIn(current),
-    log.read({ categories: ['team'], types: ['TeamRegistered'], actorKind: 'system', limit: maxDemoTeams }),
+    log.read({ actor: demoActor.id, actorKind: 'system', types: ['TeamRegistered'], limit: maxDemoTeams }),
   ])
   const demoIds = new Set(demo.map(({ metadata }) => teamIdOf(metadata.stream)))
   return bids.flatMap(({ id, name, address, groups }) =>

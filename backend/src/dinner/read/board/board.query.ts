@@ -38,10 +38,10 @@ export async function readBoard({ sql, edition }: Edition): Promise<LoadedBoard>
       select json_agg(dish) from (
         select ${signupColumns(sql)}, check_in.standing, check_in.moved_by, check_in.version
         from dinner_check_ins check_in
-        join dinner_signups signup on signup.id = check_in.id
-        join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes' and slot.edition = ${edition}
+        join dinner_signups signup on signup.id = check_in.id and signup.edition = check_in.edition
+        join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
         left join dinner_teams team on team.id = signup.team_id
-        where check_in.checked_at is not null
+        where check_in.edition = ${edition} and check_in.checked_at is not null
       ) dish
     ), '[]') as dishes`
   const session = row?.session ?? null

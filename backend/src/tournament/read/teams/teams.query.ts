@@ -171,21 +171,22 @@ export function teamLists(current: Edition): () => Promise<TeamLists> {
   return coalesced(async () => {
     const { sql, facts } = current
     const { capacity } = await facts()
-    const [now] = await sql<{ fingerprint: string }[]>`select ${fingerprint(sql)} as fingerprint from teams`
     const { edition } = current
+    const [now] = await sql<
+      { fingerprint: string }[]
+    >`select ${fingerprint(sql)} as fingerprint from teams where edition = ${edition}`
     const isKnown = edition === known.edition && capacity === known.capacity
     if (!isKnown || now?.fingerprint !== known.fingerprint) known = await readLists(sql, { edition, capacity })
     return known.lists
   })
 }
 
-/** One statement, so that the fingerprint is that of these rows and of the removed ones. */
+/** One statement, so that the fingerprint is that of these rows and of the removed ones of the edition. */
 async function readLists(sql: Sql, { edition, capacity }: TeamsOf): Promise<CachedLists> {
   const [list] = await sql<{ fingerprint: string; rows: ShownRow[] | null }[]>`
     select ${fingerprint(sql)} as fingerprint,
-      json_agg(listed order by teams.created_at, teams.id) 
-        filter (where teams.edition = ${edition} and teams.removed is null) as rows
-    from teams, lateral (select ${sql.unsafe(shownColumns)}) listed`
+      json_agg(listed order by teams.created_at, teams.id) filter (where teams.removed is null) as rows
+    from teams, lateral (select ${sql.unsafe(shownColumns)}) listed where teams.edition = ${edition}`
   let counting = 0
   const staff = (list?.rows ?? []).map((row) => {
     if (row.email_confirmed) counting += 1

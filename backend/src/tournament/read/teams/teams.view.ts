@@ -51,7 +51,7 @@ export type TeamRow = {
 
 export const teams = readModel<TeamRow, TeamEvent>({
   table: 'teams',
-  version: 11,
+  version: 12,
   category: 'team',
   columns: {
     id: { type: 'uuid' },
@@ -79,7 +79,7 @@ export const teams = readModel<TeamRow, TeamEvent>({
     version: { type: 'integer' },
   },
   constraints: [
-    'create index {table}_by_order on {table} (created_at, id)',
+    'create index {table}_by_order on {table} (edition, created_at, id)',
     'create index {table}_by_address on {table} (lower(captain_email))',
   ],
   rowsOf: (event) => teamIdOf(event.metadata.stream),
