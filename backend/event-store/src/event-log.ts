@@ -16,6 +16,8 @@ export interface LogFilter {
   readonly orTypes?: readonly string[]
   readonly types?: readonly string[]
   readonly categories?: readonly string[]
+  /** Their data has these values; of fields that are not personal. */
+  readonly data?: Readonly<Record<string, string>>
   /** Id or name of the actor. */
   readonly actor?: string
   /** Ids of others who count as that actor. */

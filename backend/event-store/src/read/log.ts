@@ -74,7 +74,9 @@ function waysToSubject(sql: ISql, stream: string, orTypes: readonly string[]): W
 
 /** All but who did it and what it was done to. */
 function conditions(sql: ISql, filter: LogFilter) {
-  const { after, before, stream, streams, types, categories, actorKind, edition, undoing, from, to } = filter
+  const { after, before, stream, streams, types, categories, data = {}, actorKind, edition } = filter
+  const { undoing, from, to } = filter
+  const fields = Object.entries(data).map(([name, value]) => sql`and data ->> ${name} = ${value}`)
   return sql`
     ${after === undefined ? sql`` : sql`and position > ${after}`}
     ${before === undefined ? sql`` : sql`and position < ${before}`}
@@ -82,6 +84,7 @@ function conditions(sql: ISql, filter: LogFilter) {
     ${streams === undefined ? sql`` : sql`and stream = any(${[...streams]}::text[])`}
     ${types === undefined ? sql`` : sql`and ${isOfType(sql, types)}`}
     ${categories === undefined ? sql`` : sql`and category = any(${[...categories]}::text[])`}
+    ${fields.reduce((all, one) => sql`${all} ${one}`, sql``)}
     ${undoing === undefined ? sql`` : sql`and ${isUndoing(sql, undoing)}`}
     ${actorKind === undefined ? sql`` : sql`and actor_kind = ${actorKind}`}
     ${edition === undefined ? sql`` : sql`and edition = ${edition}`}

@@ -92,7 +92,7 @@ describe('The row of a check-in', () => {
   })
 
   it('lets one dish alone have a place', () => {
-    expect(checkIns.constraints).toEqual(['create unique index {table}_held_place on {table} (held_place)'])
+    expect(checkIns.constraints).toContain('create unique index {table}_held_place on {table} (held_place)')
     expect(checkIns.conflicts).toEqual({ [`${checkIns.table}_held_place`]: 'SLOT_OCCUPIED' })
   })
 

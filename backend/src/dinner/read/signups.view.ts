@@ -114,7 +114,7 @@ const joined = (sql: Sql) => sql`
     check_in.checked_in_by, coalesce(check_in.version, 0) as version
   from dinner_signups signup
   join dinner_slots slot on slot.id = signup.slot_id
-  left join dinner_teams team on team.id = signup.team_id
+  left join dinner_teams team on team.id = signup.team_id and team.edition = signup.edition
   left join dinner_check_ins check_in on check_in.id = signup.id and check_in.edition = signup.edition`
 
 /** Whether someone is signed up in this edition. */

@@ -2,6 +2,7 @@ import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { dinnerTestApp } from '../../test/test-dinner.ts'
+import { readBoardEvents } from './board-events.ts'
 import { readHappened, readPast } from './past.ts'
 import { readSteps } from './steps.ts'
 
@@ -50,4 +51,29 @@ it('reads of dishes that never came no more than their slots', async () => {
   expect(among.steps).toBe(alone.steps)
   // Each slot once for the steps and each board; nothing of its sign-ups and its team.
   expect(among.read - alone.read).toBe(5 * 3)
+})
+
+it('reads nothing of who came to serve', async () => {
+  const app = await dinnerWith(0)
+  const alone = await readBoardEvents(app.platform)
+  const body = newSlot.parse({ name: 'Carving', category: 'serving', max_signups: 5, time_slot: '18:00' })
+  const slotId = (await app.call(dinnerApi.addSlot, { body }, staff)).body.slot.id
+  const captainId = await app.registerTeam('Servers')
+  for (let index = 1; index <= 5; index++) {
+    const who = { personName: `Server ${index}`, email: `server.${index}@example.org`, captainId }
+    const { id } = (await app.call(dinnerApi.signUp, { body: { ...who, slotId } })).body.signup
+    await app.call(dinnerApi.checkInServer, { params: { id }, body: { checkedIn: true } }, staff)
+  }
+  let read = 0
+  const log: typeof app.platform.log = {
+    ...app.platform.log,
+    read: async (filter) => {
+      const events = await app.platform.log.read(filter)
+      read += events.filter(({ type }) => type === 'CheckedIn').length
+      return events
+    },
+  }
+  expect(await readBoardEvents({ log, current: app.platform.current })).toEqual(alone)
+  // The dish's: when it is found, and in its stream.
+  expect(read).toBe(2)
 })

@@ -3,12 +3,15 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { DinnerEvent, SessionEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { dinnerStream } from '@ultimate/events/dinner/session.ts'
 import { signupIdOf } from '@ultimate/events/dinner/signup-state.ts'
-import { slotStream } from '@ultimate/events/dinner/slot.ts'
+import { type SlotCategory, slotStream } from '@ultimate/events/dinner/slot.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { followed } from '../teams.view.ts'
 
-/** By one of these a dish comes to the board. */
-const arrivals = ['CheckedIn', 'RemovedSignupCheckedIn', 'SignupReinstated'] satisfies SignupEvent['type'][]
+/** By one of these a dish comes to the board, or a person to serve; as the events name it. */
+const arrivals = ['CheckedIn', 'RemovedSignupCheckedIn'] satisfies SignupEvent['type'][]
+const ofDishes = { data: { category: 'dishes' satisfies SlotCategory } }
+/** By one of these, and it may not have come. */
+const returns = ['SignupReinstated'] satisfies SignupEvent['type'][]
 /** One of these is the first thing that happens in an edition. */
 const beginnings = ['SlotAdded', 'LayoutChanged', 'DinnerStarted'] satisfies (SlotEvent | SessionEvent)['type'][]
 /** More than there are of one edition. */
@@ -23,14 +26,17 @@ export async function readBoardEvents(
   until: Pick<LogFilter, 'before' | 'to'> = {},
 ): Promise<RecordedEvent[]> {
   // Each type apart, so that the index of types gives them in order; together the whole log would be looked through.
-  const ofTypes = async (types: readonly string[], after?: number) => {
-    const since = after === undefined ? {} : { after }
-    const read = await Promise.all(types.map((type) => log.read({ ...until, ...since, types: [type], edition, limit })))
+  const ofTypes = async (types: readonly string[], filter: LogFilter = {}) => {
+    const read = await Promise.all(
+      types.map((type) => log.read({ ...until, ...filter, types: [type], edition, limit })),
+    )
     return inOrder(read.flat()) as DinnerFact[]
   }
   const [first] = await ofTypes(beginnings)
   if (!first) return []
-  const dishes = (await ofTypes(arrivals, first.metadata.position)).flatMap((event) => dishIn(event) ?? [])
+  const since = { after: first.metadata.position }
+  const came = await Promise.all([ofTypes(arrivals, { ...since, ...ofDishes }), ofTypes(returns, since)])
+  const dishes = came.flat().flatMap((event) => dishIn(event) ?? [])
   const streams = [dinnerStream(edition), ...dishes.flatMap(({ stream, slotId }) => [stream, slotStream(slotId)])]
   const own = (await log.read({ ...until, streams: [...new Set(streams)], limit })) as DinnerFact[]
   const ids = new Set(dishes.map(({ stream }) => signupIdOf(stream)))
@@ -45,7 +51,7 @@ const inOrder = (events: readonly RecordedEvent[]): RecordedEvent[] =>
 
 type DinnerFact = RecordedEvent<DinnerEvent>
 
-/** The dish that comes to the board; null where the event is another, or someone comes to serve. */
+/** The dish that comes to the board; null where it is another event, or where someone comes to serve. */
 function dishIn({ type, data, metadata: { stream } }: DinnerFact): { stream: string; slotId: string } | null {
   if (type === 'SignupReinstated') return data.arrival?.category === 'dishes' ? { stream, slotId: data.slotId } : null
   if (type !== 'CheckedIn' && type !== 'RemovedSignupCheckedIn') return null
