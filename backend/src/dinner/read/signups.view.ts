@@ -176,7 +176,7 @@ const claimed = ({ sql, edition }: Edition, visitorId: string) => sql`
     where link.email_key = claim.email_key and link.edition = claim.edition and link.generation > claim.generation
   )`
 
-// As an array, because PostgreSQL looks what may be one of a query up in no index.
+// An array, because PostgreSQL uses no index for `in` with a subquery beside `or`.
 const isOwn = (current: Edition, visitorId: string) => current.sql`(
   signup.visitor_id = ${visitorId}
   or (signup.email_key <> '' and signup.email_key = any(array(${claimed(current, visitorId)}))))`
