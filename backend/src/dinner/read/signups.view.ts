@@ -255,18 +255,24 @@ const asOwnSignup = (row: JoinedRow): OwnSignup => ({
   captain_id: row.captain_id,
 })
 
+/** Before a query that joins `brings`: the teams of an edition that bring dishes. Counted once, whatever the plan. */
+export const withDishesOfTeams = ({ sql, edition }: Pick<Edition, 'sql' | 'edition'>) => sql`
+  with brings as materialized (
+    select signup.team_id, count(*)::int as dishes
+    from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
+    where signup.edition = ${edition} group by signup.team_id)`
+
 /** The number of dishes of every team whose bid counts, in the order of registration; 0 where it brings none yet. */
 export async function readTeamDishCounts({
   sql,
   edition,
 }: Edition): Promise<{ captain_id: string; dish_count: number }[]> {
   return sql<{ captain_id: string; dish_count: number }[]>`
-    select team.id as captain_id, count(slot.id)::int as dish_count
-    from dinner_teams team
-    left join dinner_signups signup on signup.team_id = team.id and signup.edition = team.edition
-    left join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
+    ${withDishesOfTeams({ sql, edition })}
+    select team.id as captain_id, coalesce(brings.dishes, 0) as dish_count
+    from dinner_teams team left join brings on brings.team_id = team.id
     where team.edition = ${edition} and team.counts and not team.removed
-    group by team.id, team.registered_at order by team.registered_at, team.id`
+    order by team.registered_at, team.id`
 }
 
 /** Whether any device has opened a private link of this address: then its owner has read a mail from here. */

@@ -3,6 +3,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { TeamDishes } from '@ultimate/events/dinner/kitchen/kitchen.ts'
 import { type PublishedByTournament, statusByOrder } from '@ultimate/events/tournament/published.ts'
 import type { Edition } from '../../platform/edition.ts'
+import { withDishesOfTeams } from './signups.view.ts'
 
 /** The registered teams, as far as the dinner needs them: from what the tournament publishes, and nothing else. */
 export type DinnerTeamRow = {
@@ -87,12 +88,11 @@ const teamIdOf = (stream: string): string => stream.slice('team-'.length)
 /** Only confirmed teams are counted on; in the order of registration. */
 export async function readConfirmedTeams({ sql, edition, facts }: Edition): Promise<TeamDishes[]> {
   const rows = await sql<(TeamDishes & Pick<DinnerTeamRow, 'status'>)[]>`
-    select team.id, team.team_name as name, team.status, count(slot.id)::int as dishes
-    from dinner_teams team
-    left join dinner_signups signup on signup.team_id = team.id and signup.edition = team.edition
-    left join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
+    ${withDishesOfTeams({ sql, edition })}
+    select team.id, team.team_name as name, team.status, coalesce(brings.dishes, 0) as dishes
+    from dinner_teams team left join brings on brings.team_id = team.id
     where team.edition = ${edition} and team.counts and not team.removed
-    group by team.id, team.team_name, team.status, team.registered_at order by team.registered_at, team.id`
+    order by team.registered_at, team.id`
   const { capacity } = await facts()
   return rows.flatMap(({ status, ...team }, index) =>
     (status ?? statusByOrder(index + 1, capacity)) === 'confirmed' ? [team] : [],
