@@ -231,7 +231,8 @@ const isArrival = ({ type }: RecordedEvent<SignupEvent>) => type === 'CheckedIn'
 /** Sign-ups name their team, and stay when it goes. */
 async function withTeam({ current }: Platform, stream: string): Promise<string[]> {
   const [row] = await current.sql<{ count: number }[]>`
-    select count(*)::int as count from dinner_signups where team_id = ${stream.slice('team-'.length)}`
+    select count(*)::int as count from dinner_signups
+    where edition = ${current.edition} and team_id = ${stream.slice('team-'.length)}`
   const signups = row?.count ?? 0
   return signups === 0
     ? []
