@@ -86,8 +86,8 @@ export interface EventLog {
   histories(ranges: readonly HistoryRange[], without: readonly string[]): Promise<readonly PastEvent[]>
   /** What an automation has still to handle, or could not handle. */
   unhandled(automation: { readonly name: string; readonly on: readonly string[] }): Promise<readonly UnhandledEvent[]>
-  /** The position so many events below this one, or below the newest; 0 where there are no more than that. */
-  floor(before: number | undefined, count: number): Promise<number>
+  /** The event so many below this position, or below the newest; null where there are no more than that. */
+  floor(before: number | undefined, count: number): Promise<Pick<EventMetadata, 'position' | 'at'> | null>
   /** Resolves once the listener is on. */
   subscribe(listener: EventListener): Promise<LiveSubscription>
   /** Everything below is final. */

@@ -46,9 +46,11 @@ export function unseal(sealed: string, key: KeyObject): unknown {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
   decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-  const json = decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8')
+  const json = decipher.update(bytes.subarray(nonceBytes + tagBytes))
   try {
-    return JSON.parse(json + decipher.final('utf8'))
+    // Throws for another key; this mode leaves nothing for the end.
+    decipher.final()
+    return JSON.parse(json.toString('utf8'))
   } catch {
     return undefined
   }

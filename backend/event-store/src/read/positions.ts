@@ -14,12 +14,16 @@ export async function newestPosition(sql: ISql): Promise<number> {
   return Number(row?.position ?? 0)
 }
 
-/** The position so many events below this one; 0 where there are no more than that. */
-export async function floorBelow(sql: ISql, before: number | undefined, count: number): Promise<number> {
-  const rows = await sql<{ position: number }[]>`
-    select position from events where position < ${before ?? Number.MAX_SAFE_INTEGER}
+/** The event so many below this position; null where there are no more than that. */
+export async function floorBelow(
+  sql: ISql,
+  before: number | undefined,
+  count: number,
+): Promise<{ readonly position: number; readonly at: Date } | null> {
+  const rows = await sql<{ position: number; at: Date }[]>`
+    select position, at from events where position < ${before ?? Number.MAX_SAFE_INTEGER}
     order by position desc offset ${count - 1} limit 2`
-  return rows.length < 2 ? 0 : (rows[0]?.position ?? 0)
+  return (rows.length === 2 && rows[0]) || null
 }
 
 /**

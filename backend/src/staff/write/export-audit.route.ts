@@ -3,7 +3,7 @@ import { staffApi } from '@ultimate/events/staff/api.ts'
 import { csvHeaders } from '../../platform/http/answer/csv.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { type AuditConditions, allPages } from '../read/audit/audit.query.ts'
+import { type AuditConditions, allLines } from '../read/audit/audit.query.ts'
 import { csvEnd, csvHead, csvLines } from '../read/audit/csv.ts'
 import { exportAuditDecider } from './export-audit.decider.ts'
 
@@ -25,7 +25,7 @@ export function exportAuditRoute(platform: Platform): Route {
 async function* lines(platform: Platform, conditions: AuditConditions): AsyncGenerator<string> {
   yield csvHead
   let count = 0
-  for await (const entries of allPages(platform, conditions)) {
+  for await (const entries of allLines(platform, conditions)) {
     count += entries.length
     yield csvLines(entries)
   }

@@ -71,6 +71,11 @@ export async function readAudit(
   histories = new Histories(),
   most: Bounds = bounds,
 ): Promise<AuditPage> {
+  const { hits, ...rest } = await find(known, question, histories, most)
+  return { events: await entriesOf(known, hits), ...rest }
+}
+
+async function find(known: AuditSource, question: AuditQuestion, histories: Histories, most: Bounds) {
   const { limit, actor, before } = question
   const alsoActors = actor ? await usersNamed(known.log, actor) : []
   const hits: Described[] = []
@@ -80,12 +85,12 @@ export async function readAudit(
     const taken = batch.hits.slice(0, limit - hits.length)
     hits.push(...taken)
     const isCut = taken.length < batch.hits.length
-    const last = (isCut ? taken.at(-1)?.event : batch.oldest)?.metadata
+    const last = isCut ? taken.at(-1)?.event.metadata : undefined
     next = isCut ? (last?.position ?? null) : batch.next
-    reached = last?.at.toISOString() ?? reached
+    reached = (last?.at ?? batch.reached)?.toISOString() ?? reached
     if (hits.length === limit) break
   }
-  return { events: await entriesOf(known, hits), next, ...(reached !== undefined && { reached }) }
+  return { hits, next, ...(reached !== undefined && { reached }) }
 }
 
 /**
@@ -109,9 +114,10 @@ async function* batches(known: AuditSource, question: AuditQuestion, histories: 
     lookedAt += batch.page.length
     scanned += batch.scanned
     ahead = search && batch.next !== null ? read(batch.next) : null
-    yield { hits: await hitsIn(known, batch.page, question, histories), next: batch.next, oldest: batch.page.at(-1) }
-    if (batch.next === null) return
-    before = batch.next
+    const { page, next, reached } = batch
+    yield { hits: await hitsIn(known, page, question, histories), next, reached }
+    if (next === null) return
+    before = next
   }
 }
 
@@ -126,17 +132,20 @@ interface Batch {
   readonly scanned: number
   /** `before` of the next one; null where this is the last. */
   readonly next: number | null
+  /** When the oldest event was stored that was looked at or through. */
+  readonly reached: Date | undefined
 }
 
 async function readBatch({ log, modules, onRead }: AuditSource, question: AuditQuestion, most: Bounds): Promise<Batch> {
-  const floor = needsScan(question) ? await log.floor(question.before, most.perStatement) : 0
+  const floor = needsScan(question) ? await log.floor(question.before, most.perStatement) : null
   // One more than asked for, to know whether there is a next page.
-  const range = { after: floor - 1, newestFirst: true, limit: question.limit + 1 }
+  const range = { ...(floor && { after: floor.position - 1 }), newestFirst: true, limit: question.limit + 1 }
   const found = await log.read({ ...filterOf(question, modules()), ...range })
   const page = found.slice(0, question.limit)
   onRead?.(page)
-  if (found.length > page.length) return { page, scanned: 0, next: page.at(-1)?.metadata.position ?? null }
-  return { page, scanned: most.perStatement, next: floor === 0 ? null : floor }
+  const oldest = page.at(-1)?.metadata
+  if (found.length > page.length) return { page, scanned: 0, next: oldest?.position ?? null, reached: oldest?.at }
+  return { page, scanned: most.perStatement, next: floor?.position ?? null, reached: floor?.at ?? oldest?.at }
 }
 
 async function hitsIn(
@@ -187,11 +196,10 @@ async function entriesOf({ log, modules }: AuditSource, hits: readonly Described
     log,
     hits.map(({ event }) => event),
   )
-  return hits.map(({ event, description }) => entryOf(event, { description, undone, known }))
+  return hits.map((hit) => entryOf(hit, { undone, known }))
 }
 
 interface EntryFacts {
-  readonly description: Description
   readonly undone: ReadonlyMap<number, number>
   readonly known: Modules
 }
@@ -212,42 +220,59 @@ async function undoneOf(
 /** Facts that one undo appends. */
 const maxFactsOfUndo = 4
 
-/** As it is stored: a visitor's id is a digest of the cookie already, and is what the filter by actor finds. */
-function entryOf({ type, data, metadata }: RecordedEvent, { description, undone, known }: EntryFacts): AuditEntry {
-  const { position, stream, at, happenedAt, actor, correlationId, edition } = metadata
-  const category = categoryOf(stream)
-  const { text, was, subject } = description
-  const module = known.find(({ categories }) => categories.includes(category))
+function entryOf(described: Described, { undone, known }: EntryFacts): AuditEntry {
+  const { type, data, metadata } = described.event
+  const module = moduleOf(described.event, known)
   // Null of what belongs to all editions.
   const shown = module?.undo?.edition ?? null
+  return {
+    ...lineOf(described, known),
+    ...((data as Record<string, unknown>)['timeTrusted'] === false && { time_trusted: false }),
+    data,
+    correlation_id: metadata.correlationId,
+    undoable: refusalOf({ type, data }, ruleIn(known)) === null,
+    undoes: undoneBy(metadata),
+    undone_by: undone.get(metadata.position) ?? null,
+    ...(shown !== null && shown !== metadata.edition && { edition: metadata.edition }),
+  }
+}
+
+const moduleOf = ({ metadata: { stream } }: RecordedEvent, known: Modules) => {
+  const category = categoryOf(stream)
+  return known.find(({ categories }) => categories.includes(category))
+}
+
+/** What a file holds of an entry: nothing that takes another look at the log. */
+export type AuditLine = Pick<
+  AuditEntry,
+  'position' | 'stream' | 'type' | 'module' | 'at' | 'happened_at' | 'actor' | 'sentence'
+>
+
+/** As it is stored: a visitor's id is a digest of the cookie already, and is what the filter by actor finds. */
+function lineOf({ event, description: { text, was, subject } }: Described, known: Modules): AuditLine {
+  const { type, metadata } = event
+  const { position, stream, at, happenedAt, actor } = metadata
   return {
     position,
     stream,
     type,
-    module: module?.name ?? 'unknown',
+    module: moduleOf(event, known)?.name ?? 'unknown',
     at: at.toISOString(),
     happened_at: happenedAt && happenedAt.getTime() !== at.getTime() ? happenedAt.toISOString() : null,
-    ...((data as Record<string, unknown>)['timeTrusted'] === false && { time_trusted: false }),
     actor: actor as AuditEntry['actor'],
     sentence: { text, was: was || null, subject, thing: subject },
-    data,
-    correlation_id: correlationId,
-    undoable: refusalOf({ type, data }, ruleIn(known)) === null,
-    undoes: undoneBy(metadata),
-    undone_by: undone.get(position) ?? null,
-    ...(shown !== null && shown !== edition && { edition }),
   }
 }
 
-/** Page after page, newest first. */
-export async function* allPages(platform: AuditSource, conditions: AuditConditions) {
-  const limit = searchBatch
+/** All that is asked for, batch after batch, newest first. */
+export async function* allLines(platform: AuditSource, conditions: AuditConditions) {
   const histories = new Histories()
+  const modules = platform.modules()
   let before: number | undefined
   do {
-    const page = await readAudit(platform, { ...conditions, before, limit }, histories)
-    yield page.events
-    before = page.next ?? undefined
+    const { hits, next } = await find(platform, { ...conditions, before, limit: searchBatch }, histories, bounds)
+    yield hits.map((hit) => lineOf(hit, modules))
+    before = next ?? undefined
   } while (before !== undefined)
 }
 

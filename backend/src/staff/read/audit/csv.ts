@@ -1,10 +1,10 @@
 import { secondInHuntsville, venueTimeZone } from '@ultimate/events/language/venue-clock.ts'
-import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { stringify } from 'csv-stringify/sync'
+import type { AuditLine } from './audit.query.ts'
 
 const atVenue = (moment: string): string => secondInHuntsville(new Date(moment))
 
-const columns: readonly (readonly [name: string, of: (entry: AuditEntry) => string | number | null])[] = [
+const columns: readonly (readonly [name: string, of: (entry: AuditLine) => string | number | null])[] = [
   ['time (UTC)', ({ at }) => at],
   [`time at the venue (${venueTimeZone})`, ({ at }) => atVenue(at)],
   ['who', ({ actor }) => actor.name ?? actor.id ?? actor.kind],
@@ -41,5 +41,5 @@ export const csvHead = byteOrderMark + linesOf([columns.map(([name]) => name)])
 /** Says that the file is whole. */
 export const csvEnd = (count: number): string =>
   linesOf([[`End of the export: ${count} ${count === 1 ? 'entry' : 'entries'}.`, ...columns.slice(1).map(() => null)]])
-export const csvLines = (entries: readonly AuditEntry[]): string =>
+export const csvLines = (entries: readonly AuditLine[]): string =>
   linesOf(entries.map((entry) => columns.map(([, of]) => of(entry))))

@@ -1,16 +1,22 @@
-import type { PastEvent } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
-import { type Description, describeEvent } from '@ultimate/events/language/sentence/sentence.ts'
+import { type Description, describeEvent, type History } from '@ultimate/events/language/sentence/sentence.ts'
 import { platformApi } from '@ultimate/events/platform/api.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { Histories, type LoadRanges, type Past } from './histories.ts'
 
 type EventSource = Pick<Platform, 'log' | 'modules'>
 
-/** A sentence may need streams that the facts of another one name: a sign-up its slot, a slot's sign-up its team. */
-const rounds = 3
+/**
+ * A sentence may need what came before in its own stream, and streams that the facts of another one name: a sign-up its
+ * slot, a slot's sign-up its team.
+ */
+const rounds = 4
+
+/** Types of events whose sentences look back. More than half of a long log may be of types whose sentences do not. */
+const lookingBack = new Set<string>()
+const nothing: Past = { earlier: [], beforeGap: 0 }
 
 interface Wanted {
   /** What was loaded for other pages. */
@@ -31,17 +37,51 @@ export async function describeFacts(known: EventSource, events: readonly Recorde
   const skippedInHistories = modules().flatMap((module) => module.skippedInHistories ?? [])
   const load: LoadRanges = (ranges) => log.histories(ranges, skippedInHistories)
   histories.prune()
-  const pastOf = await histories.pastsOf(events, load)
-  const missing = new Set<string>()
-  let lacksStream = false
+  const pasts = new Map<RecordedEvent, (event: RecordedEvent) => Past>()
+  const loadPasts = async (of: readonly RecordedEvent[], where: Histories) => {
+    const pastOf = await where.pastsOf(of, load)
+    for (const event of of) pasts.set(event, pastOf)
+  }
+  await loadPasts(
+    events.filter(({ type }) => lookingBack.has(type)),
+    histories,
+  )
+  const missing = { streams: new Set<string>(), pasts: new Set<RecordedEvent>() }
+  let isMissing = false
   const of = (stream: string) => {
     const facts = histories.of(stream)
     if (facts) return facts
-    lacksStream = true
-    missing.add(stream)
+    isMissing = true
+    missing.streams.add(stream)
     return []
   }
-  const describing: Describing = { definitions, of, summaryOf, about }
+  const pastOf = (event: RecordedEvent): Past => {
+    const past = pasts.get(event)
+    if (past) return past(event)
+    isMissing = true
+    missing.pasts.add(event)
+    lookingBack.add(event.type)
+    return nothing
+  }
+  const historyOf = (event: RecordedEvent): History => {
+    let past: Past | undefined
+    const lookBack = () => {
+      past ??= pastOf(event)
+      return past
+    }
+    return {
+      stream: event.metadata.stream,
+      get earlier() {
+        return lookBack().earlier
+      },
+      get beforeGap() {
+        return lookBack().beforeGap
+      },
+      of,
+      summaryOf,
+      about,
+    }
+  }
   const descriptions = new Array<Description | null>(events.length).fill(null)
   let open: readonly number[] = [...events.keys()]
   for (let round = 1; open.length > 0; round++) {
@@ -49,35 +89,27 @@ export async function describeFacts(known: EventSource, events: readonly Recorde
     for (const index of open) {
       const event = events[index]
       if (!event) continue
-      lacksStream = false
-      descriptions[index] = describeOne(event, pastOf(event), describing)
-      if (lacksStream) again.push(index)
+      isMissing = false
+      descriptions[index] = describeEvent(definitions, event, historyOf(event))
+      if (isMissing) again.push(index)
     }
     if (again.length === 0 || round === rounds) break
-    await histories.load([...missing], load)
-    missing.clear()
+    // Apart, because histories expect the events of a page at once.
+    if (missing.pasts.size > 0) await loadPasts([...missing.pasts], new Histories())
+    if (missing.streams.size > 0) await histories.load([...missing.streams], load)
+    missing.pasts.clear()
+    missing.streams.clear()
     open = again
   }
   return descriptions
 }
 
-interface Describing {
-  readonly definitions: EventDefinitions
-  readonly of: (stream: string) => readonly PastEvent[]
-  readonly summaryOf: (call: string) => string | undefined
-  readonly about: string | undefined
-}
-
 /** Of the calls of all modules and of the platform. */
-function summariesOf(modules: ReturnType<EventSource['modules']>): Describing['summaryOf'] {
+function summariesOf(modules: ReturnType<EventSource['modules']>): (call: string) => string | undefined {
   const endpoints: readonly Endpoint[] = [
     ...Object.values(platformApi),
     ...modules.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint)),
   ]
   const summaries = new Map(endpoints.map(({ method, path, summary }) => [`${method} ${path}`, summary]))
   return (call) => summaries.get(call)
-}
-
-function describeOne(event: RecordedEvent, past: Past, { definitions, ...known }: Describing): Description | null {
-  return describeEvent(definitions, event, { stream: event.metadata.stream, ...past, ...known })
 }

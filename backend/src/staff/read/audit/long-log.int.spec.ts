@@ -107,6 +107,11 @@ async function fillPools() {
 const read = (question: Partial<AuditQuestion> = {}, bounds?: Bounds) =>
   readAudit(platform, { limit: page, ...question }, undefined, bounds)
 
+async function timeOf(position: number): Promise<string | undefined> {
+  const [event] = await app.sql<{ at: Date }[]>`select at from events where position = ${position}`
+  return event?.at.toISOString()
+}
+
 /** Rows of the log that were touched for this page, by everything that was asked. */
 async function rowsTouched(question: Partial<AuditQuestion>, bounds?: Bounds): Promise<number> {
   await read(question, bounds)
@@ -162,18 +167,23 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
     ['a kind', { kind: 'visitor', to: new Date(0).toISOString() }],
     ['a person of a subject', { stream: 'team-of-another-world', actor: 'tom' }],
     ['an area', { module: 'tournament', search: 'nothing of the kind' }],
-  ])('ends soon without a hit for %s, and leads on to the end', async (_, question) => {
-    const bounds = { perStatement: 1_000, scanned: 4_000, lookedAt: 2_000 }
-    const answers: (number | null)[] = []
-    let before: number | undefined = 10_000
-    do {
-      const { events, next } = await readAudit(platform, { limit: page, before, ...question }, new Histories(), bounds)
-      expect(events).toEqual([])
-      answers.push(next)
-      before = next ?? undefined
-    } while (before !== undefined)
-    expect(answers).toEqual([6_000, 2_000, null])
-  })
+  ])(
+    'ends soon without a hit for %s, shows how far back it has looked, and leads on to the end',
+    async (_, question) => {
+      const bounds = { perStatement: 1_000, scanned: 4_000, lookedAt: 2_000 }
+      const answers: (number | null)[] = []
+      let before: number | undefined = 10_000
+      do {
+        const answer = await readAudit(platform, { limit: page, before, ...question }, new Histories(), bounds)
+        const { events, next, reached } = answer
+        expect(events).toEqual([])
+        if (next !== null) expect(reached).toBe(await timeOf(next))
+        answers.push(next)
+        before = next ?? undefined
+      } while (before !== undefined)
+      expect(answers).toEqual([6_000, 2_000, null])
+    },
+  )
 
   it('finds the only hit, wherever the edges of what was looked through lie', async () => {
     for (const perStatement of [1, 7, 997, 998, 999, 2_000]) {
