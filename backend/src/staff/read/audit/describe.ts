@@ -46,42 +46,8 @@ export async function describeFacts(known: EventSource, events: readonly Recorde
     events.filter(({ type }) => lookingBack.has(type)),
     histories,
   )
-  const missing = { streams: new Set<string>(), pasts: new Set<RecordedEvent>() }
-  let isMissing = false
-  const of = (stream: string) => {
-    const facts = histories.of(stream)
-    if (facts) return facts
-    isMissing = true
-    missing.streams.add(stream)
-    return []
-  }
-  const pastOf = (event: RecordedEvent): Past => {
-    const past = pasts.get(event)
-    if (past) return past(event)
-    isMissing = true
-    missing.pasts.add(event)
-    lookingBack.add(event.type)
-    return nothing
-  }
-  const historyOf = (event: RecordedEvent): History => {
-    let past: Past | undefined
-    const lookBack = () => {
-      past ??= pastOf(event)
-      return past
-    }
-    return {
-      stream: event.metadata.stream,
-      get earlier() {
-        return lookBack().earlier
-      },
-      get beforeGap() {
-        return lookBack().beforeGap
-      },
-      of,
-      summaryOf,
-      about,
-    }
-  }
+  const missing: Missing = { streams: new Set(), pasts: new Set() }
+  const historyOf = viewing(missing, { histories, pasts, summaryOf, about })
   const descriptions = new Array<Description | null>(events.length).fill(null)
   let open: readonly number[] = [...events.keys()]
   for (let round = 1; open.length > 0; round++) {
@@ -89,14 +55,14 @@ export async function describeFacts(known: EventSource, events: readonly Recorde
     for (const index of open) {
       const event = events[index]
       if (!event) continue
-      isMissing = false
-      descriptions[index] = describeEvent(definitions, event, historyOf(event))
-      if (isMissing) again.push(index)
+      const { isIncomplete, history } = historyOf(event)
+      descriptions[index] = describeEvent(definitions, event, history)
+      if (isIncomplete()) again.push(index)
     }
     if (again.length === 0 || round === rounds) break
     // Apart, because histories expect the events of a page at once.
-    if (missing.pasts.size > 0) await loadPasts([...missing.pasts], new Histories())
-    if (missing.streams.size > 0) await histories.load([...missing.streams], load)
+    await loadPasts([...missing.pasts], new Histories())
+    await histories.load([...missing.streams], load)
     missing.pasts.clear()
     missing.streams.clear()
     open = again
@@ -104,8 +70,56 @@ export async function describeFacts(known: EventSource, events: readonly Recorde
   return descriptions
 }
 
+/** What sentences have asked for in vain. */
+interface Missing {
+  readonly streams: Set<string>
+  readonly pasts: Set<RecordedEvent>
+}
+
+interface Loaded {
+  readonly histories: Histories
+  readonly pasts: ReadonlyMap<RecordedEvent, (event: RecordedEvent) => Past>
+  readonly summaryOf: (call: string) => string | undefined
+  readonly about: string | undefined
+}
+
+/** What is known of each event, which notes what its sentence asks for and is not loaded. */
+function viewing(missing: Missing, { histories, pasts, summaryOf, about }: Loaded) {
+  return (event: RecordedEvent) => {
+    let isIncomplete = false
+    let past: Past | undefined
+    const lookBack = (): Past => {
+      past ??= pasts.get(event)?.(event)
+      if (past) return past
+      isIncomplete = true
+      missing.pasts.add(event)
+      lookingBack.add(event.type)
+      return nothing
+    }
+    const history: History = {
+      stream: event.metadata.stream,
+      get earlier() {
+        return lookBack().earlier
+      },
+      get beforeGap() {
+        return lookBack().beforeGap
+      },
+      of: (stream) => {
+        const facts = histories.of(stream)
+        if (facts) return facts
+        isIncomplete = true
+        missing.streams.add(stream)
+        return []
+      },
+      summaryOf,
+      about,
+    }
+    return { history, isIncomplete: () => isIncomplete }
+  }
+}
+
 /** Of the calls of all modules and of the platform. */
-function summariesOf(modules: ReturnType<EventSource['modules']>): (call: string) => string | undefined {
+function summariesOf(modules: ReturnType<EventSource['modules']>): Loaded['summaryOf'] {
   const endpoints: readonly Endpoint[] = [
     ...Object.values(platformApi),
     ...modules.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint)),
