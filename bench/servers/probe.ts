@@ -38,3 +38,6 @@ process.on('message', (message) => {
   const probed: Probed = { usedBytes: heapUsed + external, residentBytes: rss, statements }
   process.send?.(probed)
 })
+
+// A measurement that was stopped leaves no backend behind.
+process.once('disconnect', () => process.exit())
