@@ -154,10 +154,15 @@ interface Spread {
 }
 
 /** Makes some changes, each once all pages show the one before. */
-async function spreadChanges({ origin, send, probe }: Site, pages: readonly Page[], name: string): Promise<Spread> {
+async function spreadChanges(
+  { origin, send, probe }: Site,
+  pages: readonly Page[],
+  name: string,
+  count = changes,
+): Promise<Spread> {
   const before = await probe()
   const [middle, slowest]: number[][] = [[], []]
-  for (let change = 0; change < changes; change++) {
+  for (let change = 0; change < count; change++) {
     for (const page of pages) page.upToDate = Promise.withResolvers()
     const began = performance.now()
     const shown = pages.map(async ({ upToDate }) => {
@@ -172,7 +177,7 @@ async function spreadChanges({ origin, send, probe }: Site, pages: readonly Page
   // What follows a change, such as its seal, is over.
   await delay(1_000)
   const { statements } = await probe()
-  return { middle: middle ?? [], slowest: slowest ?? [], statements: (statements - before.statements) / changes }
+  return { middle: middle ?? [], slowest: slowest ?? [], statements: (statements - before.statements) / count }
 }
 
 /** Stores so many changes of slots, some at once; resolves once the backend has heard of them, to the last position. */
@@ -264,13 +269,13 @@ export function measureLive(): Promise<Row[]> {
       for (let team = 0; team < teams; team++) await register(send, origin, `Team ${team}`)
       const alone = await spreadChanges(site, [], 'Alone')
       // The heap has the size that it has under load.
-      await inParallel([...Array(3_000).keys()], 8, async () => (await fetch(origin + list)).arrayBuffer())
+      await inParallel([...Array(2_000).keys()], 8, async () => (await fetch(origin + list)).arrayBuffer())
       const before = await probe()
       const tokenOfPage = [...Array(pageCount).keys()].map((page) =>
         page % 2 ? tokens[(page >> 1) % tokens.length] : undefined,
       )
       pages.push(...(await inParallel(tokenOfPage, 20, (token) => openPage(origin, token))))
-      await spreadChanges(site, pages, 'Warm')
+      await spreadChanges(site, pages, 'Warm', 2)
       const bytesBefore = pages.reduce((sum, { bytes }) => sum + bytes, 0)
       const spread = await spreadChanges(site, pages, 'Spread')
       const bytesRead = pages.reduce((sum, { bytes }) => sum + bytes, 0) - bytesBefore
