@@ -21,7 +21,7 @@ export const edition = z.strictObject({
 export type Edition = z.infer<typeof edition>
 
 const yearRule = 'Please give a year from 1900 to 2999.'
-const day = () => z.iso.date('A day is written as 2025-11-22.').refine(isWithinYears, yearRule)
+const day = () => z.iso.date({ error: 'A day is written as 2025-11-22.', abort: true }).refine(isWithinYears, yearRule)
 const time = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time is written as 18:00.')
 const count = (max: number, what: string) => {
   const rule = `${what} is a whole number from 1 to ${max}.`

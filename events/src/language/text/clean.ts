@@ -3,7 +3,9 @@
  * zero-width spaces, and programs turn hyphens into dashes. It is removed before a text is judged, and never stored.
  */
 const invisible = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
-const invisibleRun = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]+/gu
+/** A row of emoji, the joiners and variants of which are needed, or what may have to be removed. */
+const emojiOrInvisible =
+  /((?:\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?(?:\u200D(?=\p{Extended_Pictographic}))?)+)|[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]+/gu
 const spaces = /\p{Zs}/gu
 const dashes = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
 
@@ -35,15 +37,16 @@ function isNeeded(hidden: string, text: string, at: number): boolean {
 }
 
 /**
- * Removes the invisible characters that a text does not need. Of a run that is longer than a flag nothing is needed: a text
- * made of such runs takes no longer than one that people write.
+ * Removes the invisible characters that a text does not need. Of a run that is longer than a flag nothing is needed, and a
+ * row of emoji is taken as a whole: a text made of either takes no longer than one that people write.
  */
 function cleanInvisible(text: string, isKept: (hidden: string, at: number) => boolean): string {
-  const cleanRun = (run: string, start: number): string =>
-    run.length > nearby
-      ? ''
-      : run.replace(invisible, (hidden, at: number) => (isKept(hidden, start + at) ? hidden : ''))
-  return text.replace(invisibleRun, cleanRun).replace(spaces, ' ')
+  const cleanRun = (run: string, emoji: string | undefined, start: number): string => {
+    if (emoji !== undefined) return emoji
+    if (run.length > nearby) return ''
+    return run.replace(invisible, (hidden, at: number) => (isKept(hidden, start + at) ? hidden : ''))
+  }
+  return text.replace(emojiOrInvisible, cleanRun).replace(spaces, ' ')
 }
 
 /** One line that people read, such as a title: without invisible characters that nothing in it needs. */

@@ -30,21 +30,25 @@ export const isVisible = (text: string): boolean => visible.test(text)
  */
 function printable(clean: (text: string) => string, refused: RegExp, max: number, whenMissing: string) {
   const tooLong = { error: `Please use at most ${max} characters.`, abort: true }
-  return z
-    .string({ error: ({ input }) => (input === undefined || input === null ? whenMissing : notText) })
-    .max(max * unitsPerCharacter, tooLong)
-    .transform(clean)
-    .refine((value) => !heapOfMarks.test(value), { error: tooManyMarks, abort: true })
-    .transform((value) => value.normalize('NFC').trim())
-    .pipe(
-      z
-        .string()
-        .max(max, tooLong)
-        .refine((value) => value.isWellFormed() && !refused.test(value), {
-          error: cannotStore,
-          abort: true,
-        }),
-    )
+  return (
+    z
+      .string({ error: ({ input }) => (input === undefined || input === null ? whenMissing : notText) })
+      .max(max * unitsPerCharacter, tooLong)
+      // The line above counts emoji as one, and cleaning takes as long as there are units.
+      .refine((value) => value.length <= max * unitsPerCharacter, tooLong)
+      .transform(clean)
+      .refine((value) => !heapOfMarks.test(value), { error: tooManyMarks, abort: true })
+      .transform((value) => value.normalize('NFC').trim())
+      .pipe(
+        z
+          .string()
+          .max(max, tooLong)
+          .refine((value) => value.isWellFormed() && !refused.test(value), {
+            error: cannotStore,
+            abort: true,
+          }),
+      )
+  )
 }
 
 /**
