@@ -108,7 +108,10 @@ export function costRows(
   theirs: readonly Cost[],
 ): Row[] {
   const row = (of: string, unit: string, value: (cost: Cost) => number) => ({
-    ...{ what: `${what}${of}`, unit, against, aim: of === '' ? aim : '' },
+    what: `${what}${of}`,
+    unit,
+    against,
+    aim: of === '' ? aim : '',
     ...compared(ours.map(value), theirs.map(value)),
   })
   return [

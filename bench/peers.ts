@@ -89,7 +89,11 @@ async function startPeer(cluster: Cluster, name: 'Koa' | 'Fastify'): Promise<Sid
   const child = await startChild(`peers/${name.toLowerCase()}`, url, secret)
   const sql = connect(url, { max: 1 })
   return {
-    ...{ name, origin: child.origin, pid: child.pid, token, sql },
+    name,
+    origin: child.origin,
+    pid: child.pid,
+    token,
+    sql,
     changes: () => countOf(sql, 'audit where before <> after'),
     settled: async () => {},
     stop: async () => {

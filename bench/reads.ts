@@ -51,8 +51,10 @@ async function measureRead(rounds: number, site: Child, { what, path, headers }:
   const [bare, koa] = [await copy('node:http'), await copy('Koa')]
   const servers = [site, bare, koa]
   const loadOf = ({ origin }: Child, clients: number, seconds: number) => ({
-    ...{ url: origin + path, headers },
-    ...{ clients, seconds },
+    url: origin + path,
+    headers,
+    clients,
+    seconds,
   })
   for (const server of servers) await rateOf(loadOf(server, 32, warmUpSeconds))
   const rows: Row[] = []

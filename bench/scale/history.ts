@@ -96,8 +96,12 @@ export function planHistory({ events, shape, seed = 1 }: HistoryOptions): Planne
   const site = planUsers(random)
   const editions = years.map((year) =>
     planEdition({
-      ...{ random, year, users: site.users, shape },
-      ...{ teams: scaled(perMillion.teams), signups: scaled(perMillion.signups) },
+      random,
+      year,
+      users: site.users,
+      shape,
+      teams: scaled(perMillion.teams),
+      signups: scaled(perMillion.signups),
     }),
   )
   const planned = [...site.planned, ...editions.flatMap((edition) => edition.planned)]

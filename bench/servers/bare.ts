@@ -13,7 +13,7 @@ import Koa from 'koa'
  */
 const [kind, url = '', headers = '{}'] = process.argv.slice(2)
 
-/** What `node:http` adds by itself. */
+/** What `node:http` adds on its own. */
 const added = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
 const answer = await new Promise<IncomingMessage>((resolve, reject) =>

@@ -255,7 +255,7 @@ const asOwnSignup = (row: JoinedRow): OwnSignup => ({
   captain_id: row.captain_id,
 })
 
-/** Before a query that joins `brings`: the teams of an edition that bring dishes. Counted once, whatever the plan. */
+/** Before a query that joins `brings`: the teams of an edition that bring dishes. Counted once, under every plan. */
 export const withDishesOfTeams = ({ sql, edition }: Pick<Edition, 'sql' | 'edition'>) => sql`
   with brings as materialized (
     select signup.team_id, count(*)::int as dishes
