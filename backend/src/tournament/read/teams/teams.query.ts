@@ -111,17 +111,16 @@ const countAhead = (of: string) => `(
     limit $3::int
   ) ahead)`
 
+/** The limit makes every plan look the id up in the primary key, also one made while the table was nearly empty. */
 const readOneText = `select ${shownColumns}, version, ${countAhead('team.created_at, team.id')} as ahead
-  from teams team where id = $1 and edition = $2 and removed is null`
+  from (select * from teams where id = $1 limit 1) team where edition = $2 and removed is null`
 
-/**
- * Where the oldest of these teams has too many ahead of it, so have the others. The limit of 1 makes every plan look ids
- * up in the index, also one made for an empty table.
- */
+/** Where the oldest of these teams has too many ahead of it, so have the others. The limit of 1 is that of `readOneText`. */
 const readManyText = `
   with asked as materialized (
     select found.* from unnest($1::text[]::uuid[]) as wanted(id)
-    cross join lateral (select * from teams where id = wanted.id and edition = $2 and removed is null limit 1) as found
+    cross join lateral (select * from teams where id = wanted.id limit 1) as found
+    where found.edition = $2 and found.removed is null
   ), oldest as materialized (
     select ${countAhead('select created_at, id from asked order by created_at, id limit 1')} as ahead
   )
