@@ -1,8 +1,9 @@
+import { batched } from '@ultimate/event-store/batched.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Authenticator } from '../platform/http/principal.ts'
 import type { Platform } from '../platform/module.ts'
-import { accountOfToken } from './read/users.view.ts'
+import { accountsOfTokens, type TokenHolder } from './read/users.view.ts'
 import { noteSeen } from './secrets/sessions.ts'
 import { createTokens } from './secrets/tokens.ts'
 
@@ -12,9 +13,10 @@ import { createTokens } from './secrets/tokens.ts'
  */
 export function authenticator(platform: Pick<Platform, 'configuration' | 'clock' | 'sql'>): Authenticator {
   const tokens = createTokens(platform.configuration.authSecret)
+  const accountOf = batched((holders: readonly TokenHolder[]) => accountsOfTokens(platform.sql, holders))
   const holder = async (token: string) => {
     const claims = await tokens.verify(token, platform.clock.now())
-    const found = (await accountOfToken(platform.sql, claims)) ?? platformErrors.fail('USER_REMOVED')
+    const found = (await accountOf(claims)) ?? platformErrors.fail('USER_REMOVED')
     return { ...found, claims }
   }
   return {

@@ -59,10 +59,30 @@ export function unseal(sealed: string, key: KeyObject): unknown {
 /** In the column that otherwise holds the name itself; no name begins like it. */
 const mark = '$sealed:'
 
+/** The same people act again and again. An entry ends with the key that it was made with. */
+const namesByKey = new WeakMap<KeyObject, { readonly name: string; readonly sealed: string }>()
+
+function sealName(name: string, key: KeyObject): string {
+  const last = namesByKey.get(key)
+  if (last?.name === name) return last.sealed
+  const sealed = mark + seal(JSON.stringify(name), key)
+  namesByKey.set(key, { name, sealed })
+  return sealed
+}
+
+function openName(sealed: string, key: KeyObject): string {
+  const last = namesByKey.get(key)
+  if (last?.sealed === sealed) return last.name
+  const name = unseal(sealed.slice(mark.length), key)
+  if (typeof name !== 'string') return 'Forgotten'
+  namesByKey.set(key, { name, sealed })
+  return name
+}
+
 /** As it is stored: the name under the person's key. One who was forgotten meanwhile has no name any more. */
 export function sealActor(actor: Actor, subject: string | null, key: KeyObject | null): Actor {
   const known = openActor(actor, subject, key)
-  return key && known.name !== null ? { ...known, name: mark + seal(JSON.stringify(known.name), key) } : known
+  return key && known.name !== null ? { ...known, name: sealName(known.name, key) } : known
 }
 
 /** As it is read. Without a key the name is forgotten, also one that was stored before names were sealed. */
@@ -70,5 +90,5 @@ export function openActor(actor: Actor, subject: string | null, key: KeyObject |
   if (subject === null || actor.name === null) return actor
   if (!key) return { ...actor, name: 'Forgotten' }
   if (!actor.name.startsWith(mark)) return actor
-  return { ...actor, name: (unseal(actor.name.slice(mark.length), key) as string | undefined) ?? 'Forgotten' }
+  return { ...actor, name: openName(actor.name, key) }
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ISql } from 'postgres'
+import { batched } from '../batched.ts'
 import { copyFold, foldEvent, type ReadModel, type RowFold, startFold } from '../read-model.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { decodeRows, eventColumns, type Reader, type StoredRow } from './read-stream.ts'
@@ -19,7 +20,7 @@ export interface StreamCache {
 }
 
 /** Reading a shorter stream whole costs as little as asking whether it has grown. */
-const minCachedEvents = 32
+const minCachedEvents = 8
 const maxEvents = 50_000
 /** As long as the keys of people. */
 const ttlMs = 60_000
@@ -31,7 +32,27 @@ interface CachedStream {
 
 type PlacedRow = StoredRow & { readonly place: number | string }
 
-const text = `select position as place, ${eventColumns} from events where stream = $1 and version >= $2 order by version`
+/** What to read of a stream: the events from this version on. */
+interface Wanted {
+  readonly stream: string
+  readonly from: number
+}
+
+const text = `
+  select wanted.n, event.* from unnest($1::text[], $2::text[]::int[]) with ordinality as wanted(stream, since, n)
+  cross join lateral (
+    select position as place, ${eventColumns} from events where events.stream = wanted.stream and version >= wanted.since
+  ) as event
+  order by wanted.n, event.version`
+
+/** The rows of each, in the streams' order. */
+async function readRowsOf(sql: ISql, wanted: readonly Wanted[]): Promise<PlacedRow[][]> {
+  const lists = [wanted.map(({ stream }) => stream), wanted.map(({ from }) => String(from))]
+  const rows = await sql.unsafe<(PlacedRow & { readonly n: number })[]>(text, lists, { prepare: true })
+  const read: PlacedRow[][] = wanted.map(() => [])
+  for (const { n, ...row } of rows) read[n - 1]?.push(row)
+  return read
+}
 
 /**
  * Loads streams, and caches long ones with what was folded from them. A stream that is cached is never trusted: the
@@ -47,7 +68,7 @@ export function streamCache(sql: ISql, reader: Reader): StreamCache {
     ttlResolution: 1_000,
   })
   let clears = 0
-  const read = (stream: string, from: number) => sql.unsafe<PlacedRow[]>(text, [stream, from], { prepare: true })
+  const read = batched((wanted: readonly Wanted[]) => readRowsOf(sql, wanted))
   const keep = (stream: string, loaded: LoadedStream, last: PlacedRow | undefined, before: number) => {
     if (last && loaded.events.length >= minCachedEvents && clears === before) cached.set(stream, { loaded, last })
     return loaded
@@ -57,7 +78,7 @@ export function streamCache(sql: ISql, reader: Reader): StreamCache {
       const before = clears
       const known = cached.get(stream)
       if (known) {
-        const [last, ...newer] = await read(stream, known.last.version)
+        const [last, ...newer] = await read({ stream, from: known.last.version })
         if (last && isSame(last, known.last)) {
           if (newer.length === 0) return known.loaded
           const events = [...known.loaded.events, ...(await decodeRows(reader, newer))]
@@ -65,7 +86,7 @@ export function streamCache(sql: ISql, reader: Reader): StreamCache {
         }
         cached.delete(stream)
       }
-      const rows = await read(stream, 1)
+      const rows = await read({ stream, from: 1 })
       return keep(stream, loadedStream(await decodeRows(reader, rows)), rows.at(-1), before)
     },
     clear: () => {

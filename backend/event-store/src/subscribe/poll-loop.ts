@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Notifier } from './notifier.ts'
 
 /**
@@ -17,6 +18,8 @@ export interface PollOptions {
   readonly failed: (error: unknown) => void
   /** Polls this often without a notification, because one may be lost. */
   readonly fallbackPollMs: number
+  /** A poll that a notification asks for comes this long after the one before; the first of them comes at once. */
+  readonly restMs?: number
 }
 
 const firstPauseMs = 4
@@ -24,7 +27,7 @@ const longestPauseMs = 250
 const longestFailurePauseMs = 5_000
 
 /** Polls after every notification until it is stopped. Never gives up. */
-export function startPolling(notifier: Notifier, { poll, failed, fallbackPollMs }: PollOptions): Poller {
+export function startPolling(notifier: Notifier, { poll, failed, fallbackPollMs, restMs = 0 }: PollOptions): Poller {
   const stopping = new AbortController()
   const { signal } = stopping
   let failing = false
@@ -43,10 +46,11 @@ export function startPolling(notifier: Notifier, { poll, failed, fallbackPollMs 
     let retries = 0
     while (!signal.aborted) {
       const seen = notifier.count()
+      const rested = delay(restMs, undefined, { signal }).catch(() => {})
       const result = await pollSafely()
       retries = result === 'pending' || result === 'failed' ? retries + 1 : 0
-      const restMs = waitMsAfter(result, fallbackPollMs)
-      if (restMs !== null) await notifier.next(seen, restMs, signal)
+      const waitMs = waitMsAfter(result, fallbackPollMs)
+      if (waitMs !== null) await Promise.all([rested, notifier.next(seen, waitMs, signal)])
       else if (retries > 0) await notifier.next(notifier.count(), pauseMs(result, retries), signal)
     }
   }

@@ -14,6 +14,11 @@ export interface RunnerParts extends SubscriptionParts {
 
 const pauses = { firstMs: 8, longestMs: 5_000 }
 
+/** Where appends follow one another, they are asked for together. */
+const restMs = 100
+/** Of a subscription that gathers: its events wait longer anyway. */
+const gatheringRestMs = 250
+
 /**
  * Runs subscriptions until it is stopped: after every notification one query finds the work of all of them, and each
  * works beside the others, one event at a time. Resolves once every subscription has its place in the log: it handles
@@ -24,17 +29,22 @@ export async function startRunner(parts: RunnerParts, subscriptions: readonly Su
   await register(sql, subscriptions)
   const stopping = new AbortController()
   const workers = new Map(subscriptions.map((it) => [it.name, startWorker(parts, it, stopping.signal)]))
-  const gathering = new Set(subscriptions.filter(({ gather }) => gather).map(({ name }) => name))
+  const quietMs = new Map(subscriptions.map(({ name, gather }) => [name, gather?.quietMs]))
   const poll = async (): Promise<PollResult> => {
     const now = clock.now()
     const work = await findWork(sql, subscriptions, { owner, now })
     for (const { name, isReady } of work) if (isReady) workers.get(name)?.wake()
-    // What a worker gathers from now on has a due time that this poll has not seen.
-    const isUnsettled = work.some(({ name, isReady, isHeldBack }) => isHeldBack || (isReady && gathering.has(name)))
-    return isUnsettled ? 'pending' : untilDue(work, now)
+    if (work.some(({ isHeldBack }) => isHeldBack)) return 'pending'
+    return untilDue(
+      work.flatMap(({ name, isReady, nextDue }) => [
+        nextDue ? nextDue.getTime() - now.getTime() : 0,
+        // What a worker gathers from now on is due after its quiet time.
+        isReady ? (quietMs.get(name) ?? 0) : 0,
+      ]),
+    )
   }
   const failed = (err: unknown) => report.warn({ err }, 'What subscriptions have to do could not be asked')
-  const poller = startPolling(notifier, { poll, failed, fallbackPollMs })
+  const poller = startPolling(notifier, { poll, failed, fallbackPollMs, restMs })
   return {
     stop: async () => {
       stopping.abort()
@@ -45,10 +55,10 @@ export async function startRunner(parts: RunnerParts, subscriptions: readonly Su
   }
 }
 
-/** What is due by now wakes a worker, which may take a while to be done with it. */
-function untilDue(work: readonly PendingWork[], now: Date): PollResult {
-  const later = work.flatMap(({ nextDue }) => (nextDue && nextDue > now ? [nextDue.getTime()] : []))
-  return later.length === 0 ? 'idle' : { dueInMs: Math.min(...later) - now.getTime() }
+/** What is due by now has woken a worker, which may take a while to be done with it. */
+function untilDue(dueInMs: readonly number[]): PollResult {
+  const later = dueInMs.filter((ms) => ms > 0)
+  return later.length === 0 ? 'idle' : { dueInMs: Math.min(...later) }
 }
 
 /** A new subscription begins with the next event: a new automation must not mail about last year. */
@@ -62,6 +72,7 @@ async function register(sql: ISql, subscriptions: readonly Subscription[]): Prom
 /** Works while it has something to do; after a failure it pauses, longer and longer. */
 function startWorker(parts: RunnerParts, subscription: Subscription, signal: AbortSignal) {
   const work = subscriptionWorker(parts, subscription)
+  const rest = subscription.gather ? Math.min(gatheringRestMs, subscription.gather.quietMs / 10) : 0
   let isWanted = false
   let failures = 0
   let running: Promise<void> | undefined
@@ -83,6 +94,7 @@ function startWorker(parts: RunnerParts, subscription: Subscription, signal: Abo
       // Work that is found from here on, while the worker is about to end, makes it run again.
       isWanted = false
       await workSafely()
+      if (rest > 0 && failures === 0) await delay(rest, undefined, { signal }).catch(() => {})
     }
     running = undefined
   }

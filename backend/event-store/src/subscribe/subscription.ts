@@ -68,13 +68,10 @@ export function subscriptionWorker(parts: SubscriptionParts, subscription: Subsc
     try {
       while (!signal.aborted) {
         const events = await nextEvents(parts, subscription, checkpoint)
-        const [first] = events
-        if (first)
-          checkpoint = await handleNext({ ...parts, subscription, lease, failing }, checkpoint, [
-            first,
-            ...events.slice(1),
-          ])
-        else if (!(await handleDueGroup(parts, subscription)) && !(await retryDeadLetter(parts, subscription))) return
+        if (isSome(events)) {
+          checkpoint = await handleNext({ ...parts, subscription, lease, failing }, checkpoint, events)
+          if (isGathered(subscription, events, checkpoint)) return
+        } else if (!(await handlePostponed(parts, subscription))) return
       }
     } finally {
       stopRenewing()
@@ -85,6 +82,10 @@ export function subscriptionWorker(parts: SubscriptionParts, subscription: Subsc
 
 /** Events that are gathered together, which takes a few milliseconds. */
 const largestBatch = 100
+
+/** Whether all that had come is gathered. What has come meanwhile is gathered together a little later. */
+const isGathered = ({ gather }: Subscription, events: readonly RecordedEvent[], checkpoint: number): boolean =>
+  gather !== undefined && events.length < largestBatch && events.at(-1)?.metadata.position === checkpoint
 
 /**
  * Read one by one where they are handled, because a person may be forgotten while the event before is handled. One look
@@ -112,6 +113,8 @@ async function nextEvents(
 
 /** At least one. */
 type Events = readonly [RecordedEvent, ...RecordedEvent[]]
+
+const isSome = (events: readonly RecordedEvent[]): events is Events => events.length > 0
 
 interface Working extends SubscriptionParts {
   readonly subscription: Subscription
@@ -174,6 +177,10 @@ async function withKeys({ keyOf }: Gathering, events: Events) {
   }
   return keyed
 }
+
+/** Handles a group or a dead letter that is due. False where none is. */
+const handlePostponed = async (parts: SubscriptionParts, subscription: Subscription): Promise<boolean> =>
+  (await handleDueGroup(parts, subscription)) || (await retryDeadLetter(parts, subscription))
 
 /** Handles the group of events that is due. False where none is. */
 async function handleDueGroup(parts: SubscriptionParts, subscription: Subscription): Promise<boolean> {

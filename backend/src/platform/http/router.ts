@@ -8,7 +8,7 @@ import type { Route } from './http-route.ts'
 import type { HttpMiddleware, RequestState } from './state.ts'
 
 /**
- * Sends each request to its route, by a router of `@koa/router` with one entry for each; `middlewareOf` lists what serves
+ * Sends each request to its route, by routers of `@koa/router` with one entry for each; `middlewareOf` lists what serves
  * it. Throws, with every reason, where the routes cannot be served as declared. `roles` are those that an endpoint may
  * allow.
  */
@@ -20,14 +20,21 @@ export function routeRequests(
   const problems = problemsOf(routes, { registry, roles })
   if (problems.length > 0)
     throw new Error(`The routes cannot be served:\n${problems.map((it) => `- ${it}`).join('\n')}`)
-  const router = new Router<RequestState, DefaultContext>({ sensitive: true, strict: true })
-  for (const route of routes) {
-    const { method, path } = route.endpoint
-    // Composed here once; the router composes what it is given anew for every request.
-    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], compose(middlewareOf(route)), { name: path })
+  const routers = new Map<string, HttpMiddleware>()
+  for (const [name, some] of Map.groupBy(routes, ({ endpoint }) => resourceOf(endpoint.path))) {
+    const router = new Router<RequestState, DefaultContext>({ sensitive: true, strict: true })
+    for (const route of some) {
+      const { method, path } = route.endpoint
+      // Composed here once; the router composes what it is given anew for every request.
+      router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], compose(middlewareOf(route)), { name: path })
+    }
+    routers.set(name, withLiteralPathsFirst(router))
   }
-  return withLiteralPathsFirst(router)
+  return (ctx, next) => routers.get(resourceOf(ctx.path))?.(ctx, next) ?? next()
 }
+
+/** `teams` of `/api/teams/{id}`: the routes of a resource have a router of their own, because a router tries each of its routes. */
+const resourceOf = (path: string): string => path.split('/', 3)[2] ?? ''
 
 /**
  * `@koa/router` walks through all of its entries for every request, and composes those that fit anew. A path without

@@ -43,9 +43,8 @@ export interface HubOptions {
 export function hub(log: EventLog, { changeOf }: Announcements, { heartbeatMs, tokenTopic }: HubOptions): Hub {
   const followers = new Set<Follower>()
   const past = history()
-  const checks = inTurn((follower: Follower) => (followers.has(follower) ? follower.checkToken?.() : undefined))
   const checkTokens = () => {
-    for (const follower of followers) if (follower.checkToken) checks.add(follower)
+    for (const follower of followers) void follower.checkToken?.()
   }
   const isAboutTokens = ({ topics }: Change) => topics.some(({ topic }) => topic === tokenTopic)
   const toChanges = (events: Parameters<Parameters<EventLog['subscribe']>[0]>[0]) =>
@@ -129,26 +128,6 @@ export function hub(log: EventLog, { changeOf }: Announcements, { heartbeatMs, t
         () => undefined,
       )
       for (const follower of followers) follower.leave()
-    },
-  }
-}
-
-/** Works for one after the other. What waits is not added twice. */
-function inTurn<Item>(work: (item: Item) => Promise<void> | undefined): { add(item: Item): void } {
-  const waiting = new Set<Item>()
-  let isWorking = false
-  const run = async () => {
-    isWorking = true
-    for (const item of waiting) {
-      waiting.delete(item)
-      await work(item)
-    }
-    isWorking = false
-  }
-  return {
-    add: (item) => {
-      waiting.add(item)
-      if (!isWorking) void run()
     },
   }
 }

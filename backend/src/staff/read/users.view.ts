@@ -159,18 +159,30 @@ export interface AccountInSession {
   readonly withPasskey: boolean
 }
 
-/** The account of a token's user, in the token's session. */
-export async function accountOfToken(
+/** Whose token it is, and in which session: null where it names none. */
+export interface TokenHolder {
+  readonly userId: string
+  readonly session: string | null
+}
+
+/** The accounts of tokens' users in the tokens' sessions, in their order; null where there is no such user. */
+export async function accountsOfTokens(
   sql: Sql,
-  { userId, session }: { readonly userId: string; readonly session: string | null },
-): Promise<AccountInSession | null> {
-  const [row] = await sql<(AccountRow & Omit<AccountInSession, 'account'>)[]>`
-    select account.*, s.last_seen_at as "lastSeen", s.passkey_id is not null as "withPasskey" from (${selectAccount(sql)} where u.id = ${userId}) as account
-    left join sessions s on s.id = ${session} and s.user_id = account.id`
-  if (!row) return null
-  const { lastSeen, withPasskey, ...found } = row
-  const account = accountOf(found)
-  return account && { account, lastSeen, withPasskey }
+  holders: readonly TokenHolder[],
+): Promise<(AccountInSession | null)[]> {
+  const sessions = `{${holders.map(({ session }) => session ?? 'null')}}`
+  const rows = await sql<(AccountRow & Omit<AccountInSession, 'account'> & { readonly n: number })[]>`
+    select wanted.n, account.*, s.last_seen_at as "lastSeen", s.passkey_id is not null as "withPasskey"
+    from unnest(${holders.map(({ userId }) => userId)}::text[]::uuid[], ${sessions}::text::uuid[])
+      with ordinality as wanted(user_id, session, n)
+    cross join lateral (${selectAccount(sql)} where u.id = wanted.user_id) as account
+    left join sessions s on s.id = wanted.session and s.user_id = account.id`
+  const found: (AccountInSession | null)[] = holders.map(() => null)
+  for (const { n, lastSeen, withPasskey, ...row } of rows) {
+    const account = accountOf(row)
+    if (account) found[n - 1] = { account, lastSeen, withPasskey }
+  }
+  return found
 }
 
 /** In any spelling of the name, see {@link identityKey}. */

@@ -1,3 +1,4 @@
+import { batched } from '@ultimate/event-store/batched.ts'
 import type { ReadBack } from '@ultimate/event-store/commands.ts'
 import type { StaffTeam, Team } from '@ultimate/events/tournament/api.ts'
 import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
@@ -72,7 +73,10 @@ export async function readTeam({ sql, edition, facts }: Edition, id: string): Pr
   }
   let reader = readers.get(key)
   if (!reader) {
-    reader = batched((ids) => readTeams(sql, { edition, capacity }, ids))
+    reader = batched(async (ids) => {
+      const teams = await readTeams(sql, { edition, capacity }, [...new Set(ids)])
+      return ids.map((id) => teams.get(id))
+    })
     readers.set(key, reader)
   }
   return (await reader(id.toLowerCase())) ?? null
@@ -247,31 +251,5 @@ export function coalesced<T>(read: () => Promise<T>): () => Promise<T> {
     waiting = next
     running = next.catch(() => undefined)
     return next
-  }
-}
-
-/**
- * One read for all keys that are asked for in one turn of the event loop, after the last of them: appends that were
- * stored together are answered together, and a key that comes alone waits for nothing.
- */
-export function batched<Key, Value>(
-  read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
-): (key: Key) => Promise<Value | undefined> {
-  let batch: { readonly keys: Set<Key>; readonly found: Promise<ReadonlyMap<Key, Value>> } | null = null
-  const begin = () => {
-    const keys = new Set<Key>()
-    const found = new Promise<ReadonlyMap<Key, Value>>((resolve, reject) => {
-      // Runs when all promises that have been settled so far have been answered.
-      process.nextTick(() => {
-        batch = null
-        read([...keys]).then(resolve, reject)
-      })
-    })
-    return { keys, found }
-  }
-  return async (key) => {
-    batch ??= begin()
-    batch.keys.add(key)
-    return (await batch.found).get(key)
   }
 }
