@@ -1,46 +1,14 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Configuration, type MultiStats, rspack } from '@rspack/core'
-import { type PartName, partNames } from '../events/src/platform/part.ts'
 import configurations, { partBundle, sharedVersions } from '../rspack.config.ts'
-import { fingerprintOf, precompress, retire } from './dist-folder.ts'
+import { type BundleName, bundleNames, markOf, readBundles } from './bundles.ts'
+import { precompress, retire } from './dist-folder.ts'
 
 const root = resolve(import.meta.dirname, '..')
-
-type BundleName = 'shell' | PartName
-const bundleNames: readonly BundleName[] = ['shell', ...partNames]
-
-/** What all bundles are made of. */
-const common = [
-  'events/src/language',
-  'events/src/platform',
-  'shell/kit',
-  'rspack.config.ts',
-  'package-lock.json',
-  'patches',
-  'scripts/build.ts',
-  'scripts/container-runtime.ts',
-  'scripts/container-options.ts',
-  'scripts/part-descriptions.ts',
-]
-
-/**
- * What a bundle is made of: a change there builds it anew. Of a module's language only its own part bundles anything
- * (`npm run seams`).
- */
-const inputsOf = (name: BundleName) => [
-  ...(name === 'shell' ? ['shell'] : [`mfe-${name}`, `events/src/${name}`]),
-  ...common,
-]
-
-/** Digests of what each bundle is made of, in a working copy of the repository. */
-export async function fingerprintsIn(folder: string): Promise<Record<BundleName, string>> {
-  const digests = bundleNames.map(async (name) => [name, await fingerprintOf(folder, inputsOf(name))] as const)
-  return Object.fromEntries(await Promise.all(digests)) as Record<BundleName, string>
-}
 
 export interface BuildOptions {
   /** All of them, by default. */
@@ -49,20 +17,14 @@ export interface BuildOptions {
   readonly out?: string
 }
 
-const markOf = (folder: string) => join(folder, '.fingerprint')
-
-const isCurrent = (folder: string, fingerprint: string): boolean =>
-  existsSync(markOf(folder)) && readFileSync(markOf(folder), 'utf8') === fingerprint
-
 /** Builds what has changed since the last build. Resolves to the names of what was built. */
 export async function buildSite(options: BuildOptions = {}): Promise<BundleName[]> {
   const { only = bundleNames, out = join(root, 'dist') } = options
-  const fingerprints = await fingerprintsIn(root)
-  const wanted = only.map((name) => ({ name, folder: join(out, name), fingerprint: fingerprints[name] }))
-  const stale = wanted.filter(({ folder, fingerprint }) => !isCurrent(folder, fingerprint))
+  const wanted = await readBundles(only, out)
+  const stale = wanted.filter(({ isCurrent }) => !isCurrent)
   if (stale.length === 0) return []
   const names = stale.map(({ name }) => name)
-  const reused = wanted.filter((one) => !stale.includes(one)).map(({ name }) => name)
+  const reused = wanted.filter(({ isCurrent }) => isCurrent).map(({ name }) => name)
   const unchanged = reused.length > 0 ? ` (unchanged: ${reused.join(', ')})` : ''
   console.log(`Building ${names.join(', ')}${unchanged}…`)
   for (const { folder } of stale) rmSync(markOf(folder), { force: true })
@@ -193,7 +155,12 @@ function fromCommandLine(): BuildOptions {
   }
 }
 
-if (import.meta.main) {
-  const built = await buildSite(fromCommandLine())
-  console.log(built.length > 0 ? `Built ${built.join(', ')}.` : 'Everything is built already.')
-}
+if (import.meta.main)
+  try {
+    const built = await buildSite(fromCommandLine())
+    console.log(built.length > 0 ? `Built ${built.join(', ')}.` : 'Everything is built already.')
+  } catch (error) {
+    // What the bundler complains about is no fault of this script: its own stack says nothing.
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { interfaces } from '../../backend/src/modules.ts'
 import { incompatibilityOf, pathConflictOf } from '../../backend/src/platform/http/site/fit.ts'
 import { contracts } from '../../shell/kit/contract.ts'
-import { fingerprintsIn } from '../build.ts'
+import { fingerprintsIn } from '../bundles.ts'
 import { describeParts } from '../part-descriptions.ts'
 
 const root = resolve(import.meta.dirname, '../..')
