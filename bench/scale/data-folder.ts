@@ -6,12 +6,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '@ultimate/embedded-postgres/embedded-postgres.ts'
 import { connect } from '@ultimate/event-store/connect.ts'
+import manifest from '../../package.json' with { type: 'json' }
 import { fill } from './fill.ts'
 import { type HistoryOptions, lastYear } from './history.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
 export const director = { username: 'td', password: 'wishbone and gravy' }
+
+/** What `npm start` gives to Node. */
+const nodeOptions: readonly string[] = manifest.scripts.start.match(/--\S+/g) ?? []
 
 /** The environment of a backend on a data folder, which is by and large that of our own process. */
 export const settingsOf = (dataDir: string, port = 0): NodeJS.ProcessEnv => ({
@@ -24,7 +28,7 @@ export const settingsOf = (dataDir: string, port = 0): NodeJS.ProcessEnv => ({
 
 /** Starts the whole backend; resolves once it says that it is ready. */
 export async function startBackend(dataDir: string, port = 0): Promise<{ child: ChildProcess; origin: string }> {
-  const child = spawn(process.execPath, [join(root, 'backend/src/main.ts')], {
+  const child = spawn(process.execPath, [...nodeOptions, join(root, 'backend/src/main.ts')], {
     env: settingsOf(dataDir, port),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
