@@ -46,7 +46,7 @@ export function startPolling(notifier: Notifier, { poll, failed, fallbackPollMs,
     let retries = 0
     while (!signal.aborted) {
       const seen = notifier.count()
-      const rested = delay(restMs, undefined, { signal }).catch(() => {})
+      const rested = restMs > 0 && delay(restMs, undefined, { signal }).catch(() => {})
       const result = await pollSafely()
       retries = result === 'pending' || result === 'failed' ? retries + 1 : 0
       const waitMs = waitMsAfter(result, fallbackPollMs)
