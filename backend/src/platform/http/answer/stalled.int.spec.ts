@@ -10,7 +10,12 @@ const chunk = 'x'.repeat(1 << 20)
 const chunks = 64
 
 const server = createServer()
-afterEach(() => new Promise((resolve) => server.close(resolve)))
+afterEach(async () => {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
+})
 
 /** A connection that has asked for what `serve` sends; nothing of it is read yet. */
 async function ask(serve: (response: ServerResponse) => void) {
