@@ -27,7 +27,10 @@ const longestPauseMs = 250
 const longestFailurePauseMs = 5_000
 
 /** Polls after every notification until it is stopped. Never gives up. */
-export function startPolling(notifier: Notifier, { poll, failed, fallbackPollMs, restMs = 0 }: PollOptions): Poller {
+export function startPolling(
+  notifier: Pick<Notifier, 'count' | 'next'>,
+  { poll, failed, fallbackPollMs, restMs = 0 }: PollOptions,
+): Poller {
   const stopping = new AbortController()
   const { signal } = stopping
   let failing = false
