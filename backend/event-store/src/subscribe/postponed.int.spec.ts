@@ -154,6 +154,19 @@ describe('A group of events', () => {
       expect(handled[0]).toHaveLength(12)
     })
 
+    it('are handled when they are due, also while others are gathered', async () => {
+      // Longer than a test may take, so that nothing wakes it but what is appended.
+      const quietMs = 600_000
+      const store = test.another(2, { fallbackPollMs: quietMs })
+      await store.automate([{ ...gathering, gather: { ...gathering.gather, quietMs } }])
+      await buildShelves('a1')
+      await isGathered(1)
+      moveClock(600)
+      await buildShelves('b1')
+      await until(() => handled.length === 1)
+      expect(handled).toEqual([['a1']])
+    })
+
     it('are gathered around one whose key cannot be found, which becomes a dead letter', async () => {
       const names = ['a1', 'b1', 'poison', 'a2', 'b2']
       const { keyOf } = gathering.gather

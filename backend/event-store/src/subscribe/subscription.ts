@@ -70,8 +70,9 @@ export function subscriptionWorker(parts: SubscriptionParts, subscription: Subsc
         const events = await nextEvents(parts, subscription, checkpoint)
         if (isSome(events)) {
           checkpoint = await handleNext({ ...parts, subscription, lease, failing }, checkpoint, events)
-          if (isGathered(subscription, events, checkpoint)) return
-        } else if (!(await handlePostponed(parts, subscription))) return
+          if (!isGathered(subscription, events, checkpoint)) continue
+        }
+        if (!(await handlePostponed(parts, subscription))) return
       }
     } finally {
       stopRenewing()
