@@ -32,6 +32,24 @@ describe('a token', () => {
     await expectCode(token, 'TOKEN_EXPIRED')
   })
 
+  it('is that of its own user, also beside others of the same moment', async () => {
+    const person = { username: 'Ann', fullName: 'Ann Bell', email: 'ann@example.org' }
+    await app.add({ person, password: 'turkey day' })
+    const ann = await app.signIn('Ann', 'turkey day')
+    const unknown = await signed({ sub: randomUUID() })
+    const tokens = [token, unknown, ann.token, 'garbage', token]
+    // Whose signatures are known, so that all of them are looked up in one turn.
+    await Promise.allSettled(tokens.map(app.authenticate))
+    const answers = await Promise.allSettled(tokens.map(app.authenticate))
+    expect(answers).toMatchObject([
+      { value: user },
+      { reason: { code: 'USER_REMOVED' } },
+      { value: ann.user },
+      { reason: { code: 'INVALID_SIGNATURE' } },
+      { value: user },
+    ])
+  })
+
   it('holds nothing but an id and what makes it a token of ours', () => {
     expect(Object.keys(claims()).sort()).toEqual(['aud', 'exp', 'gen', 'iat', 'iss', 'sid', 'sub'])
   })

@@ -1,4 +1,4 @@
-import { batched } from '@ultimate/event-store/batched.ts'
+import { batchReads } from '@ultimate/event-store/batch-reads.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Authenticator } from '../platform/http/principal.ts'
@@ -13,10 +13,10 @@ import { createTokens } from './secrets/tokens.ts'
  */
 export function authenticator(platform: Pick<Platform, 'configuration' | 'clock' | 'sql'>): Authenticator {
   const tokens = createTokens(platform.configuration.authSecret)
-  const accountOf = batched((holders: readonly TokenHolder[]) => accountsOfTokens(platform.sql, holders))
+  const findAccount = batchReads((holders: readonly TokenHolder[]) => accountsOfTokens(platform.sql, holders))
   const holder = async (token: string) => {
     const claims = await tokens.verify(token, platform.clock.now())
-    const found = (await accountOf(claims)) ?? platformErrors.fail('USER_REMOVED')
+    const found = (await findAccount(claims)) ?? platformErrors.fail('USER_REMOVED')
     return { ...found, claims }
   }
   return {

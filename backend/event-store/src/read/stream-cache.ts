@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ISql } from 'postgres'
-import { batched } from '../batched.ts'
+import { batchReads } from '../batch-reads.ts'
 import { copyFold, foldEvent, type ReadModel, type RowFold, startFold } from '../read-model.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { decodeRows, eventColumns, type Reader, type StoredRow } from './read-stream.ts'
@@ -68,7 +68,7 @@ export function streamCache(sql: ISql, reader: Reader): StreamCache {
     ttlResolution: 1_000,
   })
   let clears = 0
-  const read = batched((wanted: readonly Wanted[]) => readRowsOf(sql, wanted))
+  const read = batchReads((wanted: readonly Wanted[]) => readRowsOf(sql, wanted))
   const keep = (stream: string, loaded: LoadedStream, last: PlacedRow | undefined, before: number) => {
     if (last && loaded.events.length >= minCachedEvents && clears === before) cached.set(stream, { loaded, last })
     return loaded

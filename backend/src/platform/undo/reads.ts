@@ -1,3 +1,4 @@
+import { batchReads } from '@ultimate/event-store/batch-reads.ts'
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 
@@ -16,22 +17,11 @@ const wholeStreams = 100_000
 export function sharedReads(log: Pick<EventLog, 'read'>): Reads {
   const streams = new Map<string, Promise<readonly RecordedEvent[]>>()
   const answers = new Map<unknown, Promise<unknown>>()
-  let next: { readonly names: string[]; readonly found: Promise<Map<string, RecordedEvent[]>> } | null = null
-
-  const begin = () => {
-    const names: string[] = []
-    const found = new Promise<void>((resolve) => void setImmediate(resolve)).then(async () => {
-      next = null
-      const events = await log.read({ streams: names, limit: wholeStreams })
-      return Map.groupBy(events, ({ metadata }) => metadata.stream)
-    })
-    return { names, found }
-  }
-  const load = async (name: string) => {
-    next ??= begin()
-    next.names.push(name)
-    return (await next.found).get(name) ?? []
-  }
+  const load = batchReads(async (names: readonly string[]) => {
+    const events = await log.read({ streams: names, limit: wholeStreams })
+    const found = Map.groupBy(events, ({ metadata }) => metadata.stream)
+    return names.map((name) => found.get(name) ?? [])
+  })
   return {
     stream: (name) => remembered(streams, name, () => load(name)),
     once: (query, where) => remembered(answers, query, () => query(where)) as ReturnType<typeof query>,

@@ -1,4 +1,4 @@
-import { batched } from '@ultimate/event-store/batched.ts'
+import { batchReads } from '@ultimate/event-store/batch-reads.ts'
 import type { ReadBack } from '@ultimate/event-store/commands.ts'
 import type { StaffTeam, Team } from '@ultimate/events/tournament/api.ts'
 import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
@@ -73,7 +73,7 @@ export async function readTeam({ sql, edition, facts }: Edition, id: string): Pr
   }
   let reader = readers.get(key)
   if (!reader) {
-    reader = batched(async (ids) => {
+    reader = batchReads(async (ids) => {
       const teams = await readTeams(sql, { edition, capacity }, [...new Set(ids)])
       return ids.map((id) => teams.get(id))
     })

@@ -1,14 +1,15 @@
+import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
-import { batched } from './batched.ts'
+import { batchReads } from './batch-reads.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A read that doubles its keys, and what it was asked for. */
-function doubling() {
+/** A read that doubles its keys, and what it was asked for. It fails with `failure` where 13 is among them. */
+function doubling(failure = new Error('13 cannot be read')) {
   const asked: (readonly number[])[] = []
-  const load = batched(async (keys: readonly number[]) => {
+  const load = batchReads(async (keys: readonly number[]) => {
     asked.push(keys)
-    if (keys.includes(13)) throw new Error('13 cannot be read')
+    if (keys.includes(13)) throw failure
     return keys.map((key) => key * 2)
   })
   return { asked, load }
@@ -33,6 +34,16 @@ describe('keys that are asked for in one turn', () => {
     const failed = await Promise.allSettled([load(1), load(13)])
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(await load(1)).toBe(2)
+  })
+
+  it('fail each for itself where the server rejects them', async () => {
+    const failure = new postgres.PostgresError('invalid byte sequence')
+    const { load } = doubling(failure)
+    expect(await Promise.allSettled([load(1), load(13), load(2)])).toEqual([
+      { status: 'fulfilled', value: 2 },
+      { status: 'rejected', reason: failure },
+      { status: 'fulfilled', value: 4 },
+    ])
   })
 })
 
