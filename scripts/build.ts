@@ -155,7 +155,9 @@ function fromCommandLine(): BuildOptions {
   }
 }
 
-if (import.meta.main)
+if (import.meta.main) {
+  process.once('disconnect', () => process.exit(1))
+  process.channel?.unref()
   try {
     const built = await buildSite(fromCommandLine())
     console.log(built.length > 0 ? `Built ${built.join(', ')}.` : 'Everything is built already.')
@@ -164,3 +166,4 @@ if (import.meta.main)
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   }
+}

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { serve } from '../backend/src/main.ts'
 import { CannotStart } from '../backend/src/platform/errors.ts'
@@ -18,7 +19,8 @@ async function build(): Promise<void> {
   const bundles = await readBundles()
   if (bundles.every(({ isCurrent }) => isCurrent)) return
   const builder = spawn(process.execPath, [join(import.meta.dirname, 'build.ts')], {
-    stdio: ['ignore', 'inherit', 'pipe'],
+    // By the channel it notices when this process is killed: two builders must not write one folder.
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
   const leave = () => {
     builder.kill()
@@ -26,7 +28,7 @@ async function build(): Promise<void> {
   }
   const signals = ['SIGTERM', 'SIGINT'] as const
   for (const signal of signals) process.once(signal, leave)
-  const [[code], complaint] = await Promise.all([once(builder, 'exit'), text(builder.stderr)])
+  const [[code], complaint] = await Promise.all([once(builder, 'exit'), text(builder.stderr as Readable)])
   if (code !== 0) throw new CannotStart(`The site could not be built:\n${complaint.trim()}`)
   for (const signal of signals) process.off(signal, leave)
 }
