@@ -3,7 +3,13 @@ import { withFigures } from './page.ts'
 import { cellsOf, isMet, type Row } from './table.ts'
 
 const row = (change: Partial<Row>): Row => ({
-  ...{ what: 'write', unit: 'requests/s', ours: 120, against: 'Koa', theirs: 100, ratio: 1.2, aim: '' },
+  what: 'write',
+  unit: 'requests/s',
+  ours: 120,
+  against: 'Koa',
+  theirs: 100,
+  ratio: 1.2,
+  aim: '',
   ...change,
 })
 
