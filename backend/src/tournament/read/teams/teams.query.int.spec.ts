@@ -1,3 +1,4 @@
+import { connect } from '@ultimate/event-store/connect.ts'
 import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
 import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { createConstraints, createTable } from '@ultimate/event-store/tables/read-model-table.ts'
@@ -220,6 +221,21 @@ describe('One team', () => {
       expect(await readTeam(current, idOf(order)).then((read) => read && asPublicTeam(read.team))).toEqual(
         listed[order - 1],
       )
+  })
+
+  it('is read by a plan that is made once', async () => {
+    const id = await insert(1)
+    await database.sql`
+      insert into teams select (jsonb_populate_record(teams, jsonb_build_object('id', gen_random_uuid()))).*
+      from teams, generate_series(1, 20000)`
+    await database.sql`analyze teams`
+    const sql = connect(database.url, { max: 1 })
+    // PostgreSQL decides after five times whether a plan for any values is as good.
+    for (let time = 0; time < 8; time++) await readTeam(editionOf(sql, '2025'), id)
+    const [plans] = await sql.unsafe(`
+      select generic_plans::int from pg_prepared_statements where statement like '%teams where id = $1%'`)
+    await sql.end()
+    expect(plans).toEqual({ generic_plans: 3 })
   })
 
   it('is null where there is none', async () => {

@@ -106,31 +106,35 @@ interface TeamsOf {
 
 type FoundRow = ShownRow & { version: number; ahead: number }
 
-/** A status by order needs only the bids ahead, and not many of those. `of` is the team's place in that order. */
-const countAhead = (of: string) => `(
+/**
+ * A status by order needs only the bids ahead, and not many of those. `of` is the team's place in that order. The number
+ * stands in the text: of a limit that is a parameter PostgreSQL expects many rows, and plans the statement anew each time.
+ */
+const countAhead = (capacity: number, of: string) => `(
   select count(*)::int from (
     select from teams other
     where other.edition = $2 and other.email_confirmed and other.removed is null
       and (other.created_at, other.id) < (${of})
-    limit $3::int
+    limit ${Number(capacity)}
   ) ahead)`
 
 /** The limit makes every plan look the id up in the primary key, also one made while the table was nearly empty. */
-const readOneText = `select ${shownColumns}, version, ${countAhead('team.created_at, team.id')} as ahead
+const readOneText = (capacity: number) => `
+  select ${shownColumns}, version, ${countAhead(capacity, 'team.created_at, team.id')} as ahead
   from (select * from teams where id = $1 limit 1) team where edition = $2 and removed is null`
 
 /** Where the oldest of these teams has too many ahead of it, so have the others. The limit of 1 is that of `readOneText`. */
-const readManyText = `
+const readManyText = (capacity: number) => `
   with asked as materialized (
     select found.* from unnest($1::text[]::uuid[]) as wanted(id)
     cross join lateral (select * from teams where id = wanted.id limit 1) as found
     where found.edition = $2 and found.removed is null
   ), oldest as materialized (
-    select ${countAhead('select created_at, id from asked order by created_at, id limit 1')} as ahead
+    select ${countAhead(capacity, 'select created_at, id from asked order by created_at, id limit 1')} as ahead
   )
   select ${shownColumns}, version, case
-    when oldest.ahead >= $3::int then oldest.ahead
-    else ${countAhead('asked.created_at, asked.id')} end as ahead
+    when oldest.ahead >= ${Number(capacity)} then oldest.ahead
+    else ${countAhead(capacity, 'asked.created_at, asked.id')} end as ahead
   from asked, oldest`
 
 async function readTeams(
@@ -141,8 +145,8 @@ async function readTeams(
   const [id] = ids
   const rows =
     ids.length === 1 && id !== undefined
-      ? await sql.unsafe<FoundRow[]>(readOneText, [id, edition, capacity], { prepare: true })
-      : await sql.unsafe<FoundRow[]>(readManyText, [[...ids], edition, capacity], { prepare: true })
+      ? await sql.unsafe<FoundRow[]>(readOneText(capacity), [id, edition], { prepare: true })
+      : await sql.unsafe<FoundRow[]>(readManyText(capacity), [[...ids], edition], { prepare: true })
   return new Map(
     rows.map((row) => [row.id, { team: asStaffTeam(row, { order: row.ahead + 1, capacity }), version: row.version }]),
   )
