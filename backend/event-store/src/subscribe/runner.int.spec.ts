@@ -5,6 +5,7 @@ import { hanging, watched } from '../fixtures/automations.fixture.ts'
 import { aContext, build, put, shelf } from '../fixtures/shelf.fixture.ts'
 import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
 import { notifyChannel } from './notifier.ts'
+import { nextOfType } from './subscription.ts'
 
 let test: TestStore
 beforeEach(async () => {
@@ -92,6 +93,22 @@ describe('automations', () => {
       actor_kind, actor_id, actor_name, actor_role, correlation_id, causation_id, edition, at, happened_at
       from events where stream = 'shelf-a'`
     await until(() => automation.tried.includes('shelf-quiet'))
+  })
+
+  it('look up the next event of a type in the index of types, however many others lie before it', async () => {
+    const { sql } = test.database
+    await buildShelf('a')
+    await sql`
+      insert into events select n, 'shelf-' || n, 1, category, (array['BookPut', 'BookTaken', 'BookMoved'])[n % 3 + 1], schema_version, data, actor_kind, actor_id,
+        actor_name, actor_role, correlation_id, causation_id, edition, at, happened_at
+      from events, generate_series(1, 20000) as n where stream = 'shelf-a'`
+    await sql`analyze events`
+    const plan = await sql.unsafe(`
+      explain select from unnest(array['BookPut', 'ShelfBuilt'], array[0, 0]) as wanted(type, after)
+      join lateral (${nextOfType('wanted.after', 1)}) as next on next.type = wanted.type`)
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
+    expect(lines).toContain('using events_type on events')
+    expect(lines).not.toContain('events_pkey')
   })
 
   it('wait for an older transaction instead of passing by its events', async () => {

@@ -89,6 +89,15 @@ const isGathered = ({ gather }: Subscription, events: readonly RecordedEvent[], 
   gather !== undefined && events.length < largestBatch && events.at(-1)?.metadata.position === checkpoint
 
 /**
+ * SQL of the next events of the type `wanted.type`, and of types behind it in the index where there are fewer: who joins
+ * it compares the types. Compared as a pair, they can only be found by the index. For a type alone PostgreSQL may choose to
+ * read the log in its order, from a position that can be a million events ago, until one of that type comes.
+ */
+export const nextOfType = (after: string, limit: number): string => `
+  select type, position from events where (type, position) > (wanted.type, ${after}) order by type, position
+  limit ${limit}`
+
+/**
  * Read one by one where they are handled, because a person may be forgotten while the event before is handled. One look
  * into the index for each type, however long the log is.
  */
@@ -101,11 +110,8 @@ async function nextEvents(
   const rows = await sql<StoredRow[]>`
     select position, ${sql.unsafe(eventColumns)} from events
     where position in (
-        select next.position from unnest(${[...types]}::text[]) as wanted(type)
-        cross join lateral (
-          select position from events
-          where events.type = wanted.type and position > ${after} order by position limit ${limit}
-        ) as next
+        select next.position from (select unnest(${[...types]}::text[]) as type, ${after}::bigint as after) as wanted
+        join lateral (${sql.unsafe(nextOfType('wanted.after', limit))}) as next on next.type = wanted.type
         order by next.position limit ${limit})
       and position < (select event_safe_position())
     order by position`
