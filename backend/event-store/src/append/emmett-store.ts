@@ -20,7 +20,7 @@ import {
 } from '../emmett.ts'
 import type { Keys, PersonKeys } from '../personal-data/event-codec.ts'
 import { encode, openActor, sealActor, subjectsToSeal, validated } from '../personal-data/event-codec.ts'
-import { type LoadedStream, loadedStream, type Reader, readStream, type StreamCache } from '../read/log.ts'
+import { emptyStream, type Folding, type LoadedStream, type Reader, readStream, type StreamCache } from '../read/log.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { categoryOf } from '../registry.ts'
 import type { Fence } from '../tables/fence.ts'
@@ -126,7 +126,11 @@ export function emmettStore(parts: StoreParts): EmmettStore {
 const fold = <State>(events: readonly unknown[], evolve: (state: State, event: never) => State, initial: () => State) =>
   events.reduce<State>(evolve as (state: State, event: unknown) => State, initial())
 
-const assumedEmpty = (stream: string): Loaded => ({ stream, content: loadedStream([]), isAssumed: true })
+const assumedEmpty = <State>(stream: string, folding: Folding<State>): Loaded => ({
+  stream,
+  content: emptyStream([], [folding]),
+  isAssumed: true,
+})
 
 type AppendGuard = Pick<Append, 'fencingToken' | 'forgets'>
 
@@ -141,35 +145,32 @@ interface Loaded {
 /** The store for one attempt at a command: what it knows was looked up at its start. */
 function attempt(store: EmmettStore, parts: StoreParts, known: AppendGuard): EmmettStore {
   let loaded: Loaded | undefined
-  const load = async (stream: string): Promise<Loaded> => ({
+  const load = async <State>(stream: string, folding?: Folding<State>): Promise<Loaded> => ({
     stream,
-    content: await parts.streams.load(stream),
+    content: await parts.streams.load(stream, folding),
     isAssumed: false,
   })
   return {
     ...store,
     aggregateStream: async (stream, { evolve, initialState, read }) => {
       const expected = read?.expectedStreamVersion
-      loaded = expected === STREAM_DOES_NOT_EXIST ? assumedEmpty(stream) : await load(stream)
-      const { content } = loaded
-      const currentStreamVersion = BigInt(content.events.length)
-      assertExpectedVersionMatchesCurrent(currentStreamVersion, expected, 0n)
       // `evolve` may be one of plain or of recorded events; a recorded event is good for both.
-      const state = content.state(
-        evolve as (state: unknown, event: RecordedEvent) => unknown,
-        initialState,
-      ) as ReturnType<typeof initialState>
-      return { currentStreamVersion, state, streamExists: content.events.length > 0 }
+      const folding = { evolve, initialState } as Folding<ReturnType<typeof initialState>>
+      loaded = expected === STREAM_DOES_NOT_EXIST ? assumedEmpty(stream, folding) : await load(stream, folding)
+      const { content } = loaded
+      const currentStreamVersion = BigInt(content.version)
+      assertExpectedVersionMatchesCurrent(currentStreamVersion, expected, 0n)
+      return { currentStreamVersion, state: content.state(folding), streamExists: content.version > 0 }
     },
     appendToStream: async (stream, events, options = {}) => {
       const before = loaded?.stream === stream ? loaded : await load(stream)
       loaded = undefined
-      assertExpectedVersionMatchesCurrent(BigInt(before.content.events.length), options.expectedStreamVersion, 0n)
+      assertExpectedVersionMatchesCurrent(BigInt(before.content.version), options.expectedStreamVersion, 0n)
       const toStore = validated(parts.registry, downcastRecordedMessages(events, options.schema?.versioning))
       try {
         const { recorded, found } = await appendTo(parts, before, toStore, { ...known, ...options })
-        const nextExpectedStreamVersion = BigInt(before.content.events.length + recorded.length)
-        return { recorded, found, nextExpectedStreamVersion, createdNewStream: before.content.events.length === 0 }
+        const nextExpectedStreamVersion = BigInt(before.content.version + recorded.length)
+        return { recorded, found, nextExpectedStreamVersion, createdNewStream: before.content.version === 0 }
       } catch (error) {
         throw await declined(parts, stream, error)
       }
@@ -185,7 +186,7 @@ async function appendTo(
 ): Promise<Pick<Appended, 'recorded' | 'found'>> {
   const { registry, clock, keys } = parts
   const { forgets, fencingToken, idempotency = null, writes = [], readBack } = options
-  const version = content.events.length
+  const { version } = content
   const category = categoryOf(stream)
   const origin = completeOrigin(options)
   const edition = options.edition ?? parts.edition()

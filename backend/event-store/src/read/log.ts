@@ -9,7 +9,7 @@ import { decodeRows, eventColumns, type Reader, type StoredRow } from './read-st
 export { cachedUntilAppend } from './cached-until-append.ts'
 export { floorBelow, logLag, newestPosition, ownAppends, safePosition } from './positions.ts'
 export { decodeRows, eventColumns, type Reader, readStream, type StoredRow } from './read-stream.ts'
-export { type LoadedStream, loadedStream, type StreamCache, streamCache } from './stream-cache.ts'
+export { emptyStream, type Folding, type LoadedStream, type StreamCache, streamCache } from './stream-cache.ts'
 
 /** Events below the safe position only, so that nothing can appear later between what was read. */
 export async function readLog(sql: ISql, reader: Reader, filter: LogFilter): Promise<RecordedEvent[]> {

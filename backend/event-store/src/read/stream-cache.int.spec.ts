@@ -1,7 +1,19 @@
+import type { ISql } from 'postgres'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EventStore } from '../event-store.ts'
-import { aContext, build, put, type ShelfCommand, shelf } from '../fixtures/shelf.fixture.ts'
+import {
+  aContext,
+  build,
+  put,
+  type ShelfCommand,
+  type ShelfState,
+  shelf,
+  shelfModule,
+} from '../fixtures/shelf.fixture.ts'
 import { type TestStore, testStore } from '../fixtures/store.fixture.ts'
+import { personKeys } from '../personal-data/person-keys.ts'
+import { createRegistry } from '../registry.ts'
+import { type Folding, streamCache } from './stream-cache.ts'
 
 let test: TestStore
 let store: EventStore
@@ -73,5 +85,43 @@ describe('a long stream that was loaded before', () => {
     await Promise.all(titles.map((title, at) => handle(put(title, 1), at % 2 ? store : other)))
     expect(await row()).toEqual({ owner: 'Thea', pages: 59, books: 59 })
     expect(await versions()).toHaveLength(60)
+  })
+})
+
+const cacheOn = (sql: ISql) =>
+  streamCache(sql, { registry: createRegistry([shelfModule]), keys: personKeys(test.database.sql) })
+
+const shelves = shelf as unknown as Folding<ShelfState>
+
+describe('many long streams', () => {
+  it('are each read once, however many events they have together', async () => {
+    const { sql } = test.database
+    const names = Array.from({ length: 60 }, (_, at) => `shelf-long-${at}`)
+    await sql`
+      insert into events select base.position + nth * 1000 + n, 'shelf-long-' || nth, n, category, type, schema_version, data,
+        actor_kind, actor_id, actor_name, actor_role, correlation_id, causation_id, edition, at, happened_at
+      from events, (select max(position) as position from events) as base, generate_series(0, 59) as nth,
+        generate_series(1, 1000) as n
+      where version = 2`
+    const asked: (readonly [string, string | undefined])[] = []
+    const watched = {
+      unsafe: (text: string, [streams = [], from = []]: string[][], options: object) => {
+        asked.push(...streams.map((stream, at) => [stream, from[at]] as const))
+        return sql.unsafe(text, [streams, from], options)
+      },
+    }
+    const cache = cacheOn(watched as never)
+    for (const name of names) expect((await cache.load(name, shelves)).version).toBe(1000)
+    asked.length = 0
+    for (const name of names) expect((await cache.load(name, shelves)).state(shelves).books).toHaveLength(1000)
+    expect(asked).toEqual(names.map((name) => [name, '1000']))
+  })
+
+  it('are read whole for a decider that has not folded them', async () => {
+    const cache = cacheOn(test.database.sql)
+    const counting = { initialState: () => 0, evolve: (count: number) => count + 1 }
+    await cache.load('shelf-a', shelves)
+    expect((await cache.load('shelf-a', counting)).state(counting)).toBe(40)
+    expect((await cache.load('shelf-a', shelves)).state(shelves).books).toHaveLength(39)
   })
 })

@@ -3,30 +3,43 @@ import type { ISql } from 'postgres'
 import { batchReads } from '../batch-reads.ts'
 import { copyFold, foldEvent, type ReadModel, type RowFold, startFold } from '../read-model.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
+import { categoryOf } from '../registry.ts'
 import { decodeRows, eventColumns, type Reader, type StoredRow } from './read-stream.ts'
 
-/** A whole stream in its order, without positions. What is folded from it is cached with it. */
+/** How a decider folds a stream. */
+export interface Folding<State = unknown> {
+  evolve(state: State, event: RecordedEvent): State
+  initialState(): State
+}
+
+/** What a stream has come to. */
 export interface LoadedStream {
-  readonly events: readonly RecordedEvent[]
-  state<State>(evolve: (state: State, event: RecordedEvent) => State, initialState: () => State): State
+  /** That of its last event; 0 for a stream without events. */
+  readonly version: number
+  /** The state of a decider by which it was loaded. */
+  state<State>(folding: Folding<State>): State
   /** The rows after the last event; the caller may go on with the fold. */
   rows(model: ReadModel): RowFold
 }
 
 export interface StreamCache {
-  load(stream: string): Promise<LoadedStream>
+  /** Folds the stream, by a decider as well where one is given. Its events have no positions. */
+  load<State>(stream: string, folding?: Folding<State>): Promise<LoadedStream>
   /** Forgets everything, also what is being loaded. */
   clear(): void
 }
 
 /** Reading a shorter stream whole costs as little as asking whether it has grown. */
 const minCachedEvents = 8
-const maxEvents = 50_000
+/** More than are written to within a minute. */
+const maxStreams = 2_000
 /** As long as the keys of people. */
 const ttlMs = 60_000
+/** The number of deciders whose state is cached for a stream; several may share one. */
+const maxStates = 4
 
 interface CachedStream {
-  readonly loaded: LoadedStream
+  readonly loaded: FoldedStream
   readonly last: PlacedRow
 }
 
@@ -56,39 +69,35 @@ async function readRowsOf(sql: ISql, wanted: readonly Wanted[]): Promise<PlacedR
 }
 
 /**
- * Loads streams, and caches long ones with what was folded from them. A stream that is cached is never trusted: the
- * statement that reads what came after its last event also reads that event, which has to be the same one, in the same
- * place of the log, while no person was forgotten since. Otherwise the stream is read whole, as in a log that was restored
- * from an older state.
+ * Loads streams, and caches what long ones have come to, not their events: a state is as small for a thousand events as for
+ * ten. A stream that is cached is never trusted: the statement that reads what came after its last event also reads that
+ * event, which has to be the same one, in the same place of the log, while no person was forgotten since. Otherwise the
+ * stream is read whole, as in a log that was restored from an older state, or for a decider that has not folded it yet.
  */
 export function streamCache(sql: ISql, reader: Reader): StreamCache {
-  const cached = new LRUCache<string, CachedStream>({
-    maxSize: maxEvents,
-    sizeCalculation: ({ loaded }) => loaded.events.length,
-    ttl: ttlMs,
-    ttlResolution: 1_000,
-  })
+  const cached = new LRUCache<string, CachedStream>({ max: maxStreams, ttl: ttlMs, ttlResolution: 1_000 })
   let clears = 0
   const read = batchReads((wanted: readonly Wanted[]) => readRowsOf(sql, wanted))
-  const keep = (stream: string, loaded: LoadedStream, last: PlacedRow | undefined, before: number) => {
-    if (last && loaded.events.length >= minCachedEvents && clears === before) cached.set(stream, { loaded, last })
+  const keep = (stream: string, loaded: FoldedStream, last: PlacedRow | undefined, before: number) => {
+    if (last && loaded.version >= minCachedEvents && clears === before) cached.set(stream, { loaded, last })
     return loaded
   }
   return {
-    load: async (stream) => {
+    load: async (stream, folding) => {
       const before = clears
       const known = cached.get(stream)
-      if (known) {
+      if (known?.loaded.isFoldedBy(folding)) {
         const [last, ...newer] = await read({ stream, from: known.last.version })
         if (last && isSame(last, known.last)) {
           if (newer.length === 0) return known.loaded
-          const events = [...known.loaded.events, ...(await decodeRows(reader, newer))]
-          return keep(stream, loadedStream(events, known.loaded), newer.at(-1), before)
+          return keep(stream, known.loaded.after(await decodeRows(reader, newer)), newer.at(-1), before)
         }
         cached.delete(stream)
       }
       const rows = await read({ stream, from: 1 })
-      return keep(stream, loadedStream(await decodeRows(reader, rows)), rows.at(-1), before)
+      const foldings = [...(folding ? [folding] : []), ...(known?.loaded.foldings ?? [])].slice(0, maxStates)
+      const empty = emptyStream(reader.registry.readModelsOf(categoryOf(stream)), foldings)
+      return keep(stream, empty.after(await decodeRows(reader, rows)), rows.at(-1), before)
     },
     clear: () => {
       clears++
@@ -108,51 +117,58 @@ function isSame(one: PlacedRow, other: PlacedRow): boolean {
   )
 }
 
+/** A stream without events yet, for these read models and deciders. */
+export const emptyStream = (models: readonly ReadModel[], foldings: readonly Folding[]): FoldedStream =>
+  new FoldedStream(
+    0,
+    foldings.map((folding) => ({ folding, state: folding.initialState() })),
+    new Map(models.map((model) => [model, startFold(model)])),
+  )
+
 interface FoldedState {
-  readonly evolve: unknown
-  readonly initialState: unknown
+  readonly folding: Folding
   readonly state: unknown
 }
 
-interface Folded extends LoadedStream {
-  readonly states: readonly FoldedState[]
-  readonly folds: ReadonlyMap<ReadModel, RowFold>
-}
+class FoldedStream implements LoadedStream {
+  readonly version: number
+  readonly #states: readonly FoldedState[]
+  readonly #rows: ReadonlyMap<ReadModel, RowFold>
 
-/** The number of deciders whose state is cached for a stream; several may share one. */
-const maxStates = 4
-
-/** `shorter` is the same stream as it was; its folds are gone on with. */
-export function loadedStream(events: readonly RecordedEvent[], shorter?: LoadedStream): LoadedStream {
-  const before = shorter as Folded | undefined
-  const newer = before ? events.slice(before.events.length) : events
-  let states = (before?.states ?? []).map(({ evolve, initialState, state }) => ({
-    evolve,
-    initialState,
-    state: newer.reduce(evolve as (state: unknown, event: RecordedEvent) => unknown, state),
-  }))
-  const folds = new Map<ReadModel, RowFold>()
-  for (const [model, fold] of before?.folds ?? []) folds.set(model, goOn(fold, newer))
-  const loaded: Folded = {
-    events,
-    folds,
-    get states() {
-      return states
-    },
-    state: <State>(evolve: (state: State, event: RecordedEvent) => State, initialState: () => State) => {
-      const known = states.find((it) => it.evolve === evolve && it.initialState === initialState)
-      if (known) return known.state as State
-      const state = events.reduce(evolve, initialState())
-      states = [{ evolve: evolve as never, initialState, state }, ...states].slice(0, maxStates)
-      return state
-    },
-    rows: (model) => {
-      const fold = folds.get(model) ?? goOn(startFold(model), events)
-      folds.set(model, fold)
-      return copyFold(fold)
-    },
+  constructor(version: number, states: readonly FoldedState[], rows: ReadonlyMap<ReadModel, RowFold>) {
+    this.version = version
+    this.#states = states
+    this.#rows = rows
   }
-  return loaded
+
+  get foldings(): readonly Folding[] {
+    return this.#states.map(({ folding }) => folding)
+  }
+
+  isFoldedBy(folding: Folding | undefined): boolean {
+    return folding === undefined || this.#stateOf(folding) !== undefined
+  }
+
+  state<State>(folding: Folding<State>): State {
+    const known = this.#stateOf(folding as Folding)
+    if (!known) throw new Error('A stream was loaded without the decider that asks for its state')
+    return known.state as State
+  }
+
+  rows(model: ReadModel): RowFold {
+    return copyFold(this.#rows.get(model) ?? startFold(model))
+  }
+
+  /** The same stream with these events behind it. */
+  after(events: readonly RecordedEvent[]): FoldedStream {
+    const states = this.#states.map(({ folding, state }) => ({ folding, state: events.reduce(folding.evolve, state) }))
+    const rows = new Map([...this.#rows].map(([model, fold]) => [model, goOn(fold, events)]))
+    return new FoldedStream(this.version + events.length, states, rows)
+  }
+
+  #stateOf({ evolve, initialState }: Folding): FoldedState | undefined {
+    return this.#states.find(({ folding }) => folding.evolve === evolve && folding.initialState === initialState)
+  }
 }
 
 function goOn(fold: RowFold, events: readonly RecordedEvent[]): RowFold {
