@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import { announce, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
+import { changedAt } from './changed-at.ts'
 import { lookOf, withThemeColor } from './club-look.ts'
 import type { PageEdition } from './edition.ts'
 import { asHtml, firstAnswer, type Templates, templatesSchema } from './first-answer.ts'
@@ -44,7 +44,6 @@ export type Encoding = (typeof encodings)[number]
 
 /** The shell as it was built. */
 interface Shell {
-  readonly at: number
   readonly page: string
   readonly styles: readonly string[]
   readonly digest: string
@@ -75,7 +74,7 @@ interface RenderedHtml {
   readonly html: string
   readonly shell: Shell
   readonly edition: PageEdition
-  found: readonly FoundRemote[]
+  readonly found: readonly FoundRemote[]
   readonly folders: readonly string[]
   readonly page: Promise<RenderedPage>
 }
@@ -92,11 +91,17 @@ const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', 
  */
 export function pageMaker(source: PageSource): PageMaker {
   const { dist, interfaces } = source
-  let shell: Shell | null = null
+  let known: { readonly at: number; readonly shell: Promise<Shell> } | null = null
+  // One reading for all who ask: pages are cached by the shell that they are made of.
   const current = async (): Promise<Shell> => {
-    const { mtimeMs } = statSync(join(dist, 'shell', 'index.html'))
-    if (shell?.at !== mtimeMs) shell = await readShell(dist, mtimeMs)
-    return shell
+    const at = changedAt(join(dist, 'shell', 'index.html'))
+    if (known?.at === at) return known.shell
+    const read = { at, shell: readShell(dist) }
+    known = read
+    read.shell.catch(() => {
+      if (known === read) known = null
+    })
+    return read.shell
   }
   const cached = new Map<string, RenderedHtml[]>()
   const settled = new WeakMap<readonly FoundRemote[], SettledPart[]>()
@@ -117,13 +122,10 @@ export function pageMaker(source: PageSource): PageMaker {
       const same = variants.find(
         (one) => one.edition === edition && one.html === html && one.folders.join() === folders.join(),
       )
-      if (same) {
-        same.found = found
-        return same.page
-      }
       const extras = { styles: stylesOf(shell, gate, edition), scripts: scriptsIn(html), folders }
-      const made: RenderedHtml = { html, shell, edition, found, folders, page: encode(html, extras) }
-      cached.set(key, [made, ...variants].slice(0, maxVariants))
+      const page = same?.page ?? encode(html, extras)
+      const made: RenderedHtml = { html, shell, edition, found, folders, page }
+      cached.set(key, [made, ...variants.filter((one) => one !== same)].slice(0, maxVariants))
       return made.page
     },
     shell: async () => (await current()).digest,
@@ -227,7 +229,7 @@ async function encode(html: string, extras: PageExtras): Promise<RenderedPage> {
   return { etag: `W/"${digest}"`, body: { br, gzip: zipped, identity }, extras }
 }
 
-async function readShell(dist: string, at: number): Promise<Shell> {
+async function readShell(dist: string): Promise<Shell> {
   const [html, drawn] = await Promise.all([
     readFile(join(dist, 'shell', 'index.html'), 'utf8'),
     readFile(join(dist, 'shell', 'first-answers.json'), 'utf8').catch(() => null),
@@ -236,5 +238,5 @@ async function readShell(dist: string, at: number): Promise<Shell> {
   const templates = drawn === null ? null : templatesSchema.parse(JSON.parse(drawn))
   const ofGate = (templates?.gate.files ?? []).filter((file) => kindOf(file) === 'style')
   const gateStyles = (await Promise.all(ofGate.map((file) => styleSheet(file, dist)))).join('\n')
-  return { at, page, styles, digest: short(html), gateStyles, templates }
+  return { page, styles, digest: short(html), gateStyles, templates }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnnouncedPart, PartDescription } from '@ultimate/events/platform/part.ts'
 import { parseRemotes } from '../../configuration/remote-addresses.ts'
+import { changedAt } from './changed-at.ts'
 import { type PageFiles, readPartManifest } from './part-manifest.ts'
 
 /** Where the files of a part are. */
@@ -111,20 +111,17 @@ const pinned = (found: FoundRemote, pin: string): FoundRemote => ({
   ...nothingToLoad,
 })
 
-/**
- * A part that this backend serves itself; its manifest is read again when the file changes. Every page asks for the time of
- * the file: answered by the system's cache in 2 µs, it would take forty times as long by way of another thread.
- */
+/** A part that this backend serves itself; its manifest is read again when the file changes. */
 function here(name: string, manifest: string, dist: string): () => Promise<FoundRemote> {
   const file = join(dist, name, 'mf-manifest.json')
   let known: { readonly at: number; readonly found: FoundRemote } | null = null
   return async () => {
     try {
-      const { mtimeMs } = statSync(file)
-      if (known?.at === mtimeMs) return known.found
+      const at = changedAt(file)
+      if (known?.at === at) return known.found
       const found = remoteAt(name, manifest, JSON.parse(await readFile(file, 'utf8')), (one) => `/parts/${name}/${one}`)
       const integrity = digestOf(await readFile(join(dist, found.remote.entry.replace('/parts/', ''))))
-      known = { at: mtimeMs, found: { ...found, remote: { ...found.remote, integrity } } }
+      known = { at, found: { ...found, remote: { ...found.remote, integrity } } }
       return known.found
     } catch {
       return standIn(name, manifest, null, null)

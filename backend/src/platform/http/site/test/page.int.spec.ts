@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
+import { defaultFacts, writeFacts } from '@ultimate/events/language/edition-facts.ts'
 import { describe, expect, it } from 'vitest'
 import type { RequestContext } from '../../http-route.ts'
 import { gate } from '../../middleware/gate.ts'
-import { buildDinner, raw, remove, serveSite, settingsIn, sheetLink, useBuiltSite } from './test-site.ts'
+import { pageMaker } from '../page.ts'
+import { buildDinner, inDist, raw, remove, serveSite, settingsIn, sheetLink, useBuiltSite } from './test-site.ts'
 
 useBuiltSite()
 
@@ -24,6 +26,25 @@ describe('the page', () => {
     const { page } = await serveSite()
     const menu = '<i>Supper &amp; more</i>'
     expect(await page(path)).toContain(`<div id="root"><nav>${menu}</nav><h1>Two days of disc</h1></div>`)
+  })
+
+  it('is drawn once, also for the first visitors who come together', async () => {
+    const pages = pageMaker({ mails: false, interfaces: {}, dist: inDist(''), siteUrl: 'http://localhost' })
+    let drawn = 0
+    const facts = { year: 2025, ...defaultFacts(2025) }
+    const edition = {
+      facts,
+      past: [],
+      get words() {
+        drawn++
+        return writeFacts(2025, facts)
+      },
+    }
+    const ask = () => pages.page('/', { found: [], preview: {} }, { gate: 'open', edition })
+    await Promise.all([ask(), ask()])
+    const before = drawn
+    await ask()
+    expect(drawn).toBe(before)
   })
 
   it("of a part comes with what stands in its place, and hints for what the part's first page loads", async () => {
