@@ -84,6 +84,8 @@ export interface EventLog {
   read(filter?: LogFilter): Promise<readonly RecordedEvent[]>
   /** The first event of each stream and its {@link longestHistory} last ones, in order and without these types. */
   histories(ranges: readonly HistoryRange[], without: readonly string[]): Promise<readonly PastEvent[]>
+  /** How many events each of these streams has; 0 for one without. */
+  lengths(streams: readonly string[]): Promise<readonly number[]>
   /** What an automation has still to handle, or could not handle. */
   unhandled(automation: { readonly name: string; readonly on: readonly string[] }): Promise<readonly UnhandledEvent[]>
   /** The event so many below this position, or below the newest; null where there are no more than that. */

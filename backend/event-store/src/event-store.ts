@@ -7,7 +7,16 @@ import type { EventLog } from './event-log.ts'
 import { forget } from './forget.ts'
 import type { People } from './people.ts'
 import { findSubjects, loadKeys, personKeys, textsAbout, unreadableStreams } from './personal-data/event-codec.ts'
-import { floorBelow, logLag, ownAppends, readHistories, readLog, safePosition, streamCache } from './read/log.ts'
+import {
+  floorBelow,
+  logLag,
+  ownAppends,
+  readHistories,
+  readLengths,
+  readLog,
+  safePosition,
+  streamCache,
+} from './read/log.ts'
 import { createRegistry, type Registry, type StoredModule } from './registry.ts'
 import { type StoreReport, silent } from './report.ts'
 import { openSession } from './session.ts'
@@ -103,6 +112,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
         await own.readable()
         return readLog(sql, reader, filter)
       },
+      lengths: (streams) => readLengths(sql, streams),
       histories: (ranges, without) => readHistories(sql, reader, ranges, without),
       unhandled: subscriptions.unhandled,
       subscribe: subscriptions.subscribe,

@@ -23,6 +23,12 @@ async function newest(type: string): Promise<AuditEntry> {
   if (!entry) throw new Error(`there is no ${type}`)
   return entry
 }
+async function entryAt(position: number): Promise<AuditEntry> {
+  const { body } = await client.call('GET', `/api/audit?before=${position + 1}&limit=1`, { as: 'td' })
+  const [entry] = (body as unknown as { events: AuditEntry[] }).events
+  if (!entry) throw new Error(`there is nothing at ${position}`)
+  return entry
+}
 /** Without notices, which follow at a moment of their own. */
 const count = async () => {
   const [row] = await client.app.sql<{ count: number }[]>`
@@ -129,6 +135,26 @@ describe('the preview of an undo', () => {
     const { position: signedIn } = await newest('UserSignedIn')
     expect((await preview(signedIn)).body).toMatchObject({ can: false, why: /can be undone separately/ })
     expect((await undo(signedIn, { etag: (await preview(signedIn)).etag })).body.code).toBe('CANNOT_UNDO')
+  })
+
+  it('is offered where the stream is too long to be looked through, and its preview says why not', async () => {
+    // Each statement is a transaction with 4,096 places in the log.
+    for (const from of [0, 2_501])
+      await client.app.sql`
+        insert into events select place.first + n, stream, 2 + ${from} + n, category,
+          case when n % 2 = 0 then 'TeamMarkedPaid' else 'TeamMarkedUnpaid' end, 1, '{}', 'system', null, null, null, 'c',
+          'c', edition, at, null
+        from events, generate_series(0, 2500) as n,
+          (select event_position(0, forgets, fencing_token) as first from event_log) as place
+        where stream = ${`team-${team}`} and version = 1`
+    await update({ paid: true })
+    const { position } = await newest('TeamMarkedPaid')
+    await update({ paid: false })
+    expect((await newest('TeamMarkedPaid')).undoable).toBe(true)
+    expect((await preview(position)).body).toMatchObject({ can: false, why: 'It is as it was before already.' })
+    await client.app.sql`update events set edition = '2024' where position = ${position}`
+    await update({ paid: true })
+    expect((await entryAt(position)).undoable).toBe(false)
   })
 
   it('says so of an edition that is over, and of a team that was removed since', async () => {

@@ -33,7 +33,7 @@ export interface Platform {
   readonly sql: Sql
   readonly mailer: Mailer
   /** The log of all streams, for questions about what happened. */
-  readonly log: Pick<EventLog, 'read' | 'histories' | 'unhandled' | 'version' | 'lag' | 'floor'>
+  readonly log: Pick<EventLog, 'read' | 'histories' | 'lengths' | 'unhandled' | 'version' | 'lag' | 'floor'>
   /** For counters of the module's own. */
   readonly metrics: Pick<Metrics, 'counter'>
   /** Finds and forgets the subjects of personal data in the log. */

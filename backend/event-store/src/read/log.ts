@@ -100,6 +100,14 @@ const isOfType = (sql: ISql, types: readonly string[]) =>
 const isUndoing = (sql: ISql, positions: readonly number[]) =>
   sql`causation_id like 'undoes:%' and causation_id = any(${positions.map(toUndoCause)}::text[])`
 
+/** A stream's versions have no gaps, so its last one is its length; one look into the index for each. */
+export async function readLengths(sql: ISql, streams: readonly string[]): Promise<number[]> {
+  const rows = await sql<{ length: number }[]>`
+    select coalesce((select version from events where stream = wanted.name order by version desc limit 1), 0) as length
+    from unnest(${[...streams]}::text[]) with ordinality as wanted(name, n) order by n`
+  return rows.map(({ length }) => length)
+}
+
 const anyVersion = 2 ** 31 - 1
 
 /** The first event of each stream and its last ones, in order, without these types; decrypted once they are looked at. */

@@ -1,19 +1,25 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Platform } from '../../platform/module.ts'
-import { sharedReads } from '../../platform/undo/reads.ts'
-import { canUndo, type UndoRequest } from './preview.ts'
+import { remembered, sharedReads } from '../../platform/undo/reads.ts'
+import { canUndo, refusedAnyway, type UndoRequest } from './preview.ts'
 
 /** A Finish can be undone for some minutes, so an answer may change although nothing is appended. */
 const longestMs = 60_000
 
-/** Whether an undo is offered, by position of the event. */
+/** Events of streams that are looked through for one answer, which takes half a second. */
+const maxEvents = 5_000
+
+/**
+ * Whether an undo is offered beside an event: where its plan accepts it now. Beside events of streams that are too long to
+ * be looked through as well, it is offered unless the event itself rules it out, and its preview finds out the rest.
+ */
 export interface Offers {
   /** Begins to find out, without waiting. */
   readonly begin: (events: readonly RecordedEvent[]) => void
-  readonly of: (entry: { readonly position: number; readonly stream: string }) => Promise<boolean>
+  readonly of: (event: RecordedEvent) => Promise<boolean>
 }
 
-/** An undo is offered only where its plan accepts it now. What was found out holds until something is appended. */
+/** What was found out holds until something is appended. */
 export function undoOffers(platform: Platform): (asked: Omit<UndoRequest, 'reads'>) => Offers {
   let cached: { version: number | null; until: number; answers: Map<string, Promise<boolean>> } | null = null
   const answersAt = (now: number) => {
@@ -25,21 +31,27 @@ export function undoOffers(platform: Platform): (asked: Omit<UndoRequest, 'reads
   return ({ now, by }) => {
     const asked = { now, by, reads: sharedReads(platform.log) }
     const answers = answersAt(now.getTime())
-    const begin = (position: number, read: () => Promise<RecordedEvent | undefined>) => {
-      const key = `${by}/${position}`
-      const answer = answers.get(key) ?? read().then((event) => event !== undefined && canUndo(platform, event, asked))
+    let left = maxEvents
+    const fitting = new Map<string, Promise<boolean>>()
+    const fits = async (stream: string): Promise<boolean> => {
+      const length = await asked.reads.length(stream)
+      if (length > left) return false
+      left -= length
+      return true
+    }
+    const isOffered = async (event: RecordedEvent): Promise<boolean> => {
+      if (refusedAnyway(platform, event) !== null) return false
+      const { stream } = event.metadata
+      const isRead = await remembered(fitting, stream, () => fits(stream))
+      return !isRead || canUndo(platform, event, asked)
+    }
+    const of = (event: RecordedEvent): Promise<boolean> => {
+      const key = `${by}/${event.metadata.position}`
+      const answer = answers.get(key) ?? isOffered(event)
       answers.set(key, answer)
       answer.catch(() => answers.delete(key))
       return answer
     }
-    return {
-      begin: (events) => {
-        for (const event of events) void begin(event.metadata.position, async () => event)
-      },
-      of: ({ position, stream }) =>
-        begin(position, async () =>
-          (await asked.reads.stream(stream)).find(({ metadata }) => metadata.position === position),
-        ),
-    }
+    return { begin: (events) => events.forEach((event) => void of(event)), of }
   }
 }

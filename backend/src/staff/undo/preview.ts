@@ -91,13 +91,11 @@ function judgeOf(known: UndoPlatform, event: RecordedEvent): Pick<Judged, 'undo'
 type TriedUndo = { readonly refusal: string | Changed } | (Tried & { readonly plan: UndoPlan })
 
 async function tryUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<TriedUndo> {
+  const why = refusedAnyway(known, event)
   const judge = judgeOf(known, event)
-  if (judge === null) return { refusal: refusalOf(event, ruleIn(known.modules())) ?? asItWas }
+  if (why !== null || judge === null) return { refusal: why ?? asItWas }
   const { undo, rule } = judge
-  const { edition, stream: ofEvent, version } = event.metadata
-  if (undo.edition !== null && edition !== undo.edition)
-    return { refusal: edition < undo.edition ? 'That tournament is over.' : 'That edition is not published yet.' }
-  if (isForgotten(known, event)) return { refusal: 'The person it was about has been forgotten.' }
+  const { stream: ofEvent, version } = event.metadata
   const stream = await asked.reads.stream(ofEvent)
   const since = changedSince({ undo, rule, event, stream })
   if (since !== null) return { refusal: since }
@@ -111,6 +109,17 @@ async function tryUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoReq
     if (!(error instanceof DomainError)) throw error
     return { refusal: error.message }
   }
+}
+
+/** Why the event cannot be taken back, whatever its stream has come to; null where that decides. */
+export function refusedAnyway(known: UndoPlatform, event: RecordedEvent): string | null {
+  const judge = judgeOf(known, event)
+  if (judge === null) return refusalOf(event, ruleIn(known.modules())) ?? asItWas
+  const { edition } = event.metadata
+  const shown = judge.undo.edition
+  if (shown !== null && edition !== shown)
+    return edition < shown ? 'That tournament is over.' : 'That edition is not published yet.'
+  return isForgotten(known, event) ? 'The person it was about has been forgotten.' : null
 }
 
 /** Also where a plan has nothing left to do. */

@@ -36,6 +36,8 @@ export interface AuditQuestion extends AuditConditions {
 
 export interface AuditPage {
   readonly events: AuditEntry[]
+  /** Each entry's event. */
+  readonly recorded: readonly RecordedEvent[]
   /** `before` of the next page; null where this is the last. */
   readonly next: number | null
   /** When the oldest event was stored that was looked at. */
@@ -72,7 +74,7 @@ export async function readAudit(
   most: Bounds = bounds,
 ): Promise<AuditPage> {
   const { hits, ...rest } = await find(known, question, histories, most)
-  return { events: await entriesOf(known, hits), ...rest }
+  return { events: await entriesOf(known, hits), recorded: hits.map(({ event }) => event), ...rest }
 }
 
 async function find(known: AuditSource, question: AuditQuestion, histories: Histories, most: Bounds) {

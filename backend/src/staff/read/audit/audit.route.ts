@@ -20,11 +20,12 @@ export function auditRoute(platform: Platform): Route {
     const offers = offersFor({ now: context.command.now, by: context.user?.id ?? '' })
     // Of a search most events are not shown.
     const onRead = (events: readonly RecordedEvent[]) => events.length <= query.limit && offers.begin(events)
-    const { events, ...rest } = await readAudit({ ...platform, onRead }, query)
-    const entries = events.map(
-      async (entry): Promise<AuditEntry> =>
-        entry.undoable && entry.undone_by === null ? { ...entry, undoable: await offers.of(entry) } : entry,
-    )
+    const { events, recorded, ...rest } = await readAudit({ ...platform, onRead }, query)
+    const entries = events.map(async (entry, index): Promise<AuditEntry> => {
+      const event = recorded[index]
+      const isOpen = entry.undoable && entry.undone_by === null && event !== undefined
+      return isOpen ? { ...entry, undoable: await offers.of(event) } : entry
+    })
     return { status: 200, body: { events: await Promise.all(entries), ...rest } }
   })
 }
