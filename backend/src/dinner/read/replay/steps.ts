@@ -39,7 +39,7 @@ interface Recording {
 /** Takes the events of the log in order, and keeps the steps of the latest dinner until the one that is asked for is over. */
 function stepRecorder(edition: string, asked: ReplayTarget) {
   const past = foldPast(edition)
-  const describe = describer()
+  const history = sentences()
   const dinners: Replay['dinners'] = []
   let present: Recording | null = null
   /** The dinner before the present one, which goes on where the reset between them is undone. */
@@ -67,10 +67,14 @@ function stepRecorder(edition: string, asked: ReplayTarget) {
   }
 
   function add(timed: TimedEvent): void {
+    record(timed)
+    history.note(timed.event)
+  }
+
+  function record(timed: TimedEvent): void {
     const { event } = timed
     hasPassed ||= asked !== null && isAfter(timed, asked)
     past.add(event)
-    const text = describe(event)
     const session = past.session()
     const before = present
     const recording = recordingOf(event, session)
@@ -81,7 +85,7 @@ function stepRecorder(edition: string, asked: ReplayTarget) {
     const ids = recording === before ? touched : [...new Set([...past.ids(), ...recording.dishes.keys()])]
     const change = see(recording, ids, past.dish, session)
     if (!isFirst && !isAnything(change)) return
-    recording.steps.push(stepOf(timed, text, change, recording.steps.at(-1)?.at))
+    recording.steps.push(stepOf(timed, history.describe(event), change, recording.steps.at(-1)?.at))
     recording.stored = latest(recording.stored, event.metadata.at.toISOString())
   }
 
@@ -178,16 +182,20 @@ function lateness(metadata: EventMetadata): Pick<ReplayStep, 'late'> {
   return happened && cameIn ? { late: { happened_at: happened.toISOString(), came_in_at: cameIn.toISOString() } } : {}
 }
 
-/** The audit's sentence for each event, made of the events before it. */
-function describer() {
+/** The audit's sentence for an event, made of the events that were noted before it. */
+function sentences() {
   const streams = new Map<string, RecordedEvent[]>()
   const of = (stream: string) => streams.get(stream) ?? []
-  return (event: RecordedEvent): string => {
-    const { stream } = event.metadata
-    const text = describeEvent(dinnerEvents, event, { stream, earlier: of(stream), of })?.text
-    const known = streams.get(stream)
-    if (known) known.push(event)
-    else streams.set(stream, [event])
-    return text ?? plainWords(event.type)
+  return {
+    describe: (event: RecordedEvent): string => {
+      const { stream } = event.metadata
+      return describeEvent(dinnerEvents, event, { stream, earlier: of(stream), of })?.text ?? plainWords(event.type)
+    },
+    note: (event: RecordedEvent): void => {
+      const { stream } = event.metadata
+      const known = streams.get(stream)
+      if (known) known.push(event)
+      else streams.set(stream, [event])
+    },
   }
 }
