@@ -155,9 +155,10 @@ const broken: readonly (readonly [what: string, part: string | Built | object, s
   ['throws while it is drawn', drawing(`() => { ${burn} }`), /Something in this area broke/],
   ['exposes something else', mounting('{ default: 1 }'), /please reload it/],
   ['has a page as its entry', '<!doctype html><title>Not found</title>', /This area could not be shown/],
+  // Before what a site can read: of a description that it cannot, it shows what it read last.
+  ['names another part', { name: 'dinner' }, /announced as those of another part/],
   ['runs on another contract', { contract: '^99' }, /please reload this page/],
   ['needs a newer kit', builtWithKit('1.99.0', '^1.99.0'), /does not fit.*please reload/],
-  ['names another part', { name: 'dinner' }, /announced as those of another part/],
 ]
 
 /** A site that looked the part up amid the step before knows it for some seconds as it was then. */
