@@ -23,8 +23,8 @@ export function auditRoute(platform: Platform): Route {
     const { events, recorded, ...rest } = await readAudit({ ...platform, onRead }, query)
     const entries = events.map(async (entry, index): Promise<AuditEntry> => {
       const event = recorded[index]
-      const isOpen = entry.undoable && entry.undone_by === null && event !== undefined
-      return isOpen ? { ...entry, undoable: await offers.of(event) } : entry
+      const mayBeOffered = entry.undoable && entry.undone_by === null && event !== undefined
+      return mayBeOffered ? { ...entry, undoable: await offers.of(event) } : entry
     })
     return { status: 200, body: { events: await Promise.all(entries), ...rest } }
   })
