@@ -59,16 +59,19 @@ async function newest(origin: string): Promise<number> {
 
 /** Whether a reader that comes back hears of so many changes, or of `*`, and then of one more. */
 async function hearAll(origin: string, after: number, amount: number, oneMore: () => Promise<void>): Promise<boolean> {
-  let [heard, isUpToDate] = [0, false]
+  let heard = 0
+  // The message of a change may come before its answer.
+  let more: Promise<void> | null = null
+  let hears = false
   for await (const { event, data } of messages(origin, `&after=${after}`)) {
     if (event !== 'slots') continue
-    if (isUpToDate) return true
+    hears = more !== null
+    if (hears) break
     heard += 1
-    if (heard < amount && data.type !== '*') continue
-    isUpToDate = true
-    void oneMore()
+    if (heard >= amount || data.type === '*') more = oneMore()
   }
-  return false
+  await more
+  return hears
 }
 
 interface Message {
