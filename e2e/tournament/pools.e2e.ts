@@ -67,9 +67,10 @@ test('published pools appear on a public page that is open, can be printed, and 
   await builder.reload()
   await expect(builder.getByText('Loaded published pools as starting point for new changes')).toBeVisible()
   await agreeTo(builder, 'Unpublish', '2 pools with 1 team.', 'Nothing is public.')
-  await expect(
-    builder.getByText('All pools unpublished successfully! Published pools moved to saved configuration.'),
-  ).toBeVisible()
+  const unpublished = builder.getByText(
+    'All pools unpublished successfully! Published pools moved to saved configuration.',
+  )
+  await expect(unpublished).toBeVisible()
   await expect(reader.getByText('preheating').first()).toBeVisible()
   // The sentence is gone after three seconds; the way back stays longer.
   await expect(builder.getByText('This can be taken back.')).toBeVisible()
@@ -77,6 +78,7 @@ test('published pools appear on a public page that is open, can be printed, and 
   await expect(builder.getByText('Undone', { exact: true })).toBeVisible()
   // At once, and based on what the undo has restored.
   await agreeTo(builder, 'Unpublish', '2 pools with 1 team.', 'Nothing is public.')
+  await expect(unpublished).toBeVisible()
   await expect(reader.getByText('preheating').first()).toBeVisible()
   await builder.reload()
   await expect(builder.getByText('Loaded saved pool configuration')).toBeVisible()
