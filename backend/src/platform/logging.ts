@@ -40,4 +40,4 @@ function bufferedOutput(): DestinationStream {
  * Resolves once what was logged is written, or cannot be. At the end of a process pino writes what is left in memory, and
  * tries without end where the reader is gone; once it has failed to write here, it does not.
  */
-export const flushed = (logger: Logger): Promise<void> => new Promise((resolve) => logger.flush(() => resolve()))
+export const flushLogs = (logger: Logger): Promise<void> => new Promise((resolve) => logger.flush(() => resolve()))

@@ -5,7 +5,7 @@ import { hanging, watched } from '../fixtures/automations.fixture.ts'
 import { aContext, build, put, shelf } from '../fixtures/shelf.fixture.ts'
 import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
 import { notifyChannel } from './notifier.ts'
-import { nextOfType } from './subscription.ts'
+import { selectNextOfType } from './subscription.ts'
 
 let test: TestStore
 beforeEach(async () => {
@@ -105,7 +105,7 @@ describe('automations', () => {
     await sql`analyze events`
     const plan = await sql.unsafe(`
       explain select from unnest(array['BookPut', 'ShelfBuilt'], array[0, 0]) as wanted(type, after)
-      join lateral (${nextOfType('wanted.after', 1)}) as next on next.type = wanted.type`)
+      join lateral (${selectNextOfType('wanted.after', 1)}) as next on next.type = wanted.type`)
     const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
     expect(lines).toContain('using events_type on events')
     expect(lines).not.toContain('events_pkey')

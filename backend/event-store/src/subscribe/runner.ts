@@ -3,7 +3,7 @@ import type { ISql } from 'postgres'
 import type { Notifier } from './notifier.ts'
 import { type Poller, type PollResult, startPolling } from './poll-loop.ts'
 import { againAfter } from './postponed.ts'
-import { nextOfType, type Subscription, type SubscriptionParts, subscriptionWorker } from './subscription.ts'
+import { type Subscription, type SubscriptionParts, selectNextOfType, subscriptionWorker } from './subscription.ts'
 
 export interface RunnerParts extends SubscriptionParts {
   readonly notifier: Notifier
@@ -141,7 +141,7 @@ async function findWork(
       min(gathered.due) as "nextDue"
     from json_to_recordset(${JSON.stringify(wanted)}::text::json) as wanted(name text, type text)
     join subscriptions s on s.name = wanted.name
-    left join lateral (${sql.unsafe(nextOfType('s.position', 1))}) as next on next.type = wanted.type
+    left join lateral (${sql.unsafe(selectNextOfType('s.position', 1))}) as next on next.type = wanted.type
     left join lateral (
       select due from gathered_events g where g.subscription = s.name order by due limit 1
     ) as gathered on true

@@ -93,7 +93,7 @@ const isGathered = ({ gather }: Subscription, events: readonly RecordedEvent[], 
  * it compares the types. Compared as a pair, they can only be found by the index. For a type alone PostgreSQL may choose to
  * read the log in its order, from a position that can be a million events ago, until one of that type comes.
  */
-export const nextOfType = (after: string, limit: number): string => `
+export const selectNextOfType = (after: string, limit: number): string => `
   select type, position from events where (type, position) > (wanted.type, ${after}) order by type, position
   limit ${limit}`
 
@@ -111,7 +111,7 @@ async function nextEvents(
     select position, ${sql.unsafe(eventColumns)} from events
     where position in (
         select next.position from (select unnest(${[...types]}::text[]) as type, ${after}::bigint as after) as wanted
-        join lateral (${sql.unsafe(nextOfType('wanted.after', limit))}) as next on next.type = wanted.type
+        join lateral (${sql.unsafe(selectNextOfType('wanted.after', limit))}) as next on next.type = wanted.type
         order by next.position limit ${limit})
       and position < (select event_safe_position())
     order by position`

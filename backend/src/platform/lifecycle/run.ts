@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isCannotStart } from '../errors.ts'
-import { flushed } from '../logging.ts'
+import { flushLogs } from '../logging.ts'
 
 /** What has been started so far, to be ended in the opposite order. */
 export interface Running {
@@ -42,7 +42,7 @@ export async function run(start: (running: Running) => Promise<void>, logger: Lo
     logger,
   )
   await drain(inOrder, logger)
-  await flushed(logger)
+  await flushLogs(logger)
   process.exit(code === 0 ? 0 : 1)
 }
 

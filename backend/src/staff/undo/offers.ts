@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Platform } from '../../platform/module.ts'
 import { remembered, sharedReads } from '../../platform/undo/reads.ts'
-import { canUndo, refusedAnyway, type UndoRequest } from './preview.ts'
+import { canUndo, ruleOut, type UndoRequest } from './preview.ts'
 
 /** A Finish can be undone for some minutes, so an answer may change although nothing is appended. */
 const longestMs = 60_000
@@ -40,7 +40,7 @@ export function undoOffers(platform: Platform): (asked: Omit<UndoRequest, 'reads
       return true
     }
     const isOffered = async (event: RecordedEvent): Promise<boolean> => {
-      if (refusedAnyway(platform, event) !== null) return false
+      if (ruleOut(platform, event) !== null) return false
       const { stream } = event.metadata
       const isRead = await remembered(fitting, stream, () => fits(stream))
       return !isRead || canUndo(platform, event, asked)

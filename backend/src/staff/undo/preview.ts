@@ -91,7 +91,7 @@ function judgeOf(known: UndoPlatform, event: RecordedEvent): Pick<Judged, 'undo'
 type TriedUndo = { readonly refusal: string | Changed } | (Tried & { readonly plan: UndoPlan })
 
 async function tryUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<TriedUndo> {
-  const why = refusedAnyway(known, event)
+  const why = ruleOut(known, event)
   const judge = judgeOf(known, event)
   if (why !== null || judge === null) return { refusal: why ?? asItWas }
   const { undo, rule } = judge
@@ -111,8 +111,8 @@ async function tryUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoReq
   }
 }
 
-/** Why the event cannot be taken back, whatever its stream has come to; null where that decides. */
-export function refusedAnyway(known: UndoPlatform, event: RecordedEvent): string | null {
+/** Why the event alone cannot be taken back; null where its stream decides. */
+export function ruleOut(known: UndoPlatform, event: RecordedEvent): string | null {
   const judge = judgeOf(known, event)
   if (judge === null) return refusalOf(event, ruleIn(known.modules())) ?? asItWas
   const { edition } = event.metadata

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import { announce, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
-import { changedAt } from './changed-at.ts'
+import { readChangeTime } from './change-time.ts'
 import { lookOf, withThemeColor } from './club-look.ts'
 import type { PageEdition } from './edition.ts'
 import { asHtml, firstAnswer, type Templates, templatesSchema } from './first-answer.ts'
@@ -94,7 +94,7 @@ export function pageMaker(source: PageSource): PageMaker {
   let known: { readonly at: number; readonly shell: Promise<Shell> } | null = null
   // One reading for all who ask: pages are cached by the shell that they are made of.
   const current = async (): Promise<Shell> => {
-    const at = changedAt(join(dist, 'shell', 'index.html'))
+    const at = readChangeTime(join(dist, 'shell', 'index.html'))
     if (known?.at === at) return known.shell
     const read = { at, shell: readShell(dist) }
     known = read

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnnouncedPart, PartDescription } from '@ultimate/events/platform/part.ts'
 import { parseRemotes } from '../../configuration/remote-addresses.ts'
-import { changedAt } from './changed-at.ts'
+import { readChangeTime } from './change-time.ts'
 import { type PageFiles, readPartManifest } from './part-manifest.ts'
 
 /** Where the files of a part are. */
@@ -117,7 +117,7 @@ function here(name: string, manifest: string, dist: string): () => Promise<Found
   let known: { readonly at: number; readonly found: FoundRemote } | null = null
   return async () => {
     try {
-      const at = changedAt(file)
+      const at = readChangeTime(file)
       if (known?.at === at) return known.found
       const found = remoteAt(name, manifest, JSON.parse(await readFile(file, 'utf8')), (one) => `/parts/${name}/${one}`)
       const integrity = digestOf(await readFile(join(dist, found.remote.entry.replace('/parts/', ''))))

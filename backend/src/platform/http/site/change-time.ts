@@ -8,7 +8,7 @@ const looked = new Map<string, number>()
  *
  * @throws Error where there is no such file
  */
-export function changedAt(file: string): number {
+export function readChangeTime(file: string): number {
   const known = looked.get(file)
   if (known !== undefined) return known
   const { mtimeMs } = statSync(file)
