@@ -4,7 +4,7 @@ import { fencedOff, outdatedKeys, rowsRequired } from '../tables/schema.ts'
 
 /** Why PostgreSQL declined an append. `code` is the domain error that a read model's unique key, or a transactional write, stands for. */
 export type AppendFailure =
-  | { readonly kind: 'version-taken' }
+  | { readonly kind: 'stream-changed' }
   | { readonly kind: 'keys-changed' }
   | { readonly kind: 'fenced-off' }
   | { readonly kind: 'claimed-before' }
@@ -12,6 +12,7 @@ export type AppendFailure =
   | { readonly kind: 'domain-error'; readonly code: string }
 
 const uniqueViolation = '23505'
+const notNullViolation = '23502'
 const collisions = new Set(['40001', '40P01'])
 
 /** Null for an error that neither a retry nor a domain error answers. */
@@ -21,10 +22,12 @@ export function classifyFailure(error: unknown, models: readonly ReadModel[]): A
   if (error.code === rowsRequired) return { kind: 'domain-error', code: error.message }
   if (error.code === fencedOff) return { kind: 'fenced-off' }
   if (collisions.has(error.code)) return { kind: 'collided' }
+  if (error.code === notNullViolation && error.table_name === 'events' && error.column_name === 'version')
+    return { kind: 'stream-changed' }
   if (error.code !== uniqueViolation) return null
   switch (error.constraint_name) {
     case 'events_stream_version':
-      return { kind: 'version-taken' }
+      return { kind: 'stream-changed' }
     case 'person_keys_pkey':
       return { kind: 'keys-changed' }
     case 'idempotency_pkey':

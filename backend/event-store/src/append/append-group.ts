@@ -4,7 +4,7 @@ import { categoryOf } from '../registry.ts'
 import { type RowChanges, rowParts } from '../tables/row-changes.ts'
 import { largestAppend } from '../tables/schema.ts'
 import { arrayOf, buildStatement, type Part, unnested, type Value } from '../tables/statement.ts'
-import { type Append, firstPosition, ownerOf, positionIn, type StoredPosition } from './append.ts'
+import { type Append, firstPosition, firstVersion, ownerOf, positionIn, type StoredPosition } from './append.ts'
 
 /** More than that would make the first of them wait for the last without saving much. */
 const largestGroup = 64
@@ -74,13 +74,17 @@ const columns = {
   at: 'timestamptz',
   happened_at: 'timestamptz',
 }
-const names = Object.keys(columns).join(', ')
-const types = Object.values(columns)
+const names = Object.keys(columns)
+/** That of an event beside its columns: the position of the one before it, where that has to be checked. */
+const types = [...Object.values(columns), 'bigint']
+const selected = names.map((name) =>
+  name === 'version' ? firstVersion('event.stream', '(event.version - 1)', 'after') : name,
+)
 
 const insertEventsText = ([forgets, token, ...lists]: string[]) => `appended as (
-  insert into events (position, ${names})
-  select ${firstPosition(forgets, token)} + n - 1, ${names}
-  from ${unnested(lists, types)} with ordinality as event(${names}, n)
+  insert into events (position, ${names.join(', ')})
+  select ${firstPosition(forgets, token)} + n - 1, ${selected.join(', ')}
+  from ${unnested(lists, types)} with ordinality as event(${names.join(', ')}, after, n)
   returning position)`
 
 function insertEvents(inputs: readonly Append[]): Part {
@@ -94,7 +98,7 @@ function insertEvents(inputs: readonly Append[]): Part {
 }
 
 /** The values of each event, in the order of `columns`. */
-function eventRows({ stream, version, events, metadata }: Append): Value[][] {
+function eventRows({ stream, version, lastPosition, events, metadata }: Append): Value[][] {
   const { actor, correlationId, causationId, edition } = metadata
   const category = categoryOf(stream)
   const who = [actor.kind, actor.id, actor.name, actor.role, correlationId, causationId, edition]
@@ -103,6 +107,7 @@ function eventRows({ stream, version, events, metadata }: Append): Value[][] {
     ...[stream, version + index + 1, category, type, schemaVersion, stored],
     ...who,
     ...when,
+    index === 0 ? lastPosition : null,
   ])
 }
 

@@ -11,6 +11,8 @@ export interface Append {
   readonly stream: string
   /** Version before the append. */
   readonly version: number
+  /** Position of the event of that version; null where the stream is new. */
+  readonly lastPosition: number | null
   readonly events: readonly EncodedEvent[]
   readonly metadata: Omit<EventMetadata, 'position' | 'version' | 'stream'>
   readonly rows: readonly RowChanges[]
@@ -89,26 +91,38 @@ export const firstPosition = (forgets = '', token = '') => `(
       else event_position(0, ${forgets}::int, ${token}::int) end
     from event_log)`
 
-const insertEventsText = ([forgets, token, stream, version, category, list, ...shared]: string[]) => `
+/**
+ * The version of the first event of an append, which is null, so that the append fails, where the event before it is not
+ * the one that the command was decided on.
+ */
+export const firstVersion = (stream = '', version = '', lastPosition = '') => `(
+    case when ${lastPosition}::bigint is null then ${version}::int + 1 else (
+      select last.version + 1 from events as last
+      where last.stream = ${stream} and last.version = ${version}::int and last.position = ${lastPosition}::bigint) end)`
+
+const insertEventsText = ([forgets, token, stream, version, last, category, list, ...shared]: string[]) => `
   insert into events (${eventColumns})
-  select ${firstPosition(forgets, token)} + n - 1, ${stream}, ${version}::int + n, ${category}, type, schema_version, data,
+  select ${firstPosition(forgets, token)} + n - 1, ${stream}, ${firstVersion(stream, version, last)} + n - 1, ${category}, type, schema_version, data,
     ${metadataText(shared)}
   from rows from (json_to_recordset(${list}::text::json) as (type text, schema_version int, data json))
     with ordinality as event(type, schema_version, data, n)
   returning position`
 
 // Most commands store one event, and taking a list of one apart costs the server as much as storing it.
-const insertOneEventText = ([forgets, token, stream, version, category, type, schema, data, ...shared]: string[]) => `
+const insertOneEventText = ([forgets, token, stream, version, last, category, type, ...rest]: string[]) => {
+  const [schema, data, ...shared] = rest
+  return `
   insert into events (${eventColumns})
-  values (${firstPosition(forgets, token)}, ${stream}, ${version}::int + 1, ${category}, ${type}, ${schema}::int,
-    ${data}::text::json, ${metadataText(shared)})
+  values (${firstPosition(forgets, token)}, ${stream}, ${firstVersion(stream, version, last)}, ${category}, ${type},
+    ${schema}::int, ${data}::text::json, ${metadataText(shared)})
   returning position`
+}
 
-function insertEvents({ stream, version, events, metadata, forgets, fencingToken }: Append): Part {
+function insertEvents({ stream, version, lastPosition, events, metadata, forgets, fencingToken }: Append): Part {
   const { actor, correlationId, causationId, edition, at, happenedAt } = metadata
   const who = [actor.kind, actor.id, actor.name, actor.role, correlationId, causationId, edition]
   const when = [at.toISOString(), happenedAt?.toISOString() ?? null]
-  const where = [forgets, fencingToken, stream, version, categoryOf(stream)]
+  const where = [forgets, fencingToken, stream, version, lastPosition, categoryOf(stream)]
   const [first, ...more] = events
   if (first && more.length === 0) {
     const values = [...where, first.type, first.schemaVersion, first.stored, ...who, ...when]

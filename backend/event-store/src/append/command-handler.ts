@@ -1,13 +1,6 @@
 import type { ISql } from 'postgres'
 import type { CommandContext, CommandHandler, Decider, HandleOptions, HandleResult, TimedCommand } from '../commands.ts'
-import {
-  DeciderCommandHandler,
-  type Event,
-  type ExpectedStreamVersion,
-  ExpectedVersionConflictError,
-  NO_CONCURRENCY_CHECK,
-  STREAM_DOES_NOT_EXIST,
-} from '../emmett.ts'
+import { DeciderCommandHandler, type Event, ExpectedVersionConflictError, NO_CONCURRENCY_CHECK } from '../emmett.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { AlreadyHandled, type EmmettStore, WriteConflict } from './emmett-store.ts'
 
@@ -59,9 +52,10 @@ async function handle<State, C extends TimedCommand, E extends Event, Found>(
   { actor, correlationId, causationId, happenedAt, idempotency, edition }: CommandContext,
 ): Promise<HandleResult<State, E, Found>> {
   const handleCommand = DeciderCommandHandler<State, C, E>(decider)
-  const attempt = (expectedStreamVersion: ExpectedStreamVersion, retry = noRetry) =>
-    handleCommand(store, stream, command, {
-      expectedStreamVersion,
+  const expected = expectedVersion === undefined ? NO_CONCURRENCY_CHECK : BigInt(expectedVersion)
+  const attempt = (through: EmmettStore, retry = noRetry) =>
+    handleCommand(through, stream, command, {
+      expectedStreamVersion: expected,
       actor,
       correlationId,
       causationId,
@@ -72,13 +66,10 @@ async function handle<State, C extends TimedCommand, E extends Event, Found>(
       readBack,
       retry,
     })
-  const expected = expectedVersion === undefined ? NO_CONCURRENCY_CHECK : BigInt(expectedVersion)
-  const first = attempt(startsStream && !expectedVersion ? STREAM_DOES_NOT_EXIST : expected)
-  // Apart from the others, because it may skip the load, and most commands need no more.
-  const handled = await first.catch((error: unknown) => {
-    if (!(error instanceof WriteConflict)) throw error
-    return attempt(expected, conflictRetry)
-  })
+  // Most commands need no more. Only what was appended proves that it was decided on what the stream really is.
+  const assuming = store.assuming(stream, decider, startsStream && !expectedVersion)
+  const first = assuming && (await attempt(assuming).catch(unlessRefused))
+  const handled = first?.newEvents.length ? first : await attempt(store, conflictRetry)
   const isApplied = handled.newEvents.length > 0
   return {
     state: handled.newState,
@@ -90,6 +81,12 @@ async function handle<State, C extends TimedCommand, E extends Event, Found>(
 }
 
 const noRetry = { retries: 0 }
+
+function unlessRefused(error: unknown): undefined {
+  const isRefusal =
+    error instanceof WriteConflict || error instanceof ExpectedVersionConflictError || isDomainError(error)
+  if (!isRefusal) throw error
+}
 
 /** More than enough: in one process the commands on a stream queue up, so only other processes cause conflicts. */
 const conflictRetry = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import postgres, { type ISql } from 'postgres'
 import type { Clock } from '../clock.ts'
-import type { CommandContext, ReadBack, TransactionalWrite } from '../commands.ts'
+import type { CommandContext, Decider, ReadBack, TransactionalWrite } from '../commands.ts'
 import { FencedOff } from '../commands.ts'
 import {
   type AppendToStreamOptions,
@@ -15,7 +15,6 @@ import {
   type ReadEvent,
   type ReadEventMetadataWithGlobalPosition,
   type ReadStreamOptions,
-  STREAM_DOES_NOT_EXIST,
   upcastRecordedMessages,
 } from '../emmett.ts'
 import type { Keys, PersonKeys } from '../personal-data/event-codec.ts'
@@ -62,7 +61,7 @@ type Metadata = ReadEventMetadataWithGlobalPosition
 /**
  * The store behind Emmett's interface: an append also writes the rows of read models, seals personal data and claims
  * the idempotency key. A session is one attempt at a command: what `aggregateStream` loads there, `appendToStream`
- * uses. Where the stream is expected not to exist it loads nothing; the append finds out whether that is true.
+ * uses.
  *
  * Appends throw a `WriteConflict` where another attempt can succeed, `AlreadyHandled` where the idempotency key is
  * taken, a `DomainError` where rows run into a unique key, and `FencedOff`.
@@ -73,6 +72,15 @@ export interface EmmettStore extends EventStore<Metadata>, EventStoreSessionFact
     events: E[],
     options?: AppendToStreamOptions<bigint, E, Payload> & Partial<CommandOptions>,
   ): Promise<Appended>
+  /**
+   * The store for an attempt that loads nothing: it takes the stream for new, or for what is cached of it, and the append
+   * fails with a `WriteConflict` where that is wrong. Undefined where nothing is cached.
+   */
+  assuming<State, E extends Event>(
+    stream: string,
+    decider: Pick<Decider<State, never, E>, 'evolve' | 'initialState'>,
+    isNew: boolean,
+  ): EmmettStore | undefined
 }
 
 /** Another writer was faster, or what was known when the stream was loaded no longer holds. Nothing is stored. */
@@ -92,6 +100,13 @@ export class AlreadyHandled extends Error {
 
 export function emmettStore(parts: StoreParts): EmmettStore {
   const { sql, keys, fence } = parts
+  const sessions =
+    (assumed: Loaded | undefined): EmmettStore['withSession'] =>
+    async (work) => {
+      // Before anything is loaded, so that an append which knows less than it should is declined.
+      const known = { fencingToken: await fence.token(), forgets: keys.forgets }
+      return work({ eventStore: attempt(store, parts, known, assumed), close: async () => {} })
+    }
   const store: EmmettStore = {
     aggregateStream: async (stream, { evolve, initialState, read }) => {
       const { events, currentStreamVersion, streamExists } = await store.readStream(stream, read)
@@ -113,10 +128,11 @@ export function emmettStore(parts: StoreParts): EmmettStore {
     appendToStream: (stream, events, options) =>
       store.withSession(({ eventStore }) => eventStore.appendToStream(stream, events, options)),
     streamExists: async (stream) => (await readStream(sql, parts, stream)).length > 0,
-    withSession: async (work) => {
-      // Before anything is loaded, so that an append which knows less than it should is declined.
-      const known = { fencingToken: await fence.token(), forgets: keys.forgets }
-      return work({ eventStore: attempt(store, parts, known), close: async () => {} })
+    withSession: sessions(undefined),
+    assuming: (stream, { evolve, initialState }, isNew) => {
+      const folding = { evolve, initialState } as unknown as Folding
+      const content = isNew ? emptyStream([], [folding]) : parts.streams.peek(stream, folding)
+      return content && { ...store, withSession: sessions({ stream, content, isNew }) }
     },
   }
   return store
@@ -126,12 +142,6 @@ export function emmettStore(parts: StoreParts): EmmettStore {
 const fold = <State>(events: readonly unknown[], evolve: (state: State, event: never) => State, initial: () => State) =>
   events.reduce<State>(evolve as (state: State, event: unknown) => State, initial())
 
-const assumedEmpty = <State>(stream: string, folding: Folding<State>): Loaded => ({
-  stream,
-  content: emptyStream([], [folding]),
-  isAssumed: true,
-})
-
 type AppendGuard = Pick<Append, 'fencingToken' | 'forgets'>
 
 /** A stream as an attempt takes it to be. */
@@ -139,16 +149,18 @@ interface Loaded {
   readonly stream: string
   readonly content: LoadedStream
   /** The stream should not exist, so it was not loaded. */
-  readonly isAssumed: boolean
+  readonly isNew: boolean
 }
 
 /** The store for one attempt at a command: what it knows was looked up at its start. */
-function attempt(store: EmmettStore, parts: StoreParts, known: AppendGuard): EmmettStore {
+function attempt(store: EmmettStore, parts: StoreParts, known: AppendGuard, assumed: Loaded | undefined): EmmettStore {
+  // What was cached before a person was forgotten may hold their data.
+  const isGood = assumed?.isNew || assumed?.content.last?.forgets === known.forgets
   let loaded: Loaded | undefined
   const load = async <State>(stream: string, folding?: Folding<State>): Promise<Loaded> => ({
     stream,
     content: await parts.streams.load(stream, folding),
-    isAssumed: false,
+    isNew: false,
   })
   return {
     ...store,
@@ -156,7 +168,7 @@ function attempt(store: EmmettStore, parts: StoreParts, known: AppendGuard): Emm
       const expected = read?.expectedStreamVersion
       // `evolve` may be one of plain or of recorded events; a recorded event is good for both.
       const folding = { evolve, initialState } as Folding<ReturnType<typeof initialState>>
-      loaded = expected === STREAM_DOES_NOT_EXIST ? assumedEmpty(stream, folding) : await load(stream, folding)
+      loaded = assumed && isGood ? assumed : await load(stream, folding)
       const { content } = loaded
       const currentStreamVersion = BigInt(content.version)
       assertExpectedVersionMatchesCurrent(currentStreamVersion, expected, 0n)
@@ -180,11 +192,11 @@ function attempt(store: EmmettStore, parts: StoreParts, known: AppendGuard): Emm
 
 async function appendTo(
   parts: StoreParts,
-  { stream, content, isAssumed }: Loaded,
+  { stream, content, isNew }: Loaded,
   events: readonly Event[],
   options: AppendGuard & Partial<CommandOptions>,
 ): Promise<Pick<Appended, 'recorded' | 'found'>> {
-  const { registry, clock, keys } = parts
+  const { registry, clock, keys, streams } = parts
   const { forgets, fencingToken, idempotency = null, writes = [], readBack } = options
   const { version } = content
   const category = categoryOf(stream)
@@ -192,7 +204,7 @@ async function appendTo(
   const edition = options.edition ?? parts.edition()
   const actor = registry.actors.subjectOf(origin.actor)
   // A stream without events has no subjects of its own, so their keys need not be loaded.
-  const unknown = (subject: string) => isAssumed && subject.startsWith(`${stream}/`)
+  const unknown = (subject: string) => isNew && subject.startsWith(`${stream}/`)
   const subjects = subjectsToSeal(registry, stream, events).filter((subject) => !unknown(subject))
   const known: Keys = await keys.find(actor === null ? subjects : [...subjects, actor])
   const actorKey = known.get(actor ?? '') ?? null
@@ -209,6 +221,7 @@ async function appendTo(
   const { position, found } = await parts.append({
     stream,
     version,
+    lastPosition: content.last?.position ?? null,
     events: encoded,
     metadata: { ...metadata, actor: sealActor(origin.actor, actor, actorKey) },
     rows,
@@ -220,6 +233,7 @@ async function appendTo(
     readBack,
   })
   keys.remember(created)
+  streams.appended(content, added, position + encoded.length - 1)
   parts.appended(position + encoded.length - 1, category)
   return { recorded: recordedFrom(position), found: await found }
 }

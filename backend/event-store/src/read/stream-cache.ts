@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { ISql } from 'postgres'
 import { batchReads } from '../batch-reads.ts'
@@ -12,36 +13,51 @@ export interface Folding<State = unknown> {
   initialState(): State
 }
 
+/** What tells an event from any other that could be the last one of its stream. */
+interface LastEvent {
+  readonly version: number
+  readonly position: number
+  readonly type: string
+  readonly correlationId: string
+  readonly at: number
+  /** How many people had been forgotten when the stream was read. */
+  readonly forgets: number
+}
+
 /** What a stream has come to. */
 export interface LoadedStream {
   /** That of its last event; 0 for a stream without events. */
   readonly version: number
+  /** Undefined for a stream without events. */
+  readonly last: LastEvent | undefined
   /** The state of a decider by which it was loaded. */
   state<State>(folding: Folding<State>): State
   /** The rows after the last event; the caller may go on with the fold. */
   rows(model: ReadModel): RowFold
+  /** The same stream with these events behind it, which have no positions; `last` is the last of them. */
+  after(events: readonly RecordedEvent[], last: LastEvent): LoadedStream
 }
 
 export interface StreamCache {
   /** Folds the stream, by a decider as well where one is given. Its events have no positions. */
   load<State>(stream: string, folding?: Folding<State>): Promise<LoadedStream>
+  /**
+   * The stream as it was when it was last read or appended to here; undefined where it is not cached, or not folded by
+   * the decider. It may have changed since, so it is good only for what the append checks.
+   */
+  peek<State>(stream: string, folding: Folding<State>): LoadedStream | undefined
+  /** Caches a stream that was loaded, after an append of these events at this position. */
+  appended(loaded: LoadedStream, events: readonly RecordedEvent[], position: number): void
   /** Forgets everything, also what is being loaded. */
   clear(): void
 }
 
-/** Reading a shorter stream whole costs as little as asking whether it has grown. */
-const minCachedEvents = 8
 /** More than are written to within a minute. */
 const maxStreams = 2_000
 /** As long as the keys of people. */
 const ttlMs = 60_000
 /** The number of deciders whose state is cached for a stream; several may share one. */
 const maxStates = 4
-
-interface CachedStream {
-  readonly loaded: FoldedStream
-  readonly last: PlacedRow
-}
 
 type PlacedRow = StoredRow & { readonly place: number | string }
 
@@ -69,35 +85,48 @@ async function readRowsOf(sql: ISql, wanted: readonly Wanted[]): Promise<PlacedR
 }
 
 /**
- * Loads streams, and caches what long ones have come to, not their events: a state is as small for a thousand events as for
- * ten. A stream that is cached is never trusted: the statement that reads what came after its last event also reads that
- * event, which has to be the same one, in the same place of the log, while no person was forgotten since. Otherwise the
- * stream is read whole, as in a log that was restored from an older state, or for a decider that has not folded it yet.
+ * Loads streams, and caches what they have come to, not their events: a state is as small for a thousand events as for ten.
+ * The statement that reads what came after the last event of a cached stream also reads that event, which has to be the
+ * same one, in the same place of the log, while no person was forgotten since. Otherwise the stream is read whole, as in a
+ * log that was restored from an older state, or for a decider that has not folded it yet.
  */
 export function streamCache(sql: ISql, reader: Reader): StreamCache {
-  const cached = new LRUCache<string, CachedStream>({ max: maxStreams, ttl: ttlMs, ttlResolution: 1_000 })
+  const cached = new LRUCache<string, FoldedStream>({ max: maxStreams, ttl: ttlMs, ttlResolution: 1_000 })
   let clears = 0
   const read = batchReads((wanted: readonly Wanted[]) => readRowsOf(sql, wanted))
-  const keep = (stream: string, loaded: FoldedStream, last: PlacedRow | undefined, before: number) => {
-    if (last && loaded.version >= minCachedEvents && clears === before) cached.set(stream, { loaded, last })
+  const peek = (stream: string, folding: Folding | undefined) => {
+    const known = cached.get(stream)
+    return known?.isFoldedBy(folding) ? known : undefined
+  }
+  /** Goes on with what is known by the rows that follow it. */
+  const goOn = async (stream: string, known: FoldedStream, rows: readonly PlacedRow[], before: number) => {
+    const newest = rows.at(-1)
+    if (!newest) return known
+    const loaded = known.after(await decodeRows(reader, rows), lastEvent(newest))
+    if (clears === before) cached.set(stream, loaded)
     return loaded
   }
   return {
     load: async (stream, folding) => {
       const before = clears
       const known = cached.get(stream)
-      if (known?.loaded.isFoldedBy(folding)) {
-        const [last, ...newer] = await read({ stream, from: known.last.version })
-        if (last && isSame(last, known.last)) {
-          if (newer.length === 0) return known.loaded
-          return keep(stream, known.loaded.after(await decodeRows(reader, newer)), newer.at(-1), before)
-        }
+      if (known?.last && known.isFoldedBy(folding)) {
+        const [last, ...newer] = await read({ stream, from: known.version })
+        if (last && isDeepStrictEqual(lastEvent(last), known.last)) return goOn(stream, known, newer, before)
         cached.delete(stream)
       }
-      const rows = await read({ stream, from: 1 })
-      const foldings = [...(folding ? [folding] : []), ...(known?.loaded.foldings ?? [])].slice(0, maxStates)
+      const foldings = [...(folding ? [folding] : []), ...(known?.foldings ?? [])].slice(0, maxStates)
       const empty = emptyStream(reader.registry.readModelsOf(categoryOf(stream)), foldings)
-      return keep(stream, empty.after(await decodeRows(reader, rows)), rows.at(-1), before)
+      return goOn(stream, empty, await read({ stream, from: 1 }), before)
+    },
+    peek: (stream, folding) => peek(stream, folding as Folding),
+    appended: (loaded, events, position) => {
+      const newest = events.at(-1)
+      if (!newest || !loaded.last) return
+      const { stream, version, correlationId, at } = newest.metadata
+      const { forgets } = loaded.last
+      const last = { version, position, type: newest.type, correlationId, at: at.getTime(), forgets }
+      cached.set(stream, (loaded as FoldedStream).after(events, last))
     },
     clear: () => {
       clears++
@@ -106,21 +135,19 @@ export function streamCache(sql: ISql, reader: Reader): StreamCache {
   }
 }
 
-function isSame(one: PlacedRow, other: PlacedRow): boolean {
-  return (
-    one.version === other.version &&
-    Number(one.place) === Number(other.place) &&
-    one.type === other.type &&
-    one.correlation_id === other.correlation_id &&
-    one.at.getTime() === other.at.getTime() &&
-    one.forgets === other.forgets
-  )
-}
+const lastEvent = ({ version, place, type, correlation_id, at, forgets = 0 }: PlacedRow): LastEvent => ({
+  version,
+  position: Number(place),
+  type,
+  correlationId: correlation_id,
+  at: at.getTime(),
+  forgets,
+})
 
 /** A stream without events yet, for these read models and deciders. */
 export const emptyStream = (models: readonly ReadModel[], foldings: readonly Folding[]): FoldedStream =>
   new FoldedStream(
-    0,
+    undefined,
     foldings.map((folding) => ({ folding, state: folding.initialState() })),
     new Map(models.map((model) => [model, startFold(model)])),
   )
@@ -131,14 +158,18 @@ interface FoldedState {
 }
 
 class FoldedStream implements LoadedStream {
-  readonly version: number
+  readonly last: LastEvent | undefined
   readonly #states: readonly FoldedState[]
   readonly #rows: ReadonlyMap<ReadModel, RowFold>
 
-  constructor(version: number, states: readonly FoldedState[], rows: ReadonlyMap<ReadModel, RowFold>) {
-    this.version = version
+  constructor(last: LastEvent | undefined, states: readonly FoldedState[], rows: ReadonlyMap<ReadModel, RowFold>) {
+    this.last = last
     this.#states = states
     this.#rows = rows
+  }
+
+  get version(): number {
+    return this.last?.version ?? 0
   }
 
   get foldings(): readonly Folding[] {
@@ -159,11 +190,10 @@ class FoldedStream implements LoadedStream {
     return copyFold(this.#rows.get(model) ?? startFold(model))
   }
 
-  /** The same stream with these events behind it. */
-  after(events: readonly RecordedEvent[]): FoldedStream {
+  after(events: readonly RecordedEvent[], last: LastEvent): FoldedStream {
     const states = this.#states.map(({ folding, state }) => ({ folding, state: events.reduce(folding.evolve, state) }))
-    const rows = new Map([...this.#rows].map(([model, fold]) => [model, goOn(fold, events)]))
-    return new FoldedStream(this.version + events.length, states, rows)
+    const rows = new Map([...this.#rows].map(([model, fold]) => [model, foldOn(fold, events)]))
+    return new FoldedStream(last, states, rows)
   }
 
   #stateOf({ evolve, initialState }: Folding): FoldedState | undefined {
@@ -171,7 +201,7 @@ class FoldedStream implements LoadedStream {
   }
 }
 
-function goOn(fold: RowFold, events: readonly RecordedEvent[]): RowFold {
+function foldOn(fold: RowFold, events: readonly RecordedEvent[]): RowFold {
   const copy = copyFold(fold)
   for (const event of events) foldEvent(copy, event)
   copy.touched.clear()
