@@ -4,6 +4,7 @@ import type { EventStore } from '../event-store.ts'
 import {
   aContext,
   build,
+  command,
   put,
   type ShelfCommand,
   type ShelfState,
@@ -18,8 +19,8 @@ import { type Folding, streamCache } from './stream-cache.ts'
 let test: TestStore
 let store: EventStore
 
-const handle = (command: ShelfCommand, through = store) =>
-  through.commands.handle(shelf, { stream: 'shelf-a', command }, aContext)
+const handle = (command: ShelfCommand, through = store, expectedVersion?: number) =>
+  through.commands.handle(shelf, { stream: 'shelf-a', command, expectedVersion }, aContext)
 
 beforeEach(async () => {
   test = await testStore()
@@ -35,6 +36,36 @@ const versions = async () => {
   const rows = await test.database.sql<{ version: number }[]>`select version from events order by version`
   return rows.map(({ version }) => version)
 }
+
+describe('a command on a stream that is cached', () => {
+  it('appends without reading it, as the next one does', async () => {
+    const statements: string[] = []
+    const watched = test.another(1, {}, (statement) => statements.push(statement))
+    await handle(put('Emma', 1), watched)
+    statements.length = 0
+    expect((await handle(put('Persuasion', 1), watched)).state.books).toHaveLength(41)
+    expect((await handle(put('Sanditon', 1), watched)).version).toBe(43)
+    expect(statements.filter((statement) => /from events where/.test(statement))).toEqual([])
+    expect(await row()).toEqual({ owner: 'Thea', pages: 42, books: 42 })
+  })
+
+  it('is refused, or changes nothing, only by what is stored', async () => {
+    const other = test.another()
+    await handle(put('Emma', 1), other)
+    expect((await handle(command('Take', { book: 'Emma' }))).outcome).toBe('applied')
+    await handle(command('Burn'), other)
+    await handle(build('A', 'Theo'), other)
+    expect((await handle(put('Emma', 7))).state.books).toEqual(['Emma'])
+  })
+
+  it('is compared with the version that it expects as it is stored', async () => {
+    await handle(put('Emma', 1), test.another())
+    expect((await handle(put('Persuasion', 1), store, 41)).version).toBe(42)
+    await handle(put('Sanditon', 1), test.another())
+    await expect(handle(put('Lady Susan', 1), store, 42)).rejects.toThrow('STALE')
+    expect(await versions()).toHaveLength(43)
+  })
+})
 
 describe('a long stream that was loaded before', () => {
   it('goes on with what other processes have stored since', async () => {
@@ -70,6 +101,22 @@ describe('a long stream that was loaded before', () => {
       'Sanditon',
     ])
     expect(await row()).toEqual({ owner: 'Thea', pages: 45, books: 45 })
+  })
+
+  it('is read whole where the restored log went on to the same version, also by commands that are stored together', async () => {
+    const streams = Array.from({ length: 12 }, (_, at) => `shelf-${at}`)
+    const onAll = (change: (stream: string) => ShelfCommand, through: EventStore) =>
+      Promise.all(
+        streams.map((stream) => through.commands.handle(shelf, { stream, command: change(stream) }, aContext)),
+      )
+    await onAll((stream) => build(stream), store)
+    await onAll(() => put('Emma', 1), store)
+    await test.database.sql`delete from events where version = 2 and stream = any(${streams})`
+    await onAll(() => put('Persuasion', 1), test.another())
+    const handled = await onAll(() => put('Sanditon', 1), store)
+    expect(handled.map(({ version, state }) => [version, ...state.books])).toEqual(
+      streams.map(() => [3, 'Persuasion', 'Sanditon']),
+    )
   })
 
   it('holds no data of a person after another process has forgotten them', async () => {
