@@ -56,6 +56,35 @@ test('Back closes the dialog on top first, asks before typed text is lost, and t
   await expect(page).toHaveURL('/desk')
 })
 
+test('in a browser that takes its time to go back, a closed menu is left once and what it led to stays', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const go = history.go.bind(history)
+    const slow = Object.assign(window, { steps: [] as number[] })
+    history.go = (step = 0) => {
+      slow.steps.push(step)
+      setTimeout(() => go(step), 1_500)
+    }
+  })
+  await arriveSignedIn(page)
+  await page.goto('/desk')
+  const open = async () => {
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await hasEntries(page, 1)
+  }
+  await open()
+  await page.keyboard.press('Escape')
+  await hasEntries(page, 0)
+  expect(await page.evaluate('steps')).toEqual([-1])
+  await open()
+  await page.getByRole('menuitem', { name: 'Access Controls' }).click()
+  await expect(heading(page, 'Access Controls')).toBeVisible()
+  await expect(page).toHaveURL('/access-controls')
+  await page.goBack()
+  await expect(page).toHaveURL('/desk')
+})
+
 test('in a tab that has just come, Back closes what is open; a page chosen in the menu takes its place', async ({
   page,
 }) => {

@@ -74,6 +74,7 @@ test('a Saturday on three phones and a desktop, with rain, a dispute and a phone
   await expect(phones.cal.getByRole('region', { name: 'Announcements' })).toContainText('45 minutes later')
 
   // Another captain saw something else, and the director decides.
+  await expect(gameAgainst(phones.ann, cal)).toContainText('One captain has entered this score: the other one.')
   await enter(phones.ann, ann, { [cal]: 10, [ann]: 11 })
   await expect(gameAgainst(phones.cal, ann)).toContainText('The entries differ.')
   await page.goto('/desk')

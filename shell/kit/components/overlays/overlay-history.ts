@@ -29,8 +29,8 @@ let isSettling = false
 /** Whether the browser is about to load another document. It would stop loading it if this one went back in its history. */
 let isUnloading = false
 
-/** Longer than a browser takes to go back. */
-const leavingMs = 1000
+/** Longer than a busy browser takes to go back: to go back a second time would leave the page. */
+const leavingMs = 10_000
 
 /** Has Back close overlays from now on. Without it, as in a part on an older shell, nothing of this happens. */
 export function watchOverlays<Site extends Router>(createRouter: () => Site): Site {
@@ -45,8 +45,8 @@ export function watchOverlays<Site extends Router>(createRouter: () => Site): Si
   router = site
   push = history.pushState.bind(history)
   replace = history.replaceState.bind(history)
-  // The page that an overlay leads to takes its place.
-  history.pushState = (...written) => writeOnPage(written, levelOf() > 0 ? replace : push)
+  // The page that an overlay leads to takes its place, unless that is being left already.
+  history.pushState = (...written) => writeOnPage(written, levelOf() > 0 && !writes ? replace : push)
   history.replaceState = (...written) => {
     const isOfPage = levelOf() > 0 && here(written[0]).level !== levelOf()
     if (isOfPage && !writes) leave(levelOf())
