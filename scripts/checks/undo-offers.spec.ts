@@ -11,7 +11,7 @@ const screen = (file: string, says: RegExp) => ({ file, says })
 /** Captains and volunteers do it by their private link. They take nothing back by the audit; staff do, there. */
 const byLink = (file: string, says: RegExp) => ({ file, says })
 
-const pools = toast('mfe-tournament/src/pools/builder/attempt.ts')
+const pools = toast('mfe-tournament/src/pools/builder/requests.ts')
 const removal = toast('mfe-tournament/src/teams/use-removal.ts')
 const scheduleDesk = toast('mfe-tournament/src/schedule/desk/use-schedule-draft.ts')
 const bracketDesk = toast('mfe-tournament/src/bracket/desk/bracket-desk.tsx')
