@@ -81,22 +81,6 @@ describe('docs/architecture.md', () => {
   const section = (title: string) => read('docs/architecture.md').split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
   const sources = list('backend/{,*/}src/**/*.ts').filter((file) => !/\.(spec|fixture)\.|\/test\//.test(file))
 
-  it('follows each action through at most 20 files, whose own parts import each other', () => {
-    const texts = section('One action: signing up for a dish').split(/^- /m)
-    const paths = texts.map((text) => [...text.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file = '']) => file))
-    expect(paths).toHaveLength(3)
-    expect(paths.flatMap((files) => (new Set(files).size > 20 ? [files.length] : []))).toEqual([])
-    const isShared = (file: string) => /^(shell\/kit|backend\/src\/platform|backend\/event-store)\//.test(file)
-    const names = (file: string, other: string) => read(file).includes(`/${other.slice(other.lastIndexOf('/') + 1)}'`)
-    const apart = paths.flatMap((files) =>
-      files.filter(
-        (file) =>
-          !isShared(file) && !files.some((other) => other !== file && (names(file, other) || names(other, file))),
-      ),
-    )
-    expect(apart).toEqual([])
-  })
-
   it('lists every table and no other', () => {
     const tables = sources.flatMap((file) => {
       const made = read(file).matchAll(/create table if not exists (\w+)|\breadModel\b[^;]*?\btable: '(\w+)'/g)
