@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventsOfModules } from '../../events/src/all-events.ts'
 import { commandsFile, commandsPage, listCommands } from '../docs/commands.ts'
+import { menuTable, withMenu } from '../docs/menu.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -89,6 +90,13 @@ describe('docs/architecture.md', () => {
     const rows = [...section('Tables').matchAll(/^\| (`.+?) \|/gm)].map(([, cell = '']) => cell)
     const listed = rows.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name))
     expect(listed.toSorted()).toEqual(tables.toSorted())
+  })
+
+  it('lists the entries of the menus by who sees them; `npm run accept` writes it', async () => {
+    const page = read('docs/architecture.md')
+    const table = await menuTable()
+    expect(page).toContain(`\n${table}\n`)
+    expect(withMenu(page.replace('| Dinner | Info |', '| Supper | Info |'), table)).toBe(page)
   })
 
   it('lists every file that sends emails and no other', () => {
