@@ -10,7 +10,7 @@ import { acceptSurfaces } from './surfaces/recorded-surfaces.ts'
  */
 // The examples first: the rows of read models are folded from them.
 const examples = acceptRecordedExamples()
-const accepted = [examples, await acceptDigests(), acceptSurfaces(), acceptGeneratedPages()]
+const accepted = [examples, await acceptDigests(), acceptSurfaces(), await acceptGeneratedPages()]
 const changes = accepted.flatMap((one) => one.changes)
 const problems = accepted.flatMap((one) => one.problems)
 console.log(changes.length > 0 ? changes.join('\n') : 'Nothing derived has changed.')

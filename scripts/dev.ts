@@ -13,17 +13,18 @@ const host = process.env.HOST ?? '127.0.0.1'
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 
 const watching: (() => void)[] = []
+const shown = Promise.withResolvers<void>()
 
 async function start(): Promise<Developed> {
   if (only === undefined) {
-    watching.push(...['tsconfig.browser.json', 'backend'].map(watchTypes))
+    watching.push(...['tsconfig.browser.json', 'backend'].map((project) => watchTypes(project, shown.promise)))
     return (await import('./dev/whole-site.ts')).developSite(port, host)
   }
   const { name } = columnNamed(only)
   const site = process.env.SITE_URL
   if (!site) throw new Error(`SITE_URL is not set: it names the running site that the ${name} part is developed in.`)
   const { developPart } = await import('./dev/one-part.ts')
-  watching.push(watchTypes(`mfe-${name}`))
+  watching.push(watchTypes(`mfe-${name}`, shown.promise))
   return developPart({ name, folder: `mfe-${name}`, site, port, host })
 }
 
@@ -38,3 +39,4 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 console.log(`Developing on ${(await starting).url}`)
+shown.resolve()

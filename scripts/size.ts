@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hopLists } from './checks/hops.ts'
 
-/** `npm run size`: lines and files of production code by area, as tracked by git. */
+/**
+ * `npm run size`: lines and files of production code by area, as tracked by git, and the files that a reader opens to
+ * follow one action, as `docs/architecture.md` lists them.
+ */
 
 const root = join(import.meta.dirname, '..')
 
@@ -33,6 +37,14 @@ export function sizesOf(files: readonly string[], read: (file: string) => string
   return [...sizes].toSorted(([, one], [, other]) => other.lines - one.lines)
 }
 
+/** One line for each list, and one for each of its files. */
+export const hopLines = (page: string): string[] =>
+  hopLists(page).flatMap(({ action, counts, files }) => [
+    '',
+    `${action} (${counts})`,
+    ...files.map((file) => `  ${file}`),
+  ])
+
 if (import.meta.main) {
   const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
   const sizes = sizesOf(tracked, (file) => readFileSync(join(root, file), 'utf8'))
@@ -40,4 +52,5 @@ if (import.meta.main) {
   const rows: [string, Size][] = [...sizes, ['all', { files: total('files'), lines: total('lines') }]]
   for (const [area, { files, lines }] of rows)
     console.log(`${area.padEnd(28)}${String(files).padStart(6)} files${String(lines).padStart(8)} lines`)
+  for (const line of hopLines(readFileSync(join(root, 'docs/architecture.md'), 'utf8'))) console.log(line)
 }

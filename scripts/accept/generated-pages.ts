@@ -2,14 +2,17 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { commandsFile, commandsPage } from '../docs/commands.ts'
 import { root } from '../docs/declarations.ts'
+import { architectureFile, menuTable, withMenu } from '../docs/menu.ts'
 import { undoTable, undoTableFile } from '../docs/undo-table.ts'
 import type { Accepted } from './accepted.ts'
 
 /** Writes the pages that are generated from the code. */
-export function acceptGeneratedPages(): Accepted {
+export async function acceptGeneratedPages(): Promise<Accepted> {
+  const menu = await menuTable()
   const changes = [
     [commandsFile, commandsPage()],
     [undoTableFile, undoTable()],
+    [architectureFile, withMenu(readFileSync(architectureFile, 'utf8'), menu)],
   ].flatMap(([file = '', page = '']) => {
     const lines = changedLines(readFileSync(file, 'utf8'), page)
     if (lines.length > 0) writeFileSync(file, page)

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventsOfModules } from '../../events/src/all-events.ts'
 import { commandsFile, commandsPage, listCommands } from '../docs/commands.ts'
+import { menuTable, withMenu } from '../docs/menu.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -81,22 +82,6 @@ describe('docs/architecture.md', () => {
   const section = (title: string) => read('docs/architecture.md').split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
   const sources = list('backend/{,*/}src/**/*.ts').filter((file) => !/\.(spec|fixture)\.|\/test\//.test(file))
 
-  it('follows each action through at most 20 files, whose own parts import each other', () => {
-    const texts = section('One action: signing up for a dish').split(/^- /m)
-    const paths = texts.map((text) => [...text.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file = '']) => file))
-    expect(paths).toHaveLength(3)
-    expect(paths.flatMap((files) => (new Set(files).size > 20 ? [files.length] : []))).toEqual([])
-    const isShared = (file: string) => /^(shell\/kit|backend\/src\/platform|backend\/event-store)\//.test(file)
-    const names = (file: string, other: string) => read(file).includes(`/${other.slice(other.lastIndexOf('/') + 1)}'`)
-    const apart = paths.flatMap((files) =>
-      files.filter(
-        (file) =>
-          !isShared(file) && !files.some((other) => other !== file && (names(file, other) || names(other, file))),
-      ),
-    )
-    expect(apart).toEqual([])
-  })
-
   it('lists every table and no other', () => {
     const tables = sources.flatMap((file) => {
       const made = read(file).matchAll(/create table if not exists (\w+)|\breadModel\b[^;]*?\btable: '(\w+)'/g)
@@ -105,6 +90,13 @@ describe('docs/architecture.md', () => {
     const rows = [...section('Tables').matchAll(/^\| (`.+?) \|/gm)].map(([, cell = '']) => cell)
     const listed = rows.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name))
     expect(listed.toSorted()).toEqual(tables.toSorted())
+  })
+
+  it('lists the entries of the menus by who sees them; `npm run accept` writes it', async () => {
+    const page = read('docs/architecture.md')
+    const table = await menuTable()
+    expect(page).toContain(`\n${table}\n`)
+    expect(withMenu(page.replace('| Dinner | Info |', '| Supper | Info |'), table)).toBe(page)
   })
 
   it('lists every file that sends emails and no other', () => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Developed, developPart, interfacesOf, misfitOf } from './one-part.ts'
+import { type Developed, developPart, misfitOf, offerOf } from './one-part.ts'
 
 const remotes = [
   { name: 'hello', version: '0.9.0', entry: '/parts/hello/0.9.0/js/remoteEntry.js', integrity: 'sha384-x', pages: [] },
@@ -11,6 +11,7 @@ const remotes = [
 const page = `<head><script type="application/json" id="page-settings">${JSON.stringify({ gate: 'open', remotes })}</script></head>`
 
 const tags = [{ name: 'dinner', 'x-version': '0.9.0' }, { name: 'tournament', 'x-version': '1.9.0' }, { name: 'live' }]
+const shares = { '@ultimate/kit': '1.9.0' }
 
 let asked: IncomingMessage
 let site: Server
@@ -22,6 +23,7 @@ beforeAll(async () => {
     const said = await text(request)
     response.setHeader('set-cookie', 'visitor=1; Path=/; Secure; HttpOnly; Domain=site.example.org')
     if (request.url === '/api/openapi.json') response.end(JSON.stringify({ tags }))
+    else if (request.url === '/parts/shell/first-answers.json') response.end(JSON.stringify({ contracts: [1], shares }))
     else if (request.url === '/hello') response.setHeader('content-type', 'text/html; charset=utf-8').end(page)
     else response.writeHead(201).end(`${request.method} ${said}`)
   })
@@ -56,14 +58,23 @@ describe('npm run dev -- --only', () => {
     expect(await entry.text()).toContain("('/parts/hello/changes')")
   })
 
-  it('says why a part does not fit the site, as far as the site names its interfaces', async () => {
-    const interfaces = await interfacesOf(address)
-    expect(interfaces).toEqual({ dinner: '0.9.0', tournament: '1.9.0' })
-    expect(await misfitOf('mfe-dinner', interfaces)).toMatch(
+  it('shows why a part does not fit the site, as far as the site shows what it offers', async () => {
+    const interfaces = { dinner: '0.9.0', tournament: '1.9.0' }
+    expect(await offerOf(address)).toEqual({ interfaces, contracts: [1], shares })
+    const oldShell = { contracts: [0], shares }
+    const oldKit = { contracts: [1], shares: { '@ultimate/kit': '0.9.0' } }
+    expect(await misfitOf('mfe-dinner', { interfaces })).toMatch(
       /^The dinner pages need version \^1\S* of the dinner interface, and this server has 0\.9\.0\.$/,
     )
-    expect(await misfitOf('mfe-dinner', null)).toBeNull()
-    expect(await misfitOf('e2e/fixtures/hello', interfaces)).toBeNull()
+    expect(await misfitOf('mfe-dinner', oldShell)).toBe(
+      "The dinner pages need version ^1 of the shell's contract, and this site has 0.",
+    )
+    expect(await misfitOf('mfe-dinner', oldKit)).toMatch(
+      /^The dinner pages need version \^1\S* of @ultimate\/kit, and this site shares 0\.9\.0\.$/,
+    )
+    expect(await misfitOf('mfe-dinner', { contracts: [1], shares })).toBeNull()
+    expect(await misfitOf('mfe-dinner', {})).toBeNull()
+    expect(await misfitOf('e2e/fixtures/hello', { interfaces })).toBeNull()
   })
 
   it('shows what the part threw, and does not report it to the site', async () => {

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ReadableStream } from 'node:stream/web'
 import { type Configuration, rspack } from '@rspack/core'
-import { missingInterface } from '../../backend/src/platform/http/site/fit.ts'
+import { missingFor, type Offer } from '../../backend/src/platform/http/site/fit.ts'
 import { describeFrame, type Frame, readFrames, sourceMapsIn } from '../../backend/src/releases/read/stack-trace.ts'
 import type { AnnouncedPart } from '../../events/src/platform/part.ts'
 import { describePart } from '../part-descriptions.ts'
@@ -35,8 +35,8 @@ export interface Developed {
 export async function developPart(part: OnePart): Promise<Developed> {
   const out = mkdtempSync(join(tmpdir(), `dev-${part.name}-`))
   const pages = new Set<ServerResponse>()
-  const interfaces = await interfacesOf(part.site)
-  const misfit = await misfitOf(part.folder, interfaces)
+  const offer = await offerOf(part.site)
+  const misfit = await misfitOf(part.folder, offer)
   if (misfit !== null) console.error(misfit)
   const locate = sourceMapsIn(out)
   const stopBuilding = await keepBuilt(part, out, () => {
@@ -56,7 +56,7 @@ export async function developPart(part: OnePart): Promise<Developed> {
             console.error(`The ${part.name} part threw: ${thrown}`)
             for (const page of pages) page.write(`event: thrown\ndata: ${JSON.stringify(thrown)}\n\n`)
           })
-        : passOn(part, interfaces, request, response)
+        : passOn(part, offer, request, response)
     answer.catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain' })
       response.end(`${part.site} does not answer: ${error instanceof Error ? error.message : error}\n`)
@@ -168,26 +168,46 @@ async function reportThrown(
   response.writeHead(204).end()
 }
 
-type Interfaces = Readonly<Record<string, string>>
-
-/** By module, the version of the interface that the running site serves; null where it does not say so. */
-export async function interfacesOf(site: string): Promise<Interfaces | null> {
-  const answer = await fetch(new URL('/api/openapi.json', site)).catch(() => null)
-  if (!answer?.ok) return null
-  const { tags = [] } = (await answer.json().catch(() => ({}))) as { tags?: { name: string; 'x-version'?: string }[] }
+/** What the running site offers to its parts, as far as it shows it. */
+export async function offerOf(site: string): Promise<Partial<Offer>> {
+  const read = async <Answer>(path: string): Promise<Partial<Answer>> => {
+    const answer = await fetch(new URL(path, site)).catch(() => null)
+    return (answer?.ok && (await answer.json().catch(() => null))) || {}
+  }
+  const [{ tags = [] }, { contracts, shares }] = await Promise.all([
+    read<{ tags: { name: string; 'x-version'?: string }[] }>('/api/openapi.json'),
+    read<Pick<Offer, 'contracts' | 'shares'>>('/parts/shell/first-answers.json'),
+  ])
   const versions = tags.flatMap((tag) => (tag['x-version'] ? [[tag.name, tag['x-version']] as const] : []))
-  return versions.length > 0 ? Object.fromEntries(versions) : null
+  return {
+    ...(versions.length > 0 && { interfaces: Object.fromEntries(versions) }),
+    ...(contracts && shares && { contracts, shares }),
+  }
 }
 
 /** Why the part of this working copy does not fit the running site, in a sentence; null where it does. */
-export async function misfitOf(folder: string, interfaces: Interfaces | null): Promise<string | null> {
-  const missing = interfaces && missingInterface(await describePart(folder), interfaces)
+export async function misfitOf(folder: string, offer: Partial<Offer>): Promise<string | null> {
+  const { contracts = [0], shares = {}, interfaces = {} } = offer
+  const { area, contract, needs } = await describePart(folder)
+  const { '@ultimate/kit': kit = '*' } = packageIn(folder).dependencies
+  // What the site does not show cannot be missing.
+  const part = { area, contract: offer.contracts ? contract : '*', needs: offer.interfaces ? needs : {} }
+  const used = offer.shares ? { '@ultimate/kit': kit } : {}
+  const missing = missingFor(part, { contracts, shares, interfaces }, used)
   return missing && `${missing}.`
 }
 
+interface Manifest {
+  readonly version: string
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
+const packageIn = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../..', folder, 'package.json'), 'utf8'))
+
 async function passOn(
   part: OnePart,
-  interfaces: Interfaces | null,
+  offer: Partial<Offer>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -207,7 +227,7 @@ async function passOn(
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.replaceAll(/;\s*(secure|domain=[^;]*)/gi, ''))
   response.writeHead(answer.status, { ...passed, ...(cookies.length > 0 && { 'set-cookie': cookies }) })
   if (answer.headers.get('content-type')?.startsWith('text/html'))
-    response.end(await ownPage(part, await misfitOf(part.folder, interfaces), await answer.text()))
+    response.end(await ownPage(part, await misfitOf(part.folder, offer), await answer.text()))
   else if (answer.body)
     Readable.fromWeb(answer.body as ReadableStream)
       .on('error', () => response.end())
@@ -220,7 +240,7 @@ const settings = /(<script type="application\/json" id="page-settings">)(.*?)(<\
 /** The site's page with this part as it is here: what it says of itself, and its files. */
 async function ownPage({ name, folder }: OnePart, misfit: string | null, page: string): Promise<string> {
   const description = await describePart(folder)
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../..', folder, 'package.json'), 'utf8'))
+  const { version } = packageIn(folder)
   const own: AnnouncedPart = {
     ...description,
     name,

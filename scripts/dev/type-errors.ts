@@ -4,23 +4,35 @@ import { createInterface } from 'node:readline'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Prints the type errors of a project now and after every change, without holding anything up. */
-export function watchTypes(project: string): () => void {
+/**
+ * Prints the type errors of a project now and after every change, without holding anything up. Before `start` it
+ * prints nothing, so that the address of the site stands above it.
+ */
+export function watchTypes(project: string, start: Promise<void>): () => void {
   const tsc = resolve(root, 'node_modules/.bin/tsc')
   const args = ['-p', project, '--noEmit', '--watch', '--preserveWatchOutput']
   const child = spawn(tsc, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-  const read = typeReports(project)
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const report = read(line)
-    if (report !== null) console.log(report)
-  })
+  createInterface({ input: child.stdout }).on('line', printReports(project, start, console.log))
   return () => void child.kill('SIGTERM')
+}
+
+/** Takes what the compiler prints, line by line, and prints its reports once `start` has come. */
+export function printReports(
+  project: string,
+  start: Promise<void>,
+  print: (report: string) => void,
+): (line: string) => void {
+  const read = typeReports(project)
+  return (line) => {
+    const report = read(line)
+    if (report !== null) void start.then(() => print(report))
+  }
 }
 
 const progress = /^\d+:\d+:\d+ [AP]M - (?:.*Found (\d+) errors?)?/
 
 /** Takes what the compiler prints, line by line; returns a report where there is news. */
-export function typeReports(project: string): (line: string) => string | null {
+function typeReports(project: string): (line: string) => string | null {
   let errors: string[] = []
   let hadErrors = false
   return (line) => {

@@ -15,7 +15,7 @@ import { promisify } from 'node:util'
 import { smallSite, teamToken } from '@ultimate/backend/releases/test/test-parts.ts'
 import { testApp } from '@ultimate/backend/test/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { columnNamed, isIn } from './column.ts'
+import { browserTestsOf, columnNamed, isIn } from './column.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const dinner = columnNamed('dinner')
@@ -52,6 +52,19 @@ async function run(script: string, words: readonly string[], env: Record<string,
     ({ stderr }) => `failed: ${stderr}`,
   )
 }
+
+it('has browser tests: its own, those that walk through its pages, and the pictures of its pages', async () => {
+  const words = ['test', '--list', '--reporter=list', ...(await browserTestsOf(dinner))]
+  const { stdout } = await promisify(execFile)(process.execPath, ['node_modules/@playwright/test/cli.js', ...words], {
+    cwd: root,
+  })
+  const tests = [...stdout.matchAll(/› ([\w-]+)\/\S+ › (.+)$/gm)].map(([, folder, title = '']) => ({ folder, title }))
+  expect([...new Set(tests.map(({ folder }) => folder))].toSorted()).toEqual(['dinner', 'look', 'offline-queue'])
+  const pictures = tests.filter(({ folder }) => folder === 'look').map(({ title }) => title)
+  expect(pictures).toContain('/dinner/signup looks as it should to visitors')
+  expect(pictures).toContain('/dinner/management looks as it should to the TD')
+  expect(pictures.filter((title) => !title.startsWith('/dinner/'))).toEqual([])
+})
 
 describe('a column that is broken', () => {
   it('stops its own release, and neither the checks nor the build nor the release of another', async () => {

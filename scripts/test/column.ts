@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { type PartName, partNames } from '../../events/src/platform/part.ts'
+import { describePart } from '../part-descriptions.ts'
 import { findImporters, readImports } from './importers.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -41,6 +42,8 @@ export const isIn = ({ folders, browserTests }: Column, file: string): boolean =
 
 /** Tests that look at all modules, also by reading their files, which no import shows. */
 const guardFolders = ['backend/src/across-modules', 'events/src/language', 'scripts/checks', 'scripts/surfaces']
+/** It loads every part by a name that it puts together. */
+const guardOfParts = 'scripts/part-descriptions.spec.ts'
 /** They start whole backends and wait for them, of which a column is a small part. */
 const isSlow = (file: string) => /^(backend\/src\/operation|bench\/torture|scripts\/test)\//.test(file)
 
@@ -65,8 +68,20 @@ export function reachOf(column: Column): Reach {
   const guards = [...tested].filter((file) => /\.spec\.tsx?$/.test(file) && !isForeign(file) && !isSlow(file))
   return {
     importers: findImporters(imports, isOwn, isForeign),
-    guards: [...new Set([...ofAll, ...guards])].toSorted(),
+    guards: [...new Set([...ofAll, guardOfParts, ...guards])].toSorted(),
   }
+}
+
+/** Browser tests of the kit that walk through pages of a part. */
+const walkedThrough: Partial<Record<PartName, readonly string[]>> = { dinner: ['e2e/offline-queue'] }
+
+/** What Playwright runs for a column: its browser tests, those that walk through its pages, and its pages' pictures. */
+export async function browserTestsOf({ name, browserTests }: Column): Promise<string[]> {
+  const { paths } = await describePart(`mfe-${name}`)
+  const folders = [browserTests, ...(walkedThrough[name] ?? []), 'e2e/look']
+  // A picture is named by the address of its page.
+  const otherPictures = `look/\\S+\\.e2e\\.ts (?!(${paths.join('|')})[/?# ])`
+  return [...folders.map((folder) => `${folder}/`), '--grep-invert', otherPictures]
 }
 
 const diagnostic = /^(.+?)\(\d+,\d+\): error /

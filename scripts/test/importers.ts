@@ -13,7 +13,7 @@ const packages: Readonly<Record<string, string>> = {
   kit: 'shell/kit',
 }
 
-interface Import {
+export interface Import {
   readonly from: string
   readonly to: string
   /** It is gone once the types are stripped, so it can break a compiler, but no test. */

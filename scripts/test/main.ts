@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { stopWithParent } from '../stop-with-parent.ts'
 import { ensureBrowser } from './browser.ts'
 import { type Check, checksOf, checksOfAll } from './checks.ts'
-import { columnNamed, reachOf } from './column.ts'
+import { browserTestsOf, columnNamed, reachOf } from './column.ts'
 import {
   afterSecondTry,
   filesToTryAgain,
@@ -51,12 +51,11 @@ const runners: Record<string, () => Promise<Outcome>> = {
     const again = filesToTryAgain(first)
     return again.length === 0 ? first : afterSecondTry(first, await runVitest(again))
   },
-  'browser tests': () => {
+  'browser tests': async () => {
     const file = join(scratch, 'playwright.json')
     const settings = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-    const playwright = execute('playwright', ['test', ...(column ? [`${column.browserTests}/`] : [])], {
-      env: settings,
-    })
+    const own = column ? await browserTestsOf(column) : []
+    const playwright = execute('playwright', ['test', ...own], { env: settings })
     return outcomeOf(playwright, file, readPlaywright)
   },
 }

@@ -25,7 +25,7 @@ export interface CommandContext {
   readonly causationId: string
   readonly now: Date
   readonly happenedAt: Date | null
-  /** Present when the caller sent `Idempotency-Key`: the append claims the key in the same statement. */
+  /** Present when the caller named the request by a key: the append claims the key in the same statement. */
   readonly idempotency: IdempotencyClaim | null
   /** Called with the events that a command has stored. */
   readonly onAppended?: (events: readonly RecordedEvent[]) => void
@@ -37,10 +37,7 @@ export interface IdempotencyClaim {
   readonly key: string
   readonly scope: string
   readonly fingerprint: string
-  /**
-   * The visitor whose cookie came with the request; null without a cookie, and for staff, who have a scope of their
-   * own.
-   */
+  /** The visitor who sent the request; null for one who is not known yet, and for staff, who have a scope of their own. */
   readonly visitor: string | null
 }
 

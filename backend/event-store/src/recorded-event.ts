@@ -1,6 +1,6 @@
 import type { Event } from './emmett.ts'
 
-/** Who caused the event. `id` is a user's id, a visitor cookie's id, or the name of a part of the system. */
+/** Who caused the event. `id` is a user's id, a visitor's id, or the name of a part of the system. */
 export interface Actor {
   readonly kind: 'staff' | 'visitor' | 'system'
   readonly id: string | null

@@ -3,6 +3,7 @@ import type { StoredModule } from '@ultimate/event-store/registry.ts'
 import { treeTables } from '@ultimate/transparency-log/transparency-log.ts'
 import { rateLimitsTable } from './database/rate-limits/schema.ts'
 import { errorByCode, mergedErrors } from './http/answer/error-registry.ts'
+import { answersTable } from './http/idempotency/rows.ts'
 import type { Module } from './module.ts'
 
 interface StoreOptions extends Omit<EventStoreOptions, 'modules' | 'createError'> {
@@ -21,7 +22,7 @@ const platform: StoredModule = {
   events: {},
   categories: [],
   readModels: [],
-  tables: [...treeTables, rateLimitsTable],
+  tables: [...treeTables, rateLimitsTable, answersTable],
 }
 
 /** All that lies in the database: what the platform stores itself, and these modules. */

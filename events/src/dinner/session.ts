@@ -73,7 +73,12 @@ export const startDinnerDecider = { decide: startDinner, evolve, initialState }
 
 export type FinishDinner = TimedCommand<'FinishDinner', Record<string, never>>
 
-/** Never before Start, whichever backend's clock is behind. */
+/**
+ * Never before Start, whichever backend's clock is behind. What follows from it is decided elsewhere: leftovers by
+ * {@link boardOf} in `board.ts`, a tray that is reported late by {@link emptyDish} in `dish.ts`, the undo in
+ * `backend/src/dinner/undo.ts`, what rejected moves are answered in `backend/src/dinner/read/board/happened.ts`, and the
+ * mailed head of the log in `backend/src/staff/mails/log-head.mail.ts`.
+ */
 export function finishDinner({ metadata }: FinishDinner, session: DinnerSession): SessionEvent {
   if (session.finishedAt !== null) dinnerErrors.fail('DINNER_ALREADY_FINISHED')
   if (session.startedAt === null) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')

@@ -1,5 +1,5 @@
 import { type Allergens, noneNamed } from '@ultimate/events/dinner/allergens.ts'
-import { nameOfSlot, slotLimits } from '@ultimate/events/dinner/slot.ts'
+import { isFull, nameOfSlot, slotLimits } from '@ultimate/events/dinner/slot.ts'
 import { allergensRequest, signupLimits, walkInRequest } from '@ultimate/events/dinner/slots/signup.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { requiredName } from '@ultimate/events/language/text/text.ts'
@@ -159,7 +159,7 @@ function SlotButtons({ kind, busy, onChoose }: SlotButtonsProps) {
             <bdi className={styles['name']}>{nameOfSlot(slot)}</bdi>
             <span className={styles['count']}>
               {slot.current_signups} of {slot.max_signups}
-              {slot.current_signups >= slot.max_signups && ', full'}
+              {isFull(slot.current_signups, slot.max_signups) && ', full'}
             </span>
           </button>
         </li>

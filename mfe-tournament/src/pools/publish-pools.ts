@@ -3,11 +3,12 @@ import type { PoolsState } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { attempt, draftStep } from './builder/attempt.ts'
 import {
+  attempt,
   type Basis,
   basedOn,
   declined,
+  draftStep,
   isStale,
   otherThan,
   sendTwice,

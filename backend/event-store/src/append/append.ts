@@ -155,7 +155,7 @@ function claim({ scope, key, fingerprint }: IdempotencyClaim, visitor: string | 
   return { shape: 'claim', values: [scope, key, fingerprint, visitor], text: claimText }
 }
 
-/** The visitor who owns the request: one who came without a cookie is known by the one that the answer will give. */
+/** The visitor who owns the request: one who was not known when it came has the id that its events name. */
 export function ownerOf({ idempotency, metadata: { actor } }: Append): string | null {
   return idempotency?.visitor ?? (actor.kind === 'visitor' ? actor.id : null)
 }

@@ -84,9 +84,6 @@ create table if not exists idempotency (
   scope text not null,
   key text not null,
   fingerprint text not null,
-  status integer,
-  headers jsonb,
-  body text,
   created_at timestamptz not null default now(),
   primary key (scope, key)
 );

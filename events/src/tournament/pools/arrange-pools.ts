@@ -4,7 +4,7 @@ import type { PoolsEvent } from '../events.ts'
 import type { Division } from '../team.ts'
 import { type LostPlaces, withPlacesBack } from './lost-places.ts'
 import { isSameArrangement } from './pool-changes.ts'
-import { byPoolName, poolLimits, type SavedPool, sizeError } from './pools.ts'
+import { byPoolName, isTooMany, type SavedPool, sizeError } from './pools.ts'
 import { evolve, initialState, type Pools } from './pools-state.ts'
 
 /** `teams` are those that are registered, by id: what the decision needs to know of other streams. */
@@ -18,8 +18,7 @@ export type SavePools = TimedCommand<
 >
 
 export function savePools({ data: { division, pools, teams } }: SavePools, before: Pools): PoolsEvent[] {
-  if (pools.length > poolLimits.pools)
-    return poolsErrors.fail('TOO_MANY_POOLS', { pools: 'Please use at most 26 pools.' })
+  if (isTooMany(pools.length)) return poolsErrors.fail('TOO_MANY_POOLS', { pools: 'Please use at most 26 pools.' })
   refuseMisshapen(pools)
   refuseWrongTeams(pools, (team) => teams.get(team) ?? null, division)
   const arranged = pools.toSorted(byPoolName)

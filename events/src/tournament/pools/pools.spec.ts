@@ -3,17 +3,20 @@ import { byPoolName, configurationError, letterAt, letterOf, nextPoolNames, plac
 
 describe('The configuration of new pools', () => {
   it.each([
-    [0, 4, 'Number of pools must be at least 1'],
-    [Number.NaN, 4, 'Number of pools must be at least 1'],
-    [11, 4, 'Number of pools cannot exceed 10'],
-    [4, 1, 'Pool size must be at least 2'],
-    [4, Number.NaN, 'Pool size must be at least 2'],
-    [4, 9, 'Pool size cannot exceed 8'],
-    [0, 9, 'Number of pools must be at least 1'],
-    [1, 2, null],
-    [10, 8, null],
-  ])('of %d pools with %d places: %s', (count, size, sentence) => {
-    expect(configurationError(count, size)).toBe(sentence)
+    [0, 4, 0, 'Number of pools must be at least 1'],
+    [Number.NaN, 4, 0, 'Number of pools must be at least 1'],
+    [11, 4, 0, 'Number of pools cannot exceed 10'],
+    [4, 1, 0, 'Pool size must be at least 2'],
+    [4, Number.NaN, 0, 'Pool size must be at least 2'],
+    [4, 9, 0, 'Pool size cannot exceed 8'],
+    [0, 9, 0, 'Number of pools must be at least 1'],
+    [4, 9, 26, 'Pool size cannot exceed 8'],
+    [4, 5, 23, 'A division can have at most 26 pools'],
+    [4, 5, 22, null],
+    [1, 2, 0, null],
+    [10, 8, 0, null],
+  ])('of %d pools with %d places beside %d: %s', (count, size, existing, sentence) => {
+    expect(configurationError(count, size, existing)).toBe(sentence)
   })
 })
 

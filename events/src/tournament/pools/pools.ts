@@ -12,12 +12,16 @@ export function withoutTeams(pools: readonly SavedPool[], teams: ReadonlySet<str
   return pools.map((pool) => ({ ...pool, teams: pool.teams.map(unlessRemoved) }))
 }
 
-/** What is wrong with the numbers of the configuration form, in the order of the form; null where nothing is. */
-export function configurationError(count: number, size: number): string | null {
+/** What is wrong with the numbers of the form that adds pools to the `existing` ones, in the order of the form; null where nothing is. */
+export function configurationError(count: number, size: number, existing: number): string | null {
   if (!(count >= poolLimits.perAdd.min)) return 'Number of pools must be at least 1'
   if (count > poolLimits.perAdd.max) return 'Number of pools cannot exceed 10'
-  return sizeError(size)
+  return (
+    sizeError(size) ?? (isTooMany(existing + count) ? `A division can have at most ${poolLimits.pools} pools` : null)
+  )
 }
+
+export const isTooMany = (pools: number): boolean => pools > poolLimits.pools
 
 export function sizeError(size: number): string | null {
   if (!(size >= poolLimits.size.min)) return 'Pool size must be at least 2'

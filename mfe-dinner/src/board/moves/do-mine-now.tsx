@@ -5,8 +5,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { canBeRepeated, type QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
 import type { ComponentProps } from 'react'
 import { toBoardState, useBoard } from '../board-query.ts'
-import type { ErrorCode } from './dish-change.ts'
-import { changeFromCommand, isDishCommand } from './dish-commands.ts'
+import { changeFromCommand, type ErrorCode, isDishCommand } from './dish-commands.ts'
 
 /** Whether the server would accept now what it has refused; `board` is null while the board is not known. */
 export function wouldSucceed(command: QueuedCommand, board: BoardState | null): boolean {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 import { afterFinish, boardInProgress, dishAt } from '../board-state.fixture.ts'
-import { type DishBoard, type DishChange, withChanges } from './dish-change.ts'
+import { type DishBoard, type DishChange, withChanges } from './dish-commands.ts'
 import { type Outcome, type PlacingEvent, placingMachine, shownState, undoable } from './move-dish.machine.ts'
 
 const holding: DishPlace = { zone: 'holding' }

@@ -2,7 +2,7 @@ import { type DishCommand, findBoardRefusal, findPlace } from '@ultimate/events/
 import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/place.ts'
 import { initialState, phaseOf } from '@ultimate/events/dinner/session.ts'
 import { assign, raise, setup } from 'xstate'
-import { type Attempt, type DishBoard, type DishChange, withChanges } from './dish-change.ts'
+import { type Attempt, type DishBoard, type DishChange, withChanges } from './dish-commands.ts'
 import { afterAll, asBefore, type LastChange, lastUndoable, undoOf } from './undo-history.ts'
 
 /** `refused` carries the sentence to show. Without a connection there is no outcome yet: the change waits. */

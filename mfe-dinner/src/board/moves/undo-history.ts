@@ -1,7 +1,7 @@
 import type { BoardState } from '@ultimate/events/dinner/board.ts'
 import { findBoardRefusal, findPlace } from '@ultimate/events/dinner/board-rules.ts'
 import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/place.ts'
-import type { Attempt, DishChange } from './dish-change.ts'
+import type { Attempt, DishChange } from './dish-commands.ts'
 
 /** A change of this page that the server did not refuse; `to` is null for Done. */
 export interface LastChange {

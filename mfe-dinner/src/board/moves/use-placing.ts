@@ -11,8 +11,15 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { z } from 'zod'
 import { knownBoard, type LoadedBoard, readAgain, takeItem, toBoardState } from '../board-query.ts'
 import { serverNow } from '../server-clock.ts'
-import type { Attempt, DishChange, ErrorCode } from './dish-change.ts'
-import { changeFromCommand, collectSteps, dishRequest, isDishCommand } from './dish-commands.ts'
+import {
+  type Attempt,
+  changeFromCommand,
+  collectSteps,
+  type DishChange,
+  dishRequest,
+  type ErrorCode,
+  isDishCommand,
+} from './dish-commands.ts'
 import { placingMachine, shownState, undoable } from './move-dish.machine.ts'
 import type { LastChange } from './undo-history.ts'
 

@@ -9,15 +9,17 @@ import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { publishPools } from '../publish-pools.ts'
 import { unpublishPools } from '../unpublish-pools.ts'
-import { attempt, draftStep, placeOfPools } from './attempt.ts'
 import type { Teams } from './machine/machine-definition.ts'
 import { poolBuilderMachine } from './machine/pool-builder.machine.ts'
 import {
+  attempt,
   declined,
+  draftStep,
   isStale,
   loadPools,
   otherThan,
   type PoolReads,
+  placeOfPools,
   poolReads,
   readDivision,
   readTeams,

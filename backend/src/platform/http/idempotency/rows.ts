@@ -1,6 +1,7 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import type { IdempotencyClaim } from '@ultimate/event-store/commands.ts'
 import { seal, unseal } from '@ultimate/event-store/personal-data/event-codec.ts'
+import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
 import { isStreamed, type Reply, type ReplyHeaders } from '../answer/reply.ts'
 
@@ -21,8 +22,19 @@ export interface IdempotencyRows {
   purge(): Promise<number>
 }
 
+/** Answers stand beside the keys that appends claim. `headers` stays empty: an answer's headers are sealed with its body. */
+export const answersTable: OwnTable = {
+  table: 'idempotency',
+  rights: ['select', 'insert', 'update', 'delete'],
+  backup: false,
+  ddl: `
+alter table idempotency add column if not exists status integer, add column if not exists headers jsonb,
+  add column if not exists body text;
+`,
+}
+
 /**
- * The table `idempotency` of the event store, whose appends claim keys. Answers are sealed: some hold a token or
+ * The table of the event store whose appends claim keys, with the answers. They are sealed: some hold a token or
  * a cookie, and only a repetition of its request has to read them.
  */
 export function idempotencyRows(sql: Sql, key: KeyObject): IdempotencyRows {

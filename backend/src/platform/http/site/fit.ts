@@ -42,7 +42,7 @@ export function missingFor(
 }
 
 /** The first interface that a part needs and this server does not have, as the beginning of a sentence. */
-export function missingInterface(
+function missingInterface(
   { area, needs }: Pick<Needing, 'area' | 'needs'>,
   interfaces: Offer['interfaces'],
 ): string | null {

@@ -18,7 +18,7 @@ export function PoolForm({ existing, disabled, onAdd }: PoolFormProps) {
   const [count, setCount] = useState('4')
   const [size, setSize] = useState('5')
   const message = useId()
-  const error = errorOf(whole(count), whole(size), existing)
+  const error = configurationError(whole(count), whole(size), existing)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (error === null) onAdd(whole(count), whole(size))
@@ -58,10 +58,4 @@ export function PoolForm({ existing, disabled, onAdd }: PoolFormProps) {
       </p>
     </form>
   )
-}
-
-function errorOf(count: number, size: number, existing: number): string | null {
-  const error = configurationError(count, size)
-  if (error !== null) return error
-  return existing + count > poolLimits.pools ? `A division can have at most ${poolLimits.pools} pools` : null
 }

@@ -4,7 +4,7 @@ import { commandAt } from '@ultimate/kit/sending/send-command.ts'
 import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { noticeUndoable } from '@ultimate/kit/undo/undoable.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { attempt, placeOfPools } from './attempt.ts'
+import { attempt, placeOfPools } from './requests.ts'
 import { noPools } from './unsaved/stored-pools.ts'
 import type { Intent, WriteOutcome, Writing } from './unsaved/work.ts'
 
