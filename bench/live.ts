@@ -21,7 +21,7 @@ const pagesOfUser = 20
 const teams = 36
 const changes = 5
 const missed = 10_000
-/** The most that are sent one by one; instead of more, a page is sent that it must read everything again. */
+/** The most that are sent one by one. A page that missed more is sent one message, to read everything again. */
 const missedOneByOne = 1_000
 /** Made while pages take nothing; so many a time that each time is a part of its own. */
 const untaken = 1_000
@@ -242,7 +242,7 @@ async function catchUp(origin: string, after: number, last: number, changed: num
   return { ms, bytes: Buffer.byteLength(text) + slots.byteLength }
 }
 
-/** How a page catches up on so many changes, the last of which are behind `after`. */
+/** How a page catches up that knows the log up to `after`: so many changes are behind it, the last of them at `last`. */
 async function catchUpRows(origin: string, after: number, last: number, changed: number): Promise<Row[]> {
   const taken: CaughtUp[] = []
   for (let round = 0; round < 5; round++)
