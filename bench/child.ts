@@ -8,9 +8,17 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** Runs one of the servers in a process of its own; resolves when it listens. */
-export async function startChild(server: string, ...args: string[]): Promise<Child> {
-  const child: ChildProcess = fork(resolve(import.meta.dirname, 'servers', `${server}.ts`), args)
+/**
+ * Runs one of the servers in a process of its own, with Node's own defaults unless there are `flags`; resolves when it
+ * listens.
+ */
+export async function startChild(
+  server: string,
+  args: readonly string[],
+  flags: readonly string[] = [],
+): Promise<Child> {
+  const file = resolve(import.meta.dirname, 'servers', `${server}.ts`)
+  const child: ChildProcess = fork(file, args, { execArgv: [...flags] })
   const [message] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error(`The server ${server} ended before it listened`))),

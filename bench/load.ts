@@ -50,12 +50,16 @@ export const compared = (ours: readonly number[], theirs: readonly number[]): Co
 })
 
 /**
- * Measures all sides in turn, and backwards in every other round, so that none always follows the same one; a first
- * round is not counted. Returns the values of each side by round.
+ * Measures all sides in turn, and backwards in every other round, so that none always follows the same one. The first
+ * rounds, as many as are `uncounted`, only warm the sides up. Returns the values of each side by round.
  */
-export async function interleaved<Value>(rounds: number, sides: readonly (() => Promise<Value>)[]): Promise<Value[][]> {
+export async function interleaved<Value>(
+  rounds: number,
+  sides: readonly (() => Promise<Value>)[],
+  uncounted = 1,
+): Promise<Value[][]> {
   const values: Value[][] = sides.map(() => [])
-  for (let round = -1; round < rounds; round++) {
+  for (let round = -uncounted; round < rounds; round++) {
     const order = [...sides.keys()]
     for (const side of round % 2 === 0 ? order : order.reverse()) {
       const value = await (sides[side] as () => Promise<Value>)()

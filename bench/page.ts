@@ -7,17 +7,46 @@ import { cellsOf, heads, type Row } from './table.ts'
 /** The page with all figures. The sections `Machine` and `Figures` are written by `npm run bench -- --save`. */
 const page = join(import.meta.dirname, '../docs/performance.md')
 
-/** The page with these rows in place of the former ones of their measurement; `order` is that of all measurements. */
-export function withFigures(page: string, name: string, rows: readonly Row[], order: readonly string[]): string {
-  const others = [...sectionOf(page, 'Figures').matchAll(/^\| `([\w-]+)` \|.*$/gm)]
+export interface Measured {
+  readonly name: string
+  readonly rows: readonly Row[]
+  /** `2026-11-27` */
+  readonly day: string
+  /** What it ran on: figures of different machines may stand on one page. */
+  readonly machine: string
+}
+
+/** The page with this in place of what there was of the same measurement; `order` is that of all measurements. */
+export function withMeasured(page: string, measured: Measured, order: readonly string[]): string {
+  const { name, rows, day, machine } = measured
+  const withMachine = withRows(page, machines, { name, rows: [[day, machine]] }, order)
+  return withRows(withMachine, figures, { name, rows: rows.map(cellsOf) }, order)
+}
+
+/** A section that is a table, with the measurement in the first column. */
+interface Table {
+  readonly title: string
+  readonly columns: readonly string[]
+}
+
+const machines: Table = { title: 'Machine', columns: ['measured on', 'machine'] }
+const figures: Table = { title: 'Figures', columns: heads }
+
+function withRows(
+  page: string,
+  { title, columns }: Table,
+  { name, rows }: { readonly name: string; readonly rows: readonly (readonly string[])[] },
+  order: readonly string[],
+): string {
+  const others = [...sectionOf(page, title).matchAll(/^\| `([\w-]+)` \|.*$/gm)]
     .map(([line, measurement = '']) => ({ line, measurement }))
     .filter(({ measurement }) => measurement !== name && order.includes(measurement))
-  const measured = rows.map((row) => ({ line: lineOf([`\`${name}\``, ...cellsOf(row)]), measurement: name }))
+  const measured = rows.map((cells) => ({ line: lineOf([`\`${name}\``, ...cells]), measurement: name }))
   const lines = order.flatMap((wanted) =>
     [...others, ...measured].filter(({ measurement }) => measurement === wanted).map(({ line }) => line),
   )
-  const columns = ['measurement', ...heads]
-  return withSection(page, 'Figures', [lineOf(columns), `|${'---|'.repeat(columns.length)}`, ...lines].join('\n'))
+  const head = ['measurement', ...columns]
+  return withSection(page, title, [lineOf(head), `|${'---|'.repeat(head.length)}`, ...lines].join('\n'))
 }
 
 const lineOf = (cells: readonly string[]): string =>
@@ -33,21 +62,20 @@ function withSection(page: string, title: string, text: string): string {
   return page.replace(sectionPattern(title), () => `${text}\n`)
 }
 
-async function machine(): Promise<string> {
+async function describeMachine(): Promise<string> {
   const [{ model = 'unknown' } = {}] = cpus()
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   const { version } = await serverFiles(null)
   // Of the package's version, the server's is the first two numbers.
   const postgres = version.split('.', 2).join('.')
-  const day = new Date().toISOString().slice(0, 10)
   return (
     `${cpus().length} cores (${model.trim()}), ${gigabytes} GB of memory, ${typeOfSystem()}, Node.js ` +
-    `${process.versions.node}, PostgreSQL ${postgres}. Last measured on ${day}.`
+    `${process.versions.node}, PostgreSQL ${postgres}`
   )
 }
 
-/** Puts what was measured into the page. */
+/** Puts what was measured just now into the page. */
 export async function saveFigures(name: string, rows: readonly Row[], order: readonly string[]): Promise<void> {
-  const text = withSection(readFileSync(page, 'utf8'), 'Machine', await machine())
-  writeFileSync(page, withFigures(text, name, rows, order))
+  const measured = { name, rows, day: new Date().toISOString().slice(0, 10), machine: await describeMachine() }
+  writeFileSync(page, withMeasured(readFileSync(page, 'utf8'), measured, order))
 }

@@ -8,6 +8,7 @@ import getPort from 'get-port'
 import { buildSite } from '../scripts/build.ts'
 import { ensureBrowser } from '../scripts/test/browser.ts'
 import type { Child } from './child.ts'
+import { readNodeFlags } from './node-flags.ts'
 import { untilAnswered } from './start.ts'
 import type { Row } from './table.ts'
 import { toolPath } from './tools.ts'
@@ -42,7 +43,10 @@ async function audit(url: string, browser: string): Promise<Report> {
   return JSON.parse(report) as Report
 }
 
-/** The site as it is now, with the demonstration's teams, pools and slots; `stop` ends it, also when it is called twice. */
+/**
+ * The site as `npm start` runs it, with the demonstration's teams, pools and slots. Nothing reads its log, which would cost
+ * the process that measures. `stop` ends it, also when it is called twice.
+ */
 export async function startSite(settings: Record<string, string> = {}): Promise<Child> {
   await buildSite()
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
@@ -55,7 +59,8 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
     NODE_ENV: 'production',
     ...settings,
   }
-  const child: ChildProcess = spawn(process.execPath, ['backend/src/main.ts'], { cwd: root, env, stdio: 'ignore' })
+  const args = [...readNodeFlags('start'), 'backend/src/main.ts']
+  const child: ChildProcess = spawn(process.execPath, args, { cwd: root, env, stdio: 'ignore' })
   const origin = `http://localhost:${port}`
   const gone = once(child, 'exit')
   await untilAnswered(`${origin}/readyz`, child)

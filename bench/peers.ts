@@ -5,10 +5,11 @@ import type { Sql } from 'postgres'
 import { send } from './board.ts'
 import { startChild } from './child.ts'
 import { costOf, costRows, interleaved, type Load, rateOf } from './load.ts'
+import { startSite } from './pages.ts'
 import { allSealed } from './record.ts'
 import { type Cluster, withCluster } from './requests.ts'
 import type { Row } from './table.ts'
-import { startBackend, tdPassword } from './torture/backend-process.ts'
+import { tdPassword } from './torture/backend-process.ts'
 
 /** The list that is read. */
 const listed = 40
@@ -40,8 +41,8 @@ interface Entered {
 /** The whole product, with everything that runs beside its answers. */
 async function startOurs(cluster: Cluster): Promise<Side> {
   const url = await cluster.newDatabase('ours')
-  const backend = await startBackend({ DATABASE_URL: url, NODE_ENV: 'production' })
-  const { origin } = backend
+  // The demonstration is no part of it: no seed.
+  const { origin, pid, stop } = await startSite({ DATABASE_URL: url, SEED: '', TD_PASSWORD: tdPassword })
   const { token } = await send<{ token: string }>(origin, 'POST', '/auth/login', {
     username: 'td',
     password: tdPassword,
@@ -52,7 +53,7 @@ async function startOurs(cluster: Cluster): Promise<Side> {
     origin,
     token,
     sql,
-    pid: backend.child.pid ?? 0,
+    pid,
     changes: () => countOf(sql, `events where type in (${marks})`),
     settled: async () => {
       await allSealed(sql)
@@ -60,7 +61,7 @@ async function startOurs(cluster: Cluster): Promise<Side> {
     },
     stop: async () => {
       await sql.end()
-      await backend.remove()
+      await stop()
     },
   }
 }
@@ -86,7 +87,7 @@ async function startPeer(cluster: Cluster, name: 'Koa' | 'Fastify'): Promise<Sid
     .setSubject('td')
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(secret))
-  const child = await startChild(`peers/${name.toLowerCase()}`, url, secret)
+  const child = await startChild(`peers/${name.toLowerCase()}`, [url, secret])
   const sql = connect(url, { max: 1 })
   return {
     name,

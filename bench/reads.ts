@@ -47,7 +47,7 @@ export async function measureReads(rounds: number): Promise<Row[]> {
 }
 
 async function measureRead(rounds: number, site: Child, { what, path, headers }: Read): Promise<Row[]> {
-  const copy = (kind: string) => startChild('bare', kind, site.origin + path, JSON.stringify(headers))
+  const copy = (kind: string) => startChild('bare', [kind, site.origin + path, JSON.stringify(headers)])
   const [bare, koa] = [await copy('node:http'), await copy('Koa')]
   const servers = [site, bare, koa]
   const loadOf = ({ origin }: Child, clients: number, seconds: number) => ({

@@ -8,6 +8,7 @@ import { startChild } from './child.ts'
 import { postmasterPid } from './cpu.ts'
 import { measureCrowded } from './crowded.ts'
 import { costOf, costRows, interleaved, type Load, rateOf } from './load.ts'
+import { readNodeFlags } from './node-flags.ts'
 import type { Row } from './table.ts'
 
 const bid = JSON.stringify({
@@ -74,10 +75,11 @@ export function measureCommands(rounds: number): Promise<Row[]> {
   return withCluster(async ({ pid, newDatabase }) => {
     const urls = [await newDatabase('events'), await newDatabase('crud'), await newDatabase('audited')]
     const [events = '', crud = '', audited = ''] = urls
+    const flags = readNodeFlags('start')
     const servers = [
-      await startChild('events', events),
-      await startChild('crud', crud),
-      await startChild('crud', audited, 'audited'),
+      await startChild('events', [events], flags),
+      await startChild('crud', [crud], flags),
+      await startChild('crud', [audited, 'audited'], flags),
     ]
     // New code runs slowly for some thousand requests, which says more about how much of it there is than about its cost.
     for (const { origin } of servers) await rateOf({ ...post(origin, 32), seconds: warmUpSeconds })

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '@ultimate/embedded-postgres/embedded-post
 import getPort from 'get-port'
 import { buildSite } from '../scripts/build.ts'
 import { alternate } from './load.ts'
+import { readNodeFlags } from './node-flags.ts'
 import type { Row } from './table.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -28,7 +29,8 @@ function wholeStart(): Promise<number> {
     const port = await getPort({ host: '127.0.0.1' })
     const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'production' }
     const began = performance.now()
-    const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: root, env, stdio: 'ignore' })
+    const args = [...readNodeFlags('start'), 'scripts/start.ts']
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'ignore' })
     await untilAnswered(`http://127.0.0.1:${port}/`, child)
     const seconds = (performance.now() - began) / 1000
     const gone = once(child, 'exit')

@@ -1,5 +1,6 @@
 import { type Child, startChild } from './child.ts'
 import { median } from './load.ts'
+import { readNodeFlags } from './node-flags.ts'
 import { withCluster } from './requests.ts'
 import type { Row } from './table.ts'
 
@@ -75,7 +76,7 @@ const row = (what: string, ours: number, theirs: number): Row => ({
 /** A weekend of 36 teams: its schedule, its scores with what follows from them, and a score on many open pages. */
 export function measureWeekend(): Promise<Row[]> {
   return withCluster(async ({ newDatabase }) => {
-    const server = await startChild('events', await newDatabase('weekend'))
+    const server = await startChild('events', [await newDatabase('weekend')], readNodeFlags('start'))
     try {
       const ask = director(server)
       await publishPools(ask)

@@ -6,17 +6,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '@ultimate/embedded-postgres/embedded-postgres.ts'
 import { connect } from '@ultimate/event-store/connect.ts'
-import manifest from '../../package.json' with { type: 'json' }
+import { readNodeFlags } from '../node-flags.ts'
 import { fill } from './fill.ts'
 import { type HistoryOptions, lastYear } from './history.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
 export const director = { username: 'td', password: 'wishbone and gravy' }
-
-/** What `npm run …` gives to Node. */
-const nodeOptions = (command: 'start' | 'verify' | 'replay'): readonly string[] =>
-  manifest.scripts[command].match(/--\S+/g) ?? []
 
 /** The environment of a backend on a data folder, which is by and large that of our own process. */
 export const settingsOf = (dataDir: string, port = 0): NodeJS.ProcessEnv => ({
@@ -29,7 +25,7 @@ export const settingsOf = (dataDir: string, port = 0): NodeJS.ProcessEnv => ({
 
 /** Starts the whole backend; resolves once it says that it is ready. */
 export async function startBackend(dataDir: string, port = 0): Promise<{ child: ChildProcess; origin: string }> {
-  const child = spawn(process.execPath, [...nodeOptions('start'), join(root, 'backend/src/main.ts')], {
+  const child = spawn(process.execPath, [...readNodeFlags('start'), join(root, 'backend/src/main.ts')], {
     env: settingsOf(dataDir, port),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
@@ -59,7 +55,7 @@ export async function runCommand(
   command: 'verify' | 'replay',
 ): Promise<{ readonly seconds: number; readonly peakMb: number }> {
   const began = performance.now()
-  const child = spawn(process.execPath, [...nodeOptions(command), join(root, `backend/src/${command}.ts`)], {
+  const child = spawn(process.execPath, [...readNodeFlags(command), join(root, `backend/src/${command}.ts`)], {
     env: settingsOf(dataDir),
     stdio: 'ignore',
   })

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { readNodeFlags } from '../node-flags.ts'
 
-/** The whole backend as a process of its own, to be attacked. */
+/** The whole backend as a process of its own, as `npm start` runs it, to be attacked. */
 export interface BackendProcess {
   readonly origin: string
   readonly child: ChildProcess
@@ -27,7 +28,7 @@ const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACH
 /** @throws Error with everything the backend printed when it does not become ready */
 export async function startBackend(settings: Readonly<Record<string, string>> = {}): Promise<BackendProcess> {
   const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'torture-')))
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...readNodeFlags('start'), main], {
     env: { ...compileCache, PORT: '0', TD_PASSWORD: tdPassword, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
