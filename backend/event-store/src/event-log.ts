@@ -1,5 +1,6 @@
 import type { Event } from './emmett.ts'
 import type { Actor, EventMetadata, RecordedEvent } from './recorded-event.ts'
+import type { IndexedEvents } from './registry.ts'
 
 /** Which events of the log to read; a condition that is absent lets every event through. */
 export interface LogFilter {
@@ -15,6 +16,10 @@ export interface LogFilter {
   /** With `about`: also all events of these types. */
   readonly orTypes?: readonly string[]
   readonly types?: readonly string[]
+  /** Those of this index, which a module has declared. */
+  readonly indexed?: IndexedEvents
+  /** Those that name one of these ids in their field `<category>Id`. */
+  readonly naming?: { readonly category: string; readonly ids: readonly string[] }
   readonly categories?: readonly string[]
   /** Their data has these values; of fields that are not personal. */
   readonly data?: Readonly<Record<string, string>>

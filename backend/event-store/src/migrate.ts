@@ -11,7 +11,7 @@ import {
   readDefinitions,
   takeOver,
 } from './tables/definitions.ts'
-import { namingIndexes } from './tables/naming-indexes.ts'
+import { eventIndexes } from './tables/event-indexes.ts'
 import { changeSchema } from './tables/retry-locked.ts'
 import { grantRights, listRights } from './tables/rights.ts'
 import { logSchema, raiseBase } from './tables/schema.ts'
@@ -62,7 +62,7 @@ export async function migrate(
 /** The log and the modules' own tables, without the read models. */
 export function makeTables(sql: ISql, modules: readonly StoredModule[]): Promise<void> {
   const own = modules.flatMap(({ tables = [] }) => tables.map(({ ddl }) => ddl))
-  return changeSchema(sql, [...logSchema, ...namingIndexes(modules), ...own])
+  return changeSchema(sql, [...logSchema, ...eventIndexes(modules), ...own])
 }
 
 async function assertNotNewer(sql: ISql, registry: Registry): Promise<void> {

@@ -21,6 +21,16 @@ export interface StoredDefinition {
   readonly upcast?: Readonly<Record<number, (data: never) => unknown>>
 }
 
+/** Some events, which an index that holds nothing else lists by their edition or stream, in the log's order. */
+export interface IndexedEvents {
+  /** Unique among all modules; another one where the rest changes, because an index that is there stays. */
+  readonly name: string
+  readonly by: 'edition' | 'stream'
+  readonly types: readonly string[]
+  /** Their data has these values; of fields that are not personal. */
+  readonly data?: Readonly<Record<string, string>>
+}
+
 /** What a module of the product stores. */
 export interface StoredModule {
   readonly name: string
@@ -30,6 +40,8 @@ export interface StoredModule {
   readonly categories: readonly string[]
   /** Those of them whose subjects are named by events of other streams, in a field `<category>Id`. */
   readonly namedElsewhere?: readonly string[]
+  /** Few among many events, which are found by an index of their own. */
+  readonly indexed?: readonly IndexedEvents[]
   readonly readModels: readonly ReadModel[]
   /** Tables of read models that earlier releases had: the next start drops them. */
   readonly retiredReadModels?: readonly string[]

@@ -20,6 +20,7 @@ import { volunteerReminders } from './mails/volunteer-reminder.ts'
 import { boardRoutes } from './read/board/board.route.ts'
 import { checkIns } from './read/check-ins.view.ts'
 import { claims } from './read/claims.view.ts'
+import { boardIndexes } from './read/replay/board-events.ts'
 import { replayRoutes } from './read/replay/replay.route.ts'
 import { sessions } from './read/session.view.ts'
 import { signupNotes } from './read/signup-notes.view.ts'
@@ -74,6 +75,7 @@ export function dinner(outside: Platform): Module {
     events: dinnerEvents,
     categories: ['slot', 'signup', 'notes', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
     namedElsewhere: ['slot', 'signup', 'visitor'],
+    indexed: boardIndexes,
     errors: { ...formMarkErrors, ...dinnerErrors.registry },
     undo: dinnerUndo(platform),
     sumUp: sumUpDinner,

@@ -11,7 +11,7 @@ import {
   giveBackPlacesDecider,
   putBackPoolsDecider,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import { poolsBeforeLoss } from '@ultimate/events/tournament/pools/lost-places.ts'
+import { eventsBeforeLoss } from '@ultimate/events/tournament/pools/lost-places.ts'
 import { placeLabel, type SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import type { Pools } from '@ultimate/events/tournament/pools/pools-state.ts'
 import * as pools from '@ultimate/events/tournament/pools/pools-state.ts'
@@ -161,14 +161,16 @@ async function back(event: RecordedEvent, asked: PlanContext): Promise<UndoPlan>
 }
 
 /** The places in the pools of its old division that the team lost by the event, where they are still free. */
-async function placesBack({ metadata }: RecordedEvent, { before, now, reads }: PlanContext): Promise<Step[]> {
+async function placesBack({ metadata }: RecordedEvent, asked: PlanContext): Promise<Step[]> {
+  const { now, reads } = asked
   const { stream, edition, position } = metadata
   const id = team.teamIdOf(stream)
-  const arranged = pools.poolsStream(teamAfter(before).division, edition)
+  const arranged = pools.poolsStream(teamAfter(asked.before).division, edition)
   const history = (await reads.stream(arranged)) as readonly RecordedEvent<PoolsEvent>[]
-  const were = poolsBeforeLoss(history, id, position)
-  if (were === null) return []
-  const command = { type: 'GiveBackPlaces', data: { lost: new Map([[id, were]]) }, metadata: { now } } as const
+  const before = eventsBeforeLoss(history, id, position)
+  if (before === null) return []
+  const lost = new Map([[id, poolsAfter(before)]])
+  const command = { type: 'GiveBackPlaces', data: { lost }, metadata: { now } } as const
   return [step(giveBackPlacesDecider, { stream: arranged, command })]
 }
 

@@ -3,7 +3,7 @@ import { type HistoryRange, type LogFilter, longestHistory, type PastEvent } fro
 import { decodeLazily, type Keys, subjectsToUnseal } from '../personal-data/event-codec.ts'
 import { type RecordedEvent, toUndoCause } from '../recorded-event.ts'
 import { categoryOf, type Registry } from '../registry.ts'
-import { namingField } from '../tables/naming-indexes.ts'
+import { isIndexed, namingField } from '../tables/event-indexes.ts'
 import { decodeRows, eventColumns, type Reader, type StoredRow } from './read-stream.ts'
 
 export { cachedUntilAppend } from './cached-until-append.ts'
@@ -69,13 +69,15 @@ function waysToSubject(sql: ISql, stream: string, orTypes: readonly string[]): W
   const related = orTypes.map((type) => ({ where: sql`type = ${type}`, order }))
   const [category, id] = [categoryOf(stream), stream.slice(stream.indexOf('-') + 1)]
   if (category === stream) return [own, ...related]
-  return [own, { where: sql`data ->> ${sql.unsafe(namingField(category))} = ${id}`, order }, ...related]
+  return [own, { where: sql`${namedIn(sql, category)} = ${id}`, order }, ...related]
 }
+
+const namedIn = (sql: ISql, category: string) => sql`data ->> ${sql.unsafe(namingField(category))}`
 
 /** All but who did it and what it was done to. */
 function conditions(sql: ISql, filter: LogFilter) {
   const { after, before, stream, streams, types, categories, data = {}, actorKind, edition } = filter
-  const { undoing, from, to } = filter
+  const { undoing, from, to, indexed, naming } = filter
   const fields = Object.entries(data).map(([name, value]) => sql`and data ->> ${name} = ${value}`)
   return sql`
     ${after === undefined ? sql`` : sql`and position > ${after}`}
@@ -83,6 +85,8 @@ function conditions(sql: ISql, filter: LogFilter) {
     ${stream === undefined ? sql`` : sql`and stream = ${stream}`}
     ${streams === undefined ? sql`` : sql`and stream = any(${[...streams]}::text[])`}
     ${types === undefined ? sql`` : sql`and ${isOfType(sql, types)}`}
+    ${indexed === undefined ? sql`` : sql`and ${sql.unsafe(isIndexed(indexed))}`}
+    ${naming === undefined ? sql`` : sql`and ${namedIn(sql, naming.category)} = any(${[...naming.ids]}::text[])`}
     ${categories === undefined ? sql`` : sql`and category = any(${[...categories]}::text[])`}
     ${fields.reduce((all, one) => sql`${all} ${one}`, sql``)}
     ${undoing === undefined ? sql`` : sql`and ${isUndoing(sql, undoing)}`}

@@ -39,7 +39,7 @@ export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
 })
 
 /** The events that a team's row is made of. */
-export const followed = [
+const followed = [
   'TeamRegistered',
   'AddressConfirmed',
   'TeamRemoved',

@@ -103,6 +103,7 @@ export async function dinnerTestApp({ backends: count = 1, quietSeconds = 0 } = 
   return {
     backends,
     sql: first.sql,
+    url: database.serving.url,
     platform: first.platform,
     call,
     mails,

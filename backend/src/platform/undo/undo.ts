@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
 import { type Outbox, outboxOf } from '../mail/outbox.ts'
-import type { Reads } from './reads.ts'
+import { type Reads, remembered } from './reads.ts'
 
 /** A command that takes something back. It appends new facts; nothing is deleted. */
 export interface Step {
@@ -119,11 +119,30 @@ const bound = <Outside>(rule: UndoRule<Event, UndoContext<Outside>>, platform: O
   plan: (event, asked) => rule.plan(event, { ...asked, platform }),
 })
 
-/** The state of a stream after these events. */
-export const stateAfter = <State, E extends Event>(
+/** Few, because a state may be as long as its stream; and near to each other, because the ones between are folded again. */
+const versionsBetween = 16
+/** What stateAfter has folded, by `evolve` and the event that it ends with. It goes when the events go. */
+const folded = new WeakMap<object, WeakMap<RecordedEvent, unknown>>()
+
+/**
+ * The state of a stream after these events: all of it up to a version. The same events are folded once, so that many
+ * versions of a long stream cost little more than the last one.
+ */
+export function stateAfter<State, E extends Event>(
   { evolve, initialState }: Pick<Decider<State, never, E>, 'evolve' | 'initialState'>,
   events: readonly RecordedEvent[],
-): State => (events as readonly unknown[] as readonly E[]).reduce(evolve, initialState())
+): State {
+  const known = remembered(folded, evolve, () => new WeakMap<RecordedEvent, unknown>())
+  let done = events.length - (events.length % versionsBetween)
+  while (done > 0 && !known.has(events[done - 1] as RecordedEvent)) done -= versionsBetween
+  let state = done === 0 ? initialState() : (known.get(events[done - 1] as RecordedEvent) as State)
+  for (const event of events.slice(done)) {
+    state = evolve(state, event as unknown as E)
+    done++
+    if (done % versionsBetween === 0) known.set(event, state)
+  }
+  return state
+}
 
 type RuleOf = (type: string) => AnyRule | undefined
 

@@ -1,12 +1,11 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import type { Platform } from '../../platform/module.ts'
 import { remembered, sharedReads } from '../../platform/undo/reads.ts'
-import { canUndo, ruleOut, type UndoRequest } from './preview.ts'
+import { canUndo, ruleOut, type UndoPlatform, type UndoRequest } from './preview.ts'
 
 /** A Finish can be undone for some minutes, so an answer may change although nothing is appended. */
 const longestMs = 60_000
 
-/** Events of streams that are looked through for one answer, which takes half a second. */
+/** Events of streams that are looked through for one answer, which takes up to 0.2 s of processor time. */
 const maxEvents = 5_000
 
 /**
@@ -20,7 +19,7 @@ export interface Offers {
 }
 
 /** What was found out holds until something is appended. */
-export function undoOffers(platform: Platform): (asked: Omit<UndoRequest, 'reads'>) => Offers {
+export function undoOffers(platform: UndoPlatform): (asked: Omit<UndoRequest, 'reads'>) => Offers {
   let cached: { version: number | null; until: number; answers: Map<string, Promise<boolean>> } | null = null
   const answersAt = (now: number) => {
     const version = platform.log.version()

@@ -91,8 +91,8 @@ function judgeOf(known: UndoPlatform, event: RecordedEvent): Pick<Judged, 'undo'
 type TriedUndo = { readonly refusal: string | Changed } | (Tried & { readonly plan: UndoPlan })
 
 async function tryUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<TriedUndo> {
-  const why = ruleOut(known, event)
   const judge = judgeOf(known, event)
+  const why = ruleOut(known, event, judge)
   if (why !== null || judge === null) return { refusal: why ?? asItWas }
   const { undo, rule } = judge
   const { stream: ofEvent, version } = event.metadata
@@ -100,7 +100,7 @@ async function tryUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoReq
   const since = changedSince({ undo, rule, event, stream })
   if (since !== null) return { refusal: since }
   try {
-    const before = stream.filter(({ metadata }) => metadata.version < version)
+    const before = stream.slice(0, version - 1)
     const plan = await rule.plan(event, { ...asked, before })
     if (typeof plan === 'string') return { refusal: plan }
     const tried = await tryOut(asked.reads, plan.steps)
@@ -112,8 +112,7 @@ async function tryUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoReq
 }
 
 /** Why the event alone cannot be taken back; null where its stream decides. */
-export function ruleOut(known: UndoPlatform, event: RecordedEvent): string | null {
-  const judge = judgeOf(known, event)
+export function ruleOut(known: UndoPlatform, event: RecordedEvent, judge = judgeOf(known, event)): string | null {
   if (judge === null) return refusalOf(event, ruleIn(known.modules())) ?? asItWas
   const { edition } = event.metadata
   const shown = judge.undo.edition
@@ -154,15 +153,9 @@ function changedSince({ undo, rule, event, stream }: Judged): string | Changed |
   const summarized = undo.summaries[categoryOf(event.metadata.stream)]
   if (!summarized || rule.only?.length === 0) return null
   const summaryUpTo = (version: number) =>
-    summarized.summary(
-      stateAfter(
-        summarized,
-        stream.filter(({ metadata }) => metadata.version <= version),
-      ),
-      event.metadata.stream,
-    )
+    summarized.summary(stateAfter(summarized, stream.slice(0, version)), event.metadata.stream)
   const { version } = event.metadata
-  const [before, after, now] = [summaryUpTo(version - 1), summaryUpTo(version), summaryUpTo(Number.POSITIVE_INFINITY)]
+  const [before, after, now] = [summaryUpTo(version - 1), summaryUpTo(version), summaryUpTo(stream.length)]
   const parts = rule.only ?? differing(before, after)
   const changed = parts.filter((part) => !isSame(now[part], after[part]))
   if (changed.length === 0) return null
@@ -212,7 +205,7 @@ async function tryOut(reads: Reads, planned: readonly Step[]): Promise<Tried> {
     const { stream, decider, command } = step
     const tried = streams.get(stream) ?? { stored: await reads.stream(stream), decided: [] }
     streams.set(stream, tried)
-    const state = stateAfter(decider, [...tried.stored, ...(tried.decided as unknown as RecordedEvent[])])
+    const state = tried.decided.reduce(decider.evolve, stateAfter(decider, tried.stored))
     const decided = [decider.decide(command, state)].flat()
     if (decided.length === 0) continue
     steps.push({ ...step, expectedVersion: tried.stored.length + tried.decided.length })
@@ -230,9 +223,10 @@ async function changesOf(
   const category = categoryOf(stream)
   const summarized = known.modules().flatMap(({ undo }) => undo?.summaries[category] ?? [])[0]
   if (!summarized) return []
-  const summaryOf = (events: readonly unknown[]) =>
-    summarized.summary(stateAfter(summarized, events as readonly RecordedEvent[]), stream)
-  const [was, becomes] = [summaryOf(stored), summaryOf([...stored, ...decided])]
+  const now = stateAfter(summarized, stored)
+  const [was, becomes] = [now, decided.reduce(summarized.evolve, now)].map((state) =>
+    summarized.summary(state, stream),
+  ) as [StateSummary, StateSummary]
   const subject = await subjectOf(known, stream, decided)
   const words = async (part: SummaryPart | undefined): Promise<string> =>
     typeof part === 'object' ? subjectOf(known, part.stream) : part || 'none'

@@ -1,6 +1,6 @@
 import type { PoolsEvent } from '../events.ts'
 import type { SavedPool } from './pools.ts'
-import { evolve, initialState, type Pools, workingPools } from './pools-state.ts'
+import { type Pools, workingPools } from './pools-state.ts'
 
 /** With its place in the log. */
 type PlacedEvent = PoolsEvent & { readonly metadata: { readonly position: number } }
@@ -9,15 +9,19 @@ type PlacedEvent = PoolsEvent & { readonly metadata: { readonly position: number
 export type LostPlaces = ReadonlyMap<string, Pools>
 
 /**
- * The pools as they were before the team lost its places after a position of the log, at which it was removed or moved to
+ * The events of the pools before the team lost its places after a position of the log, at which it was removed or moved to
  * the other division; null where it had none. `history` are all events of the pools, oldest first.
  */
-export function poolsBeforeLoss(history: readonly PlacedEvent[], team: string, position: number): Pools | null {
+export function eventsBeforeLoss<E extends PlacedEvent>(
+  history: readonly E[],
+  team: string,
+  position: number,
+): readonly E[] | null {
   const freed = history.findIndex(
     ({ type, data, metadata }) =>
       type === 'PoolPlacesFreed' && metadata.position > position && data.teams.includes(team),
   )
-  return freed < 0 ? null : history.slice(0, freed).reduce<Pools>(evolve, initialState())
+  return freed < 0 ? null : history.slice(0, freed)
 }
 
 /** The pools with these teams in the places that they lost, where these still exist and are free. */

@@ -1,79 +1,92 @@
+import { overhear } from '@ultimate/event-store/fixtures/rows-touched.ts'
+import { settledLog } from '@ultimate/event-store/fixtures/test-database.ts'
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { dinnerTestApp } from '../../test/test-dinner.ts'
-import { readBoardEvents } from './board-events.ts'
+import { openStore } from '../../../platform/store.ts'
+import { type DinnerTestApp, dinnerTestApp } from '../../test/test-dinner.ts'
 import { readHappened, readPast } from './past.ts'
 import { readSteps } from './steps.ts'
 
 const staff = { caller: { role: 'TD' } } as const
 
-/** One dish on the board, beside so many that never come, in slots of their own. */
-async function dinnerWith(absent: number) {
+/** One dish of a slot for many, on the board of a dinner that has started. */
+async function dinnerWithOneDish() {
   const app = await dinnerTestApp()
   onTestFinished(() => app.close())
-  const signUp = async (index: number) => {
-    const captainId = await app.registerTeam(`Team ${index}`)
-    const body = newSlot.parse({ name: `Dish ${index}`, category: 'dishes', max_signups: 3 })
-    const slotId = (await app.call(dinnerApi.addSlot, { body }, staff)).body.slot.id
-    const who = { personName: `Person ${index}`, email: `person.${index}@example.org`, captainId }
-    return (await app.call(dinnerApi.signUp, { body: { ...who, slotId } })).body.signup.id
-  }
-  const id = await signUp(0)
-  for (let index = 1; index <= absent; index++) await signUp(index)
+  const captainId = await app.registerTeam('Herons')
+  const body = newSlot.parse({ name: 'Pie', category: 'dishes', max_signups: 1000 })
+  const slotId = (await app.call(dinnerApi.addSlot, { body }, staff)).body.slot.id
+  const who = { personName: 'Becky', email: 'becky@example.org', captainId }
+  const { id } = (await app.call(dinnerApi.signUp, { body: { ...who, slotId } })).body.signup
   await app.call(dinnerApi.checkInDish, { params: { id }, body: { checkedIn: true } }, staff)
   await app.call(dinnerApi.startDinner, {}, staff)
-  return app
+  return { app, slotId, captainId }
 }
 
-/** How many events are read of the log, and what comes of it. */
-async function counted(absent: number) {
-  const { platform } = await dinnerWith(absent)
-  let read = 0
-  const log: typeof platform.log = {
-    ...platform.log,
-    read: async (filter) => {
-      const events = await platform.log.read(filter)
-      read += events.length
-      return events
-    },
+const others = ['slots', 'earlier slots', 'sign-ups', 'servers', 'decisions'] as const
+type Others = Record<(typeof others)[number], string>
+
+/** So many of everything that stands on no board, written as the store writes it. */
+async function crowd({ app, slotId, captainId }: Awaited<ReturnType<typeof dinnerWithOneDish>>, count: number) {
+  const slot = { category: 'dishes', name: 'Stew', description: '', teamRequirement: 4, maxSignups: 1 }
+  const person = { name: 'Huck', email: 'huck@example.org' }
+  const signup = { signupId: null, teamId: captainId, visitorId: 'v', person }
+  const arrival = { slotId, category: 'serving', at: app.now().toISOString() }
+  const kinds: Others = {
+    slots: `'slot-' || id, 1, 'SlotAdded', 1, '${JSON.stringify({ slot })}'::jsonb, '2025'`,
+    'earlier slots': `'slot-' || id, 1, 'SlotAdded', 1, '${JSON.stringify({ slot })}'::jsonb, '2024'`,
+    'sign-ups': `'slot-${slotId}', last + n, 'SignedUp', 2,
+      jsonb_set('${JSON.stringify(signup)}', '{signupId}', to_jsonb(id)), '2025'`,
+    servers: `'signup-' || id, 1, 'CheckedIn', 2, '${JSON.stringify(arrival)}'::jsonb, '2025'`,
+    decisions: `'team-${captainId}', last + n, 'TeamConfirmed', 2, '{}'::jsonb, '2025'`,
   }
+  for (const kind of others)
+    await app.sql.unsafe(`
+      insert into events (position, stream, version, type, schema_version, data, edition, category, actor_kind,
+        correlation_id, causation_id, at)
+      select newest + n, new.*, split_part(new.stream, '-', 1), 'system', 'c', 'c', '${app.now().toISOString()}'
+      from (select max(position) as newest from events) as log, generate_series(1, ${count}) as n,
+        (select coalesce(max(version), 0) as last from events
+          where stream = '${kind === 'sign-ups' ? `slot-${slotId}` : `team-${captainId}`}') as own,
+        lateral (select md5('${kind}' || newest + n)::uuid as id) as made,
+        lateral (select ${kinds[kind]}) as new(stream, version, type, schema_version, data, edition)`)
+  await app.sql`analyze events`
+}
+
+/** What comes of the log, and how many of its rows are touched for that. */
+async function replayOf(app: DinnerTestApp) {
+  const { sql, countTouched } = overhear(app.url)
+  const { platform } = app
+  const store = openStore({ sql, modules: platform.modules, edition: () => '2025', clock: platform.clock })
+  const log = settledLog(store.log, app.sql)
   const known = { log, clock: platform.clock, current: platform.current }
   const then = { time: platform.clock.now() }
-  const { steps } = await readSteps(known, null, 'known')
-  const boards = [await readPast(known, then), await readHappened(known, then)]
-  return { read, dishes: boards.map(({ dishes }) => dishes.map(({ signup }) => signup.team_name)), steps: steps.length }
+  const read = async () => ({
+    steps: [await readSteps(known, null, 'known'), await readSteps(known, null, 'happened')],
+    boards: [await readPast(known, then), await readHappened(known, then)],
+  })
+  try {
+    const answers = await read()
+    return { answers, touched: await countTouched(read) }
+  } finally {
+    await store.close()
+    await sql.end()
+  }
 }
 
-it('reads of dishes that never came no more than their slots', async () => {
-  const [alone, among] = [await counted(0), await counted(5)]
-  expect(among.dishes).toEqual([['Team 0'], ['Team 0']])
-  expect(among.steps).toBe(alone.steps)
-  // Each slot once for the steps and each board; nothing of its sign-ups and its team.
-  expect(among.read - alone.read).toBe(5 * 3)
-})
-
-it('reads nothing of who came to serve', async () => {
-  const app = await dinnerWith(0)
-  const alone = await readBoardEvents(app.platform)
-  const body = newSlot.parse({ name: 'Carving', category: 'serving', max_signups: 5, time_slot: '18:00' })
-  const slotId = (await app.call(dinnerApi.addSlot, { body }, staff)).body.slot.id
-  const captainId = await app.registerTeam('Servers')
-  for (let index = 1; index <= 5; index++) {
-    const who = { personName: `Server ${index}`, email: `server.${index}@example.org`, captainId }
-    const { id } = (await app.call(dinnerApi.signUp, { body: { ...who, slotId } })).body.signup
-    await app.call(dinnerApi.checkInServer, { params: { id }, body: { checkedIn: true } }, staff)
-  }
-  let read = 0
-  const log: typeof app.platform.log = {
-    ...app.platform.log,
-    read: async (filter) => {
-      const events = await app.platform.log.read(filter)
-      read += events.filter(({ type }) => type === 'CheckedIn').length
-      return events
-    },
-  }
-  expect(await readBoardEvents({ log, current: app.platform.current })).toEqual(alone)
-  // The dish's: when it is found, and in its stream.
-  expect(read).toBe(2)
+it('touches what stood on the board, and nothing of other editions, slots, sign-ups and people who serve', async () => {
+  const dinner = await dinnerWithOneDish()
+  const { app } = dinner
+  const alone = await replayOf(app)
+  await crowd(dinner, 500)
+  const among = await replayOf(app)
+  await crowd(dinner, 1500)
+  const amongMore = await replayOf(app)
+  expect(alone.answers.boards.map(({ dishes }) => dishes.map(({ signup }) => signup.team_name))).toEqual([
+    ['Herons'],
+    ['Herons'],
+  ])
+  expect(among.answers).toEqual(alone.answers)
+  expect(amongMore).toEqual(among)
 })

@@ -1,5 +1,5 @@
-import { connect } from '@ultimate/event-store/connect.ts'
 import { longestHistory } from '@ultimate/event-store/event-log.ts'
+import { type OverheardSql, overhear } from '@ultimate/event-store/fixtures/rows-touched.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Platform } from '../../../platform/module.ts'
 import { openStore } from '../../../platform/store.ts'
@@ -10,26 +10,16 @@ import { Histories } from './histories.ts'
 const long = 100_000
 const page = 100
 
-/** One step of PostgreSQL's plan, as `explain (analyze)` shows it. */
-interface Step {
-  readonly 'Node Type': string
-  readonly 'Relation Name'?: string
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly Step[]
-}
-
 let app: Awaited<ReturnType<typeof testApp>>
 let platform: Pick<Platform, 'log' | 'modules'>
 let close: () => Promise<void>
-const asked: { query: string; parameters: unknown[] }[] = []
+let overheard: OverheardSql
 
 beforeAll(async () => {
   app = await testApp()
   await fill()
-  // Our own queries, overheard on their way, so that the database can be asked how it answers them.
-  const sql = connect(app.database.url, { debug: (_, query, parameters) => asked.push({ query, parameters }) })
+  overheard = overhear(app.database.url)
+  const { sql } = overheard
   const store = openStore({ sql, modules: app.platform.modules, edition: () => '2025', clock: app.platform.clock })
   platform = { log: store.log, modules: app.platform.modules }
   close = async () => {
@@ -115,26 +105,7 @@ async function timeOf(position: number): Promise<string | undefined> {
 /** Rows of the log that were touched for this page, by everything that was asked. */
 async function rowsTouched(question: Partial<AuditQuestion>, bounds?: Bounds): Promise<number> {
   await read(question, bounds)
-  asked.length = 0
-  await read(question, bounds)
-  let rows = 0
-  for (const { query, parameters } of asked.filter((one) => one.query.includes('events'))) {
-    // As they were sent: texts that no type has to be found for once more.
-    const literal = query.replace(
-      /\$(\d+)/g,
-      (_, number) => `'${String(parameters[number - 1]).replaceAll("'", "''")}'`,
-    )
-    const [answer] = await app.sql.unsafe<{ 'QUERY PLAN': { Plan: Step }[] }[]>(
-      `explain (analyze, format json) ${literal}`,
-    )
-    rows += answer?.['QUERY PLAN'][0] ? touchedBy(answer['QUERY PLAN'][0].Plan) : Number.NaN
-  }
-  return rows
-}
-
-function touchedBy(step: Step): number {
-  const own = step['Relation Name'] === 'events' ? step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0) : 0
-  return own * step['Actual Loops'] + (step.Plans ?? []).reduce((sum, below) => sum + touchedBy(below), 0)
+  return overheard.countTouched(() => read(question, bounds))
 }
 
 describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {

@@ -2,12 +2,14 @@ import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { type GiveBackPlaces, giveBackPlacesDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import { countPlacesBack, type LostPlaces, poolsBeforeLoss } from '@ultimate/events/tournament/pools/lost-places.ts'
-import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
+import { countPlacesBack, eventsBeforeLoss, type LostPlaces } from '@ultimate/events/tournament/pools/lost-places.ts'
+import * as pools from '@ultimate/events/tournament/pools/pools-state.ts'
+import { type Pools, poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { sharedReads } from '../../../platform/undo/reads.ts'
+import { stateAfter } from '../../../platform/undo/undo.ts'
 
 /** Of these teams, those that are out and stood in a pool before, by the division of the pool; as of a position of the log. */
 export async function readPlacesToGiveBack(
@@ -25,8 +27,8 @@ export async function readPlacesToGiveBack(
       const removal = events.findLast(({ type }) => type === 'TeamRemoved' || type === 'TeamWithdrawn')
       if (team.status !== 'removed' || !removal) return []
       const history = await readUntil(poolsStream(team.division, current.edition))
-      const were = poolsBeforeLoss(history as readonly RecordedEvent<PoolsEvent>[], id, removal.metadata.position)
-      return were ? [{ id, division: team.division, were }] : []
+      const before = eventsBeforeLoss(history as readonly RecordedEvent<PoolsEvent>[], id, removal.metadata.position)
+      return before ? [{ id, division: team.division, were: stateAfter<Pools, PoolsEvent>(pools, before) }] : []
     }),
   )
   const byDivision = Map.groupBy(lost.flat(), ({ division }) => division)
