@@ -100,7 +100,6 @@ function useUpdateTeam(before: ShownTeam) {
       const { team } = await call('PUT /api/teams/{id}', { params: { id }, body }, { idempotencyKey })
       return { team, key: idempotencyKey }
     },
-    isSame: (one, other) => one.status === other.status && one.paid === other.paid,
     failed: (error) => messageOrStatus(error, 'Failed to update team'),
     // A status that is set is a decision, which the answer does not say.
     onDone: async ({ team, key }, change) => {

@@ -45,9 +45,9 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
         ...options,
         place,
         subject,
-        send: async (...args) => {
-          const value = await send(...args)
-          await latest.current.onDone?.(value, subject)
+        send: async (sent, key) => {
+          const value = await send(sent, key)
+          await latest.current.onDone?.(value, sent)
           return value
         },
         onStatus: (status) => {

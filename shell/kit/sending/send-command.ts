@@ -4,6 +4,7 @@ import { queryClient } from '@ultimate/kit/request/query.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { isDomainError } from '../request/answer.ts'
 import { newKey } from '../request/idempotency-key.ts'
+import { isEqual } from '../request/is-equal.ts'
 import { isConnectionLost, isOffline, pauseAfter, whenConnected } from './when-connected.ts'
 
 /** `unknown`: no answer came, so it may have taken effect. The same command sent again has the same key. */
@@ -23,12 +24,13 @@ export interface SentCommand<Subject = unknown, Value = unknown> {
 export interface CommandToSend<Subject, Value> {
   /** What shows it, such as a row or a form: it has one command at a time, the latest. */
   readonly place: string
+  /** What is asked for: best the request itself. */
   readonly subject: Subject
   /** For a subject without a command of unknown outcome; a new one unless given. */
   readonly key?: string
-  /** Calls the server under the key. */
+  /** Calls the server under the key, with the subject that the first try under this key had. */
   readonly send: (subject: Subject, key: string) => Promise<Value>
-  /** Whether a command for one subject is a command for the other as well. */
+  /** Whether a command for one subject is a command for the other as well; equal ones unless given. */
   readonly isSame?: (one: Subject, other: Subject) => boolean
   /** Send again, until the server answers. */
   readonly isRepeated?: boolean
@@ -102,12 +104,6 @@ export function isUnderWay(place: string): boolean {
   return status === 'queued' || status === 'sending'
 }
 
-/** The key of the command that was not answered yet, where it is about the same subject. */
-function openKey<Subject>(place: string, subject: Subject, isSame: (one: Subject, other: Subject) => boolean) {
-  const before = commandAt(place)
-  return before && !isAnswered(before) && isSame(before.subject as Subject, subject) ? before.key : undefined
-}
-
 const isAnswered = (command: SentCommand | undefined): boolean =>
   command?.status === 'done' || command?.status === 'rejected'
 
@@ -116,9 +112,12 @@ const isAnswered = (command: SentCommand | undefined): boolean =>
  * before the answer came, it waits for it again, under its key. Rejects as `send` does, or with the reason of a cancel.
  */
 export async function sendCommand<Subject, Value>(command: CommandToSend<Subject, Value>): Promise<Value> {
-  const { place, subject, isSame = Object.is, signal } = command
+  const { place, isSame = isEqual, signal } = command
   signal?.throwIfAborted()
-  const key = openKey(place, subject, isSame) ?? command.key ?? newKey()
+  const before = commandAt(place) as SentCommand<Subject> | undefined
+  const isSentBefore = before && !isAnswered(before) && isSame(before.subject, command.subject)
+  // The server refuses a key that it knows for another request.
+  const { key = newKey(), subject } = isSentBefore ? before : command
   cancels.get(place)?.abort()
   const cancel = new AbortController()
   cancels.set(place, cancel)
@@ -126,7 +125,7 @@ export async function sendCommand<Subject, Value>(command: CommandToSend<Subject
   const onAbort = () => isLatest() && stop(place, signal?.reason)
   signal?.addEventListener('abort', onAbort)
   try {
-    return await sendUnder({ ...command, key }, cancel.signal)
+    return await sendUnder({ ...command, key, subject }, cancel.signal)
   } finally {
     signal?.removeEventListener('abort', onAbort)
     if (isLatest()) {

@@ -144,6 +144,50 @@ describe('a command without a connection', () => {
   })
 })
 
+describe('a command without an answer that is asked for again', () => {
+  interface Move {
+    readonly to: { readonly zone: string }
+    readonly filledMs?: number
+  }
+  const sent: { readonly subject: Move; readonly key: string }[] = []
+  const Button = ({ moves, isSame }: { readonly moves: Move[]; readonly isSame?: () => boolean }) => {
+    const { run } = useCommand<Move>({
+      place: 'moves',
+      send: async (subject, key) => {
+        sent.push({ subject, key })
+        if (sent.length < 3) throw new NetworkError('gone')
+      },
+      ...(isSame && { isSame }),
+    })
+    return (
+      <button type="button" onClick={() => run(moves.shift() as Move)}>
+        Move
+      </button>
+    )
+  }
+  const moveThrice = async () => {
+    sent.length = 0
+    for (let times = 1; times <= 3; times++) {
+      press('Move')
+      await waitFor(() => expect(sent).toHaveLength(times))
+    }
+    return sent.map(({ key }) => sent.findIndex((one) => one.key === key))
+  }
+  const [warming, again, buffet] = [{ zone: 'warming' }, { zone: 'warming' }, { zone: 'buffet' }]
+
+  it('has the same key for the same content, and another one for what differs deep inside', async () => {
+    render(<Button moves={[{ to: warming }, { to: again }, { to: buffet }]} />)
+    expect(await moveThrice()).toEqual([0, 0, 2])
+  })
+
+  it('is sent as it was, where the screen takes other content for the same', async () => {
+    const moves = [1, 2, 3].map((filledMs) => ({ to: warming, filledMs }))
+    render(<Button moves={moves} isSame={() => true} />)
+    expect(await moveThrice()).toEqual([0, 0, 0])
+    expect(sent.map(({ subject }) => subject.filledMs)).toEqual([1, 1, 1])
+  })
+})
+
 describe('a question whose action has no connection', () => {
   it('says that it waits, and its way out takes the action back', async () => {
     function Question() {
