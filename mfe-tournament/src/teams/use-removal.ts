@@ -65,9 +65,9 @@ export function useRemoval(ids: ReadonlySet<string>) {
     await sendCommand({
       place,
       // The same request has the same key, so that its undo is found also where its answer was lost.
-      subject: JSON.stringify([some, reason]),
-      send: async (_, idempotencyKey) => {
-        await call('POST /api/teams/remove', { body: { ids: [...some], reason } }, { idempotencyKey })
+      subject: { ids: [...some], reason },
+      send: async (body, idempotencyKey) => {
+        await call('POST /api/teams/remove', { body }, { idempotencyKey })
         keys.current.push(idempotencyKey)
       },
       signal: leaving.current.signal,
