@@ -2,7 +2,7 @@ import { NetworkError } from '@ultimate/kit/request/api.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 // biome-ignore lint/style/noRestrictedImports: the store is TanStack's cache.
 import { useEffect, useSyncExternalStore } from 'react'
-import { isDomainError } from '../request/answer.ts'
+import { isDomainError, retryUntilAnswered } from '../request/answer.ts'
 import { newKey } from '../request/idempotency-key.ts'
 import { isEqual } from '../request/is-equal.ts'
 import { isConnectionLost, isOffline, pauseAfter, whenConnected } from './when-connected.ts'
@@ -32,6 +32,8 @@ export interface CommandToSend<Subject, Value> {
   readonly send: (subject: Subject, key: string) => Promise<Value>
   /** Whether a command for one subject is a command for the other as well; equal ones unless given. */
   readonly isSame?: (one: Subject, other: Subject) => boolean
+  /** Milliseconds to wait before each further try that no screen shows, where no answer came. */
+  readonly pauses?: readonly number[] | undefined
   /** Send again, until the server answers. */
   readonly isRepeated?: boolean
   /** Is called, and waited for, before the command is shown as failed. */
@@ -138,7 +140,7 @@ export async function sendCommand<Subject, Value>(command: CommandToSend<Subject
 type KeyedCommand<Subject, Value> = CommandToSend<Subject, Value> & { readonly key: string }
 
 async function sendUnder<Subject, Value>(command: KeyedCommand<Subject, Value>, signal: AbortSignal): Promise<Value> {
-  const { place, subject, key, send, isRepeated = false, onError, onStatus } = command
+  const { place, subject, key, send, pauses = [], isRepeated = false, onError, onStatus } = command
   let isWaiting = isConnectionLost()
   const queue = () => {
     if (!signal.aborted) put(place, { key, subject, status: 'queued' })
@@ -147,8 +149,13 @@ async function sendUnder<Subject, Value>(command: KeyedCommand<Subject, Value>, 
   const isFinal = (error: unknown) => !isWaiting && (!isRepeated || isDomainError(error))
   const run = async () => {
     try {
-      return await send(subject, key)
+      return await retryUntilAnswered(
+        () => send(subject, key),
+        pauses,
+        (ms) => pause(ms, signal),
+      )
     } catch (thrown) {
+      if (thrown === signal.reason) throw thrown
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))
       isWaiting = error instanceof NetworkError && isOffline()
       // Before the mutation fails, so that no screen shows a failure in between.
@@ -168,12 +175,15 @@ async function sendUnder<Subject, Value>(command: KeyedCommand<Subject, Value>, 
     } catch (error) {
       signal.throwIfAborted()
       if (isFinal(error)) throw error
-      if (!isWaiting) await pause(pauseAfter(++failures) / 2)
+      if (!isWaiting) await pause(pauseAfter(++failures) / 2, signal)
     }
   }
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  signal.throwIfAborted()
+}
 
 /** Its key stays, because it may have arrived. */
 function stop(place: string, reason: unknown = new CommandCanceled()): void {

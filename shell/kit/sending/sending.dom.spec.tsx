@@ -9,7 +9,7 @@ import { wouldLoseWork } from '../form/leave-warning.ts'
 import { useForm } from '../form/use-form.ts'
 import { ApiError, call, NetworkError } from '../request/api.ts'
 import { useCommand } from '../request/use-command.ts'
-import { sendCommand } from './send-command.ts'
+import { commandAt, sendCommand } from './send-command.ts'
 import { WaitsForConnection } from './waits-for-connection.tsx'
 import { isConnectionLost } from './when-connected.ts'
 
@@ -297,7 +297,7 @@ describe('a request under a key that gets no answer', () => {
   const refused = () => new ApiError(409, { code: 'POOLS_CHANGED' })
   /** Fails in this order, then is answered. */
   const failing = (...failures: Error[]) =>
-    vi.fn<() => Promise<string>>(async () => {
+    vi.fn<(subject?: unknown, key?: string) => Promise<string>>(async () => {
       const failure = failures.shift()
       if (failure) throw failure
       return 'saved'
@@ -312,6 +312,26 @@ describe('a request under a key that gets no answer', () => {
     await vi.runAllTimersAsync()
     expect(await answer).toBe('saved')
     expect(send).toHaveBeenCalledTimes(10)
+  })
+
+  it('is sent again before any screen shows it, as often as it has pauses', async () => {
+    const send = failing(gone(), new ApiError(503, { code: 'UNAVAILABLE' }), gone())
+    const sending = sendCommand({ place: 'quiet', subject: null, send, pauses: [500, 1_000] }).catch(() => 'lost')
+    await vi.advanceTimersByTimeAsync(1_499)
+    expect([send.mock.calls.length, commandAt('quiet')?.status]).toEqual([2, 'sending'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([await sending, commandAt('quiet')?.status]).toEqual(['lost', 'unknown'])
+    expect(send.mock.calls[2]).toEqual(send.mock.calls[0])
+  })
+
+  it('is not sent again where it was canceled meanwhile', async () => {
+    const [send, onError, cancel] = [failing(gone()), vi.fn(), new AbortController()]
+    const command = { place: 'left', subject: null, send, pauses: [500], onError, signal: cancel.signal }
+    const sending = sendCommand(command).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(100)
+    cancel.abort('left')
+    await vi.runAllTimersAsync()
+    expect([await sending, send.mock.calls.length, onError.mock.calls]).toEqual(['left', 1, []])
   })
 
   it('is sent no more once it was refused or canceled', async () => {

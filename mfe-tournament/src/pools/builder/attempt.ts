@@ -1,5 +1,6 @@
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { NetworkError } from '@ultimate/kit/request/api.ts'
+import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { sendCommand } from '@ultimate/kit/sending/send-command.ts'
 import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
 import type { Intent, WriteOutcome, Writing } from './unsaved/work.ts'
@@ -44,7 +45,7 @@ export async function attempt(
   const { division, pools, stored, signal } = writing
   const subject = { intent, pools, version: stored.version, other: stored.other.version }
   try {
-    return await sendCommand({ place: placeOfPools(division), subject, send, signal })
+    return await sendCommand({ place: placeOfPools(division), subject, isSame: isEqual, send, signal })
   } catch (error) {
     if (error instanceof Unanswered) return error.outcome
     throw error
