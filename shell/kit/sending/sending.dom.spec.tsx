@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../components/overlays/confirm-dialog.tsx'
 import { formMachine } from '../form/form-machine.ts'
 import { wouldLoseWork } from '../form/leave-warning.ts'
 import { useForm } from '../form/use-form.ts'
+import { answerTo } from '../request/answer.ts'
 import { ApiError, call, NetworkError } from '../request/api.ts'
 import { useCommand } from '../request/use-command.ts'
 import { commandAt, sendCommand } from './send-command.ts'
@@ -16,10 +17,11 @@ import { isConnectionLost } from './when-connected.ts'
 /** What reached the server, with the key it came under. */
 let arrived: { readonly path: string; readonly key: string | null }[]
 /** What the connection does to each request. */
-let connection: 'up' | 'lost' | 'refusing'
+let connection: 'up' | 'lost' | 'refusing' | 'away'
 
 const answers = {
   up: () => new Response('{}', { status: 200 }),
+  away: () => new Response('{"code":"UNAVAILABLE","message":"Please wait."}', { status: 503 }),
   refusing: () => new Response('{"code":"TEAM_NOT_FOUND","message":"This team is gone."}', { status: 404 }),
 }
 
@@ -247,23 +249,40 @@ const machine = formMachine<{ readonly team: string }>({
 })
 const sending = machine.provide({
   actors: {
-    send: fromPromise(async ({ input: { key } }) => {
-      await pay(true, key)
-      return { kind: 'accepted' as const, value: null }
-    }),
+    send: fromPromise(({ input: { key } }) =>
+      answerTo(['team'], async () => {
+        await pay(true, key)
+        return null
+      }),
+    ),
   },
 })
 
-function Form() {
-  const { onSubmit, waiting, state, isSending } = useForm(sending)
+function Form({ pauses = [] }: { readonly pauses?: readonly number[] }) {
+  const { onSubmit, waiting, state, isSending, failure } = useForm(sending, undefined, { pauses })
   return (
     <form onSubmit={onSubmit} aria-busy={isSending}>
       <button type="submit">Send</button>
       <WaitsForConnection waiting={waiting} />
       <output>{String(state)}</output>
+      {failure && <p role="alert">{failure}</p>}
     </form>
   )
 }
+
+describe('a form whose server fails', () => {
+  it('sends again after its pauses, and then shows what the server reports', async () => {
+    connection = 'away'
+    render(<Form pauses={[1, 1]} />)
+    press('Send')
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Please wait.'))
+    expect(arrived).toHaveLength(3)
+    connection = 'up'
+    press('Send')
+    await waitFor(() => expect(screen.getByText('done')).toBeTruthy())
+    expect(new Set(arrived.map(({ key }) => key)).size).toBe(1)
+  })
+})
 
 describe('a form without a connection', () => {
   it('waits, can be taken back, and is sent once when the connection is back', async () => {
