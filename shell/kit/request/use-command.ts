@@ -14,7 +14,7 @@ import { newKey } from './idempotency-key.ts'
 import { isEqual } from './is-equal.ts'
 
 export interface Command<Subject, Value>
-  extends Pick<CommandToSend<Subject, Value>, 'send' | 'isSame' | 'pauses' | 'isRepeated'> {
+  extends Pick<CommandToSend<Subject, Value>, 'entity' | 'send' | 'isSame' | 'pauses' | 'isRepeated'> {
   /** What to show where the server reports nothing, or of an error; nothing where it is not shown in place. */
   readonly failed?: string | ((error: Error) => string)
   readonly onDone?: (value: Value, subject: Subject) => unknown

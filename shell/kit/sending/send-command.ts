@@ -24,6 +24,8 @@ export interface SentCommand<Subject = unknown, Value = unknown> {
 export interface CommandToSend<Subject, Value> {
   /** What shows it, such as a row or a form: it has one command at a time, the latest. */
   readonly place: string
+  /** What it changes, such as a team: commands about one are sent in the order in which they were made. */
+  readonly entity?: string | undefined
   /** What is asked for: best the request itself. */
   readonly subject: Subject
   /** For a subject without a command of unknown outcome; a new one unless given. */
@@ -106,6 +108,21 @@ export function isUnderWay(place: string): boolean {
   return status === 'queued' || status === 'sending'
 }
 
+/** By entity, what ends with the last command about it. */
+const turns = new Map<string, Promise<unknown>>()
+
+/** Runs once all earlier commands about the entity are over. */
+function inTurn<Value>(entity: string, run: () => Promise<Value>): Promise<Value> {
+  const own = turns.get(entity)?.then(run) ?? run()
+  const over = own
+    .catch(() => undefined)
+    .then(() => {
+      if (turns.get(entity) === over) turns.delete(entity)
+    })
+  turns.set(entity, over)
+  return own
+}
+
 const isAnswered = (command: SentCommand | undefined): boolean =>
   command?.status === 'done' || command?.status === 'rejected'
 
@@ -114,7 +131,7 @@ const isAnswered = (command: SentCommand | undefined): boolean =>
  * before the answer came, it waits for it again, under its key. Rejects as `send` does, or with the reason of a cancel.
  */
 export async function sendCommand<Subject, Value>(command: CommandToSend<Subject, Value>): Promise<Value> {
-  const { place, isSame = isEqual, signal } = command
+  const { place, entity, isSame = isEqual, signal } = command
   signal?.throwIfAborted()
   const before = commandAt(place) as SentCommand<Subject> | undefined
   const isSentBefore = before && !isAnswered(before) && isSame(before.subject, command.subject)
@@ -127,7 +144,11 @@ export async function sendCommand<Subject, Value>(command: CommandToSend<Subject
   const onAbort = () => isLatest() && stop(place, signal?.reason)
   signal?.addEventListener('abort', onAbort)
   try {
-    return await sendUnder({ ...command, key, subject }, cancel.signal)
+    const run = () => sendUnder({ ...command, key, subject }, cancel.signal)
+    if (entity === undefined) return await run()
+    // It is shown as under way before its turn as well.
+    if (turns.has(entity)) put(place, { key, subject, ...(isConnectionLost() && { status: 'queued' }) })
+    return await inTurn(entity, run)
   } finally {
     signal?.removeEventListener('abort', onAbort)
     if (isLatest()) {
@@ -140,6 +161,7 @@ export async function sendCommand<Subject, Value>(command: CommandToSend<Subject
 type KeyedCommand<Subject, Value> = CommandToSend<Subject, Value> & { readonly key: string }
 
 async function sendUnder<Subject, Value>(command: KeyedCommand<Subject, Value>, signal: AbortSignal): Promise<Value> {
+  signal.throwIfAborted()
   const { place, subject, key, send, pauses = [], isRepeated = false, onError, onStatus } = command
   let isWaiting = isConnectionLost()
   const queue = () => {

@@ -10,7 +10,7 @@ import { useForm } from '../form/use-form.ts'
 import { answerTo } from '../request/answer.ts'
 import { ApiError, call, NetworkError } from '../request/api.ts'
 import { useCommand } from '../request/use-command.ts'
-import { commandAt, sendCommand } from './send-command.ts'
+import { cancelCommand, commandAt, sendCommand } from './send-command.ts'
 import { WaitsForConnection } from './waits-for-connection.tsx'
 import { isConnectionLost } from './when-connected.ts'
 
@@ -306,6 +306,39 @@ describe('a form without a connection', () => {
     actor.send({ type: 'submit', key: 'k1' })
     expect(actor.getSnapshot().value).toBe('sending')
     actor.stop()
+  })
+})
+
+describe('commands about one entity', () => {
+  /** By place, a command about a team whose answer is due. */
+  const asked = (place: string, entity = 'team-1') => {
+    const answer = Promise.withResolvers<string>()
+    const send = vi.fn(() => answer.promise)
+    const sending = sendCommand({ place, entity, subject: null, send }).catch(() => 'failed')
+    return { send, answer, sending }
+  }
+
+  it('are sent in the order in which they were made, whichever place shows them', async () => {
+    const [paid, confirmed, other] = [asked('paid'), asked('confirmed'), asked('paid-2', 'team-2')]
+    const sent = () => [paid, confirmed, other].map(({ send }) => send.mock.calls.length)
+    await waitFor(() => expect(sent()).toEqual([1, 0, 1]))
+    expect(commandAt('confirmed')?.status).toBe('sending')
+    paid.answer.reject(new ApiError(404, { code: 'TEAM_NOT_FOUND' }))
+    await waitFor(() => expect(sent()).toEqual([1, 1, 1]))
+    confirmed.answer.resolve('confirmed')
+    other.answer.resolve('paid')
+    expect(await Promise.all([paid.sending, confirmed.sending, other.sending])).toEqual(['failed', 'confirmed', 'paid'])
+  })
+
+  it('are not sent once they are canceled, and the next one is', async () => {
+    loseConnection()
+    const [first, second, third] = [asked('first'), asked('second'), asked('third')]
+    expect(commandAt('second')?.status).toBe('queued')
+    for (const place of ['first', 'second']) cancelCommand(place)
+    loseConnection(false)
+    third.answer.resolve('sent')
+    expect(await Promise.all([first.sending, second.sending, third.sending])).toEqual(['failed', 'failed', 'sent'])
+    expect([first, second, third].map(({ send }) => send.mock.calls.length)).toEqual([0, 0, 1])
   })
 })
 
