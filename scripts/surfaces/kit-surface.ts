@@ -44,8 +44,15 @@ const guardedElsewhere = 'request/api Operations'
  * A released part takes from the shell what the shell lends, and may rely on any name of that. All other files of the kit are
  * in its own bundle, as they were when it was built.
  */
-export const breaksReleasedParts = ({ name, before }: Change): boolean =>
-  before !== null && name !== guardedElsewhere && metAtRunTime.has(name.slice(0, name.indexOf(' ')))
+export function breaksReleasedParts({ name, before, after }: Change): boolean {
+  const file = name.slice(0, name.indexOf(' '))
+  if (before === null || name === guardedElsewhere || !metAtRunTime.has(file)) return false
+  return !(isLent(file) && after !== null && withoutNewOptions(after, before) === before)
+}
+
+/** Without optional fields that were added: a part that is out does not set them. */
+const withoutNewOptions = (after: string, before: string): string =>
+  after.replaceAll(/(?:readonly )?\w+\?: [^;{}]*; /g, (field) => (before.includes(field) ? field : ''))
 
 interface PackageFile {
   version?: string

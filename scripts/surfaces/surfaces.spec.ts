@@ -134,6 +134,19 @@ it('breaks released parts only with what the shell lends them: the rest of the k
   expect(judged('request/use-command useCommand')).toBe('minor')
 })
 
+it('breaks no released part with another optional field of what the shell lends', () => {
+  const declared = (...fields: string[]) => ({
+    'request/api Options': `export interface Options { ${fields.join(' ')} }`,
+  })
+  const bump = (...fields: string[]) =>
+    judge({ surface: declared(...fields), breaks: breaksReleasedParts }, declared('readonly key: string;')).bump
+  expect(bump('readonly key: string;', 'readonly pauses?: readonly number[] | undefined;')).toBe('minor')
+  expect(bump('readonly onEnd?: (key: string) => void;', 'readonly key: string;')).toBe('minor')
+  expect(bump('readonly key: string;', 'readonly pauses: readonly number[];')).toBe('major')
+  expect(bump('readonly key?: string;')).toBe('major')
+  expect(bump('readonly key: number;', 'readonly pauses?: readonly number[];')).toBe('major')
+})
+
 it('takes a type that is only called otherwise for the same, because a part that is out knows no names of types', () => {
   const before = {
     'jars Jar': 'export interface Jar { readonly lid: Lid; }',

@@ -4,7 +4,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { messageOrStatus, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
@@ -28,11 +28,12 @@ export function AllergensDialog({ signupId: id, dish, allergens, onClose }: Alle
   const { run, isPending, waiting, message } = useCommand({
     send: async (named: ReturnType<typeof allergensRequest.parse>, idempotencyKey) => {
       const input = { params: { id }, body: { allergens: named } }
-      await retryUntilAnswered(() => call('PUT /api/dinner-signup/{id}/allergens', input, { idempotencyKey }))
+      await call('PUT /api/dinner-signup/{id}/allergens', input, { idempotencyKey })
       // The lists show it before the dialog closes.
       await Promise.all([refresh(['slots']), refresh(['signups'])])
       return idempotencyKey
     },
+    pauses: shortPauses,
     failed: (failure) => messageOrStatus(failure, 'No response. Please try again.'),
     onDone: (key) => {
       toast.success(`The allergens of ${dish} are saved.`, offerUndo([key]))

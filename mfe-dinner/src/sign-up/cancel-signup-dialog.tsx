@@ -3,7 +3,7 @@ import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
-import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { messageOrStatus, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
@@ -19,6 +19,7 @@ export interface CancelSignupDialogProps {
 export function CancelSignupDialog({ signup, onClose }: CancelSignupDialogProps) {
   const cancellation = useCommand<void, string>({
     send: (_, key) => cancelSignup(signup.id, key),
+    pauses: shortPauses,
     failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: (key) => {
       toast.success(`The sign-up of ${signup.person_name} is removed.`, offerUndo([key]))
@@ -45,7 +46,7 @@ export function CancelSignupDialog({ signup, onClose }: CancelSignupDialogProps)
 /** Returns the key. */
 async function cancelSignup(id: string, idempotencyKey: string): Promise<string> {
   try {
-    await retryUntilAnswered(() => call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey }))
+    await call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey })
   } catch (error) {
     // Another user was faster: it is gone, as intended.
     if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error

@@ -7,7 +7,7 @@ import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { type FieldErrors, firstIssues, hasErrors } from '@ultimate/kit/form/field-errors.ts'
-import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { messageOrStatus, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
@@ -31,10 +31,10 @@ export function CorrectSignupDialog({ signup: { id, person_name: name, email }, 
   const [errors, setErrors] = useState<FieldErrors<keyof Draft>>({})
   const { run, isPending, waiting, message } = useCommand({
     send: async (body: ReturnType<typeof signupCorrection.parse>, idempotencyKey) => {
-      const input = { params: { id }, body }
-      await retryUntilAnswered(() => call('PUT /api/dinner-signups/{id}/email', input, { idempotencyKey }))
+      await call('PUT /api/dinner-signups/{id}/email', { params: { id }, body }, { idempotencyKey })
       return idempotencyKey
     },
+    pauses: shortPauses,
     failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: (key) => {
       void refresh(['signups'])

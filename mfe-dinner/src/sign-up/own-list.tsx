@@ -4,8 +4,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Check, Minus, Undo2 } from 'lucide-react'
 import { NamedAllergens } from '../common/allergens.tsx'
 import { AllergensButton } from '../common/allergens-button.tsx'
-import type { Removed } from './intent.ts'
-import type { ShownSignup } from './shown-slot.ts'
+import type { Removal, ShownSignup } from './shown-slot.ts'
 import styles from './slot-card.module.css'
 import type { SlotCommands } from './use-slot-commands.ts'
 
@@ -70,7 +69,7 @@ export function RemovedList({ slot, commands }: OwnListProps) {
 }
 
 interface RemovedRowProps extends OwnListProps {
-  readonly removed: Removed
+  readonly removed: Removal
 }
 
 function RemovedRow({ removed, slot, commands }: RemovedRowProps) {
@@ -83,7 +82,7 @@ function RemovedRow({ removed, slot, commands }: RemovedRowProps) {
         variant="secondary"
         size="compact"
         icon={<Undo2 aria-hidden="true" />}
-        aria-label={`Undo: sign ${removed.person.name} up again for ${nameOfSlot(slot)}`}
+        aria-label={`Undo: sign ${removed.body.personName} up again for ${nameOfSlot(slot)}`}
         onClick={() => commands.isActing || commands.undo(removed)}
       >
         Undo

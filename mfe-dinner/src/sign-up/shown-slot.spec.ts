@@ -2,19 +2,19 @@ import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../volunteers/person.ts'
-import type { Pressed } from './intent.ts'
-import { choosePlus, shownSlot } from './shown-slot.ts'
+import { choosePlus, type Pressed, shownSlot } from './shown-slot.ts'
 
 const person: Person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
+const body = { personName: 'Becky', email: 'becky@example.org', captainId: 'team', slotId: 'slot' }
 const dish = { id: 'slot', category: 'dishes', max_signups: 2 } as Slot
 const serving = { ...dish, category: 'serving', time_slot: '18:00' } as Slot
 const signup = (id: string, email: string) => ({ id, person_name: 'Becky', email, checked_in: false }) as OwnSignup
 const signingUp: Pressed = {
-  intent: { kind: 'sign-up', person, mark: { filledMs: 5000, website: '' } },
+  intent: { kind: 'sign-up', body },
   count: 1,
   own: 0,
 }
-const removing: Pressed = { intent: { kind: 'remove', signupId: 'a', person }, count: 2, own: 1 }
+const removing: Pressed = { intent: { kind: 'remove', signupId: 'a', body }, count: 2, own: 1 }
 
 describe('The plus', () => {
   const mine = shownSlot(1, [signup('a', 'BECKY@example.org')], null)

@@ -2,8 +2,29 @@ import type { Allergens } from '@ultimate/events/dinner/allergens.ts'
 import { isFull } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import type { Operations } from '@ultimate/kit/request/api.ts'
 import { isOf, type Person } from '../volunteers/person.ts'
-import type { Pressed } from './intent.ts'
+
+export type SignUpBody = Operations['POST /api/dinner-signup']['request']['body']
+
+/** The end of a sign-up. It can be taken back by sending `body`, which has no mark of a form yet, again. */
+export interface Removal {
+  readonly kind: 'remove'
+  readonly signupId: string
+  readonly body: SignUpBody
+}
+
+/** What the visitor wants of one slot. */
+export type Intent = { readonly kind: 'sign-up'; readonly body: SignUpBody } | Removal
+
+/** An intent, and what the screen showed when the button was pressed: it is shown on top of that until the server confirms. */
+export interface Pressed {
+  readonly intent: Intent
+  /** All sign-ups of the slot. */
+  readonly count: number
+  /** The number of them that this device owns. */
+  readonly own: number
+}
 
 /** A sign-up of this device as a card shows it. */
 export interface ShownSignup {
@@ -37,8 +58,8 @@ export function shownSlot(count: number, signups: readonly OwnSignup[], pressed:
       count: Math.min(count, Math.max(0, pressed.count - 1)),
       own: own.filter(({ id }) => id !== intent.signupId),
     }
-  const { name, email, captainId } = intent.person
-  const person = { personName: name.trim(), email: email.trim(), captainId }
+  const { personName, email, captainId } = intent.body
+  const person = { personName: personName.trim(), email: email.trim(), captainId }
   const pending = { id: 'pending', ...person, checkedIn: false, pending: true }
   return { count: Math.max(count, pressed.count + 1), own: own.length > pressed.own ? own : [...own, pending] }
 }

@@ -4,10 +4,13 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { signUpForm } from '../volunteers/use-person.ts'
+import type { Removal } from './shown-slot.ts'
 import { undoMs, useSlotCommands } from './use-slot-commands.ts'
 
 const person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
 const tom = { ...person, name: 'Tom' }
+const body = { personName: 'Becky', email: 'becky@example.org', captainId: 'team', slotId: 'slot' }
 const signup = { id: 'signup', personName: 'Becky', email: 'becky@example.org', captainId: 'team' } as const
 const server = stubServer()
 
@@ -20,6 +23,7 @@ let slots = 0
 
 beforeEach(() => {
   vi.useFakeTimers()
+  signUpForm.opened()
   waiting = []
   done = new Map()
   slots++
@@ -80,7 +84,7 @@ function start() {
     press,
     signUp: (who = person) => press(({ signUp }) => signUp(who)),
     remove: (id = 'signup') => press(({ remove }) => remove({ ...signup, id, checkedIn: false, pending: false })),
-    undo: (id = 'signup') => press(({ undo }) => undo({ kind: 'remove', signupId: id, person })),
+    undo: (id = 'signup') => press(({ undo }) => undo({ kind: 'remove', signupId: id, body })),
     isIdle: () => !result.current.isActing && !result.current.isInterrupted && result.current.rejection === null,
   }
 }
@@ -127,6 +131,30 @@ describe('A command about a slot', () => {
     expect(now().isActing).toBe(true)
     await accept()
     expect(done.size).toBe(1)
+  })
+
+  it('is the request that was sent before, however late the button is pressed again', async () => {
+    const { signUp } = start()
+    await signUp()
+    const [first] = waiting
+    await loseAnswer()
+    await signUp()
+    expect(waiting[0]).toMatchObject({ key: first?.key, body: first?.body })
+    await accept()
+    expect(done.size).toBe(1)
+  })
+
+  it('is another request where the dish of the same person holds something', async () => {
+    const { now, signUp, press } = start()
+    const allergens = { listed: ['milk' as const], other: '' }
+    await press(({ remove }) => remove({ ...signup, allergens, checkedIn: false, pending: false }))
+    await accept()
+    await signUp()
+    await loseAnswer()
+    await press(({ undo }) => now().removed[0] && undo(now().removed[0] as Removal))
+    expect(waiting[0]?.body).toMatchObject({ personName: 'Becky', allergens })
+    await accept()
+    expect([...done.values()]).toEqual(['DELETE', 'POST', 'POST'])
   })
 
   it('whose answer was lost is asked for again, also for a page that is left, and leaves nothing on it', async () => {
@@ -189,7 +217,7 @@ describe('A removal', () => {
     await remove()
     expect(now().removed).toEqual([])
     await accept()
-    expect(now().removed).toMatchObject([{ signupId: 'signup', person }])
+    expect(now().removed).toMatchObject([{ signupId: 'signup', body: { personName: 'Becky' } }])
     await pass(undoMs - 1)
     await undo()
     expect([waiting[0]?.body, now().removed]).toMatchObject([{ personName: 'Becky', captainId: 'team' }, []])

@@ -1,4 +1,4 @@
-import { type Allergens, areAnyNamed } from '@ultimate/events/dinner/allergens.ts'
+import { areAnyNamed } from '@ultimate/events/dinner/allergens.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { shortestFillMs } from '@ultimate/events/language/text/form-mark.ts'
@@ -6,6 +6,7 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { heldBack } from '@ultimate/kit/form/form-watch.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { isUnderWay } from '@ultimate/kit/sending/send-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
@@ -13,24 +14,31 @@ import { create } from 'zustand'
 import { refreshSlots } from '../slots/slots-query.ts'
 import type { Person } from '../volunteers/person.ts'
 import { signUpForm } from '../volunteers/use-person.ts'
-import { type Intent, isSameIntent, type Pressed, type Removed } from './intent.ts'
-import { type ShownSignup, type ShownSlot, shownSlot } from './shown-slot.ts'
+import {
+  type Intent,
+  type Pressed,
+  type Removal,
+  type ShownSignup,
+  type ShownSlot,
+  type SignUpBody,
+  shownSlot,
+} from './shown-slot.ts'
 
 /** How long a removal can be taken back, in milliseconds. */
 export const undoMs = 10_000
 
 /** By slot, oldest first. */
-const useRemoved = create<Readonly<Record<string, readonly Removed[]>>>()(() => ({}))
-const none: readonly Removed[] = []
+const useRemoved = create<Readonly<Record<string, readonly Removal[]>>>()(() => ({}))
+const none: readonly Removal[] = []
 
-function noteRemoved(slotId: string, removal: Removed): void {
+function noteRemoved(slotId: string, removal: Removal): void {
   forgetRemoved(slotId, removal)
   useRemoved.setState(({ [slotId]: removed = none }) => ({ [slotId]: [...removed, removal] }))
   setTimeout(() => forgetRemoved(slotId, removal), undoMs)
 }
 
 /** Returns whether it could still be taken back. */
-function forgetRemoved(slotId: string, { signupId }: Removed): boolean {
+function forgetRemoved(slotId: string, { signupId }: Removal): boolean {
   const { [slotId]: removed = none } = useRemoved.getState()
   const others = removed.filter((one) => one.signupId !== signupId)
   useRemoved.setState({ [slotId]: others })
@@ -47,10 +55,10 @@ export interface SlotCommands {
   /** It is unknown whether the last intent arrived; it is sent again until there is an answer. */
   readonly isInterrupted: boolean
   /** What was removed here and can be taken back for some seconds. */
-  readonly removed: readonly Removed[]
+  readonly removed: readonly Removal[]
   readonly signUp: (person: Person) => void
   readonly remove: (signup: ShownSignup) => void
-  readonly undo: (removed: Removed) => void
+  readonly undo: (removed: Removal) => void
   readonly tryAgain: () => void
 }
 
@@ -61,16 +69,15 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
   const { run, status, waiting, subject, message, isPending } = useCommand<Pressed>({
     place,
     isRepeated: true,
-    isSame: isSameIntent,
-    send: ({ intent }, key) => perform(slotId, intent, key),
+    isSame: isSameRequest,
+    send: ({ intent }, key) => perform(intent, key),
     failed: sentenceOf,
     onDone: (_, { intent }) => intent.kind === 'remove' && noteRemoved(slotId, intent),
   })
   const press = (intent: Intent) => {
     if (!isUnderWay(place)) run({ intent, count: slot.current_signups, own: own.length })
   }
-  const signUp = (person: Person, allergens?: Allergens) =>
-    press({ kind: 'sign-up', person, allergens, mark: signUpForm.mark() })
+  const signUp = (body: SignUpBody) => press({ kind: 'sign-up', body: { ...body, form: signUpForm.mark() } })
   return {
     // What waits for the connection is not counted: other visitors do not see it yet.
     shown: shownSlot(slot.current_signups, own, (status === 'sending' && subject) || null),
@@ -79,20 +86,28 @@ export function useSlotCommands(slot: Slot, own: readonly OwnSignup[]): SlotComm
     rejection: status === 'rejected' ? message : null,
     isInterrupted: status === 'unknown',
     removed: useRemoved(({ [slotId]: removed = none }) => removed),
-    signUp: (person) => signUp(person),
-    remove: ({ id: signupId, personName: name, email, captainId, allergens }) =>
-      press({ kind: 'remove', signupId, person: { name, email, captainId }, allergens }),
+    signUp: ({ name, email, captainId }) => signUp({ personName: name, email, captainId, slotId }),
+    remove: ({ id: signupId, personName, email, captainId, allergens }) => {
+      const named = allergens && areAnyNamed(allergens) ? { ...allergens, listed: [...allergens.listed] } : undefined
+      const body = { personName, email, captainId, slotId, ...(named && { allergens: named }) }
+      press({ kind: 'remove', signupId, body })
+    },
     undo: (removed) => {
-      if (!isUnderWay(place) && forgetRemoved(slotId, removed)) signUp(removed.person, removed.allergens)
+      if (!isUnderWay(place) && forgetRemoved(slotId, removed)) signUp(removed.body)
     },
     tryAgain: () => subject && run(subject),
   }
 }
 
+/** A button that is pressed again for the same person asks for the same sign-up, although the form was open for longer. */
+const isSameRequest = (one: Pressed, other: Pressed): boolean => isEqual(withoutMark(one), withoutMark(other))
+const withoutMark = ({ intent }: Pressed) =>
+  intent.kind === 'remove' ? intent.signupId : { ...intent.body, form: undefined }
+
 /** Sends the intent, and resolves when the lists show it. */
-async function perform(slotId: string, intent: Intent, key: string): Promise<void> {
+async function perform(intent: Intent, key: string): Promise<void> {
   try {
-    await (intent.kind === 'sign-up' ? signUp(key, slotId, intent) : cancelSignup(key, intent.signupId))
+    await (intent.kind === 'sign-up' ? signUp(key, intent.body) : cancelSignup(key, intent.signupId))
   } catch (error) {
     void refreshSlots()
     if (error instanceof ApiError && error.code === 'FORM_TRAP_FILLED') signUpForm.clearTrap()
@@ -103,12 +118,9 @@ async function perform(slotId: string, intent: Intent, key: string): Promise<voi
   await refreshSlots()
 }
 
-async function signUp(key: string, slotId: string, { person, allergens, mark }: Extract<Intent, { kind: 'sign-up' }>) {
-  const form = await heldBack(mark, shortestFillMs)
-  const named =
-    allergens && areAnyNamed(allergens) ? { allergens: { ...allergens, listed: [...allergens.listed] } } : {}
-  const body = { personName: person.name, email: person.email, captainId: person.captainId, slotId, ...named, form }
-  const { signup } = await call('POST /api/dinner-signup', { body }, { idempotencyKey: key })
+async function signUp(key: string, { form: mark, ...body }: SignUpBody) {
+  const form = mark && (await heldBack(mark, shortestFillMs))
+  const { signup } = await call('POST /api/dinner-signup', { body: { ...body, form } }, { idempotencyKey: key })
   const mailed = doesSiteMail() ? ' Your private link comes by mail.' : ''
   toast.success(`Signed up for ${signup.slot_name}.${mailed}`, offerUndo([key]))
 }

@@ -1,7 +1,6 @@
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { CalendarPlus, Plus } from 'lucide-react'
@@ -15,7 +14,7 @@ export async function addSlots(key: string, draft: SlotDraft): Promise<void> {
   const slots = toSlots(draft)
   const keys = slots.map((_, index) => `${key}-${index}`)
   for (const [index, body] of slots.entries())
-    await retryUntilAnswered(() => call('POST /api/dinner-slots', { body }, { idempotencyKey: keys[index] ?? key }))
+    await call('POST /api/dinner-slots', { body }, { idempotencyKey: keys[index] ?? key })
   toast.success(slots.length === 1 ? 'Slot added.' : `${slots.length} serving times added.`, offerUndo(keys))
 }
 

@@ -1,7 +1,6 @@
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { newSlot, type SlotChange } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type SlotDraft, toRequest } from './slot-draft.ts'
@@ -17,8 +16,6 @@ export function toChange(slot: Slot, draft: SlotDraft): SlotChange {
 export async function changeSlot(idempotencyKey: string, slot: Slot, draft: SlotDraft): Promise<void> {
   const body = toChange(slot, draft)
   if (Object.keys(body).length > 0)
-    await retryUntilAnswered(() =>
-      call('PUT /api/dinner-slots/{id}', { params: { id: slot.id }, body }, { idempotencyKey }),
-    )
+    await call('PUT /api/dinner-slots/{id}', { params: { id: slot.id }, body }, { idempotencyKey })
   toast.success('Slot saved.', offerUndo([idempotencyKey]))
 }

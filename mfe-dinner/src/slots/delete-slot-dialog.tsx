@@ -3,7 +3,7 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
-import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { messageOrStatus, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
@@ -21,6 +21,7 @@ export interface DeleteSlotDialogProps {
 export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
   const deletion = useCommand<void, string>({
     send: (_, key) => deleteSlot(slot.id, key),
+    pauses: shortPauses,
     failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: (key) => {
       toast.success('Slot deleted.', offerUndo([key]))
@@ -57,7 +58,7 @@ function Taken({ slot }: { readonly slot: Slot }) {
 /** Returns the key. */
 async function deleteSlot(id: string, idempotencyKey: string): Promise<string> {
   try {
-    await retryUntilAnswered(() => call('DELETE /api/dinner-slots/{id}', { params: { id } }, { idempotencyKey }))
+    await call('DELETE /api/dinner-slots/{id}', { params: { id } }, { idempotencyKey })
   } catch (error) {
     // Another user was faster: it is gone, as intended.
     if (!(error instanceof ApiError && error.code === 'SLOT_NOT_FOUND')) throw error

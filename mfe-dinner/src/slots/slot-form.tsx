@@ -9,6 +9,7 @@ import { knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { controlId } from '@ultimate/kit/form/form-machine.ts'
 import { type Bind, focusField, useForm } from '@ultimate/kit/form/use-form.ts'
+import { shortPauses } from '@ultimate/kit/request/answer.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -222,5 +223,5 @@ function useSlotForm({ draft, slot, onClose }: SlotFormProps) {
       }),
     [slot, onClose],
   )
-  return useForm(machine, { stored: draft })
+  return useForm(machine, { stored: draft }, { pauses: shortPauses })
 }

@@ -1,7 +1,6 @@
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { newLinkComes, RenewLink } from '@ultimate/kit/people/renew-link.tsx'
 import { RequestForgetting } from '@ultimate/kit/people/request-forgetting.tsx'
-import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useState } from 'react'
 import { refreshSlots } from '../slots/slots-query.ts'
@@ -33,9 +32,7 @@ export function ManageLink({ token, onEnded }: ManageLinkProps) {
     <>
       <RenewLink
         send={(idempotencyKey) =>
-          retryUntilAnswered(() =>
-            call('POST /api/dinner-signup/revoke-link', { body: { link: token } }, { idempotencyKey }),
-          )
+          call('POST /api/dinner-signup/revoke-link', { body: { link: token } }, { idempotencyKey })
         }
         ends="Devices that opened one lose what it gave them; this one shows only what was signed up for on it."
         onEnded={() => {

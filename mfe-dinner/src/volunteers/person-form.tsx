@@ -5,9 +5,9 @@ import { TrapField } from '@ultimate/kit/components/fields/trap-field.tsx'
 import { LateNotice, lateFile, useLate } from '@ultimate/kit/components/loading/late.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
-import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'
-import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { shortPauses } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
+import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { UserX } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -40,8 +40,8 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
     document.getElementById(firstFieldId)?.focus()
   }
   const clearing = useCommand({
-    send: (_, idempotencyKey) =>
-      retryUntilAnswered(() => call('DELETE /api/dinner-signup/mine', {}, { idempotencyKey })),
+    send: (_, idempotencyKey) => call('DELETE /api/dinner-signup/mine', {}, { idempotencyKey }),
+    pauses: shortPauses,
     failed: 'This device could not be cleared right now.',
     onDone: () => {
       setAsking(false)
@@ -56,7 +56,7 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
         <h2 id={title} className={styles['title']}>
           Your information
         </h2>
-        {!isSameDraft(person, emptyPerson) && (
+        {!isEqual(person, emptyPerson) && (
           <Button
             variant="quiet"
             size="compact"

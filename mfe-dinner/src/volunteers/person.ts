@@ -2,8 +2,8 @@ import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import { personInformation } from '@ultimate/events/dinner/slots/signup.ts'
 import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 import { knownErrors } from '@ultimate/kit/form/field-errors.ts'
-import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { type Store, storedValue } from '@ultimate/kit/state/storage.ts'
 import { z } from 'zod'
 
@@ -60,6 +60,6 @@ export function personStorage(storage: () => Store) {
   return {
     load: (): Person => shelf.load() ?? emptyPerson,
     clear: shelf.clear,
-    save: (who: Person): void => (isSameDraft(who, emptyPerson) ? shelf.clear() : shelf.save(who)),
+    save: (who: Person): void => (isEqual(who, emptyPerson) ? shelf.clear() : shelf.save(who)),
   }
 }

@@ -1,7 +1,7 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { late } from '@ultimate/kit/components/loading/late.tsx'
-import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { shortPauses } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
@@ -45,7 +45,8 @@ export function usePrivateLink(): PrivateLink {
   const [isEnded, setEnded] = useState(false)
   const { run, isPending, waiting, value, error } = useCommand({
     send: (link: string, idempotencyKey) =>
-      retryUntilAnswered(() => call('POST /api/dinner-signup/claim', { body: { link } }, { idempotencyKey })),
+      call('POST /api/dinner-signup/claim', { body: { link } }, { idempotencyKey }),
+    pauses: shortPauses,
     onDone: async () => {
       await refreshSlots()
       forgetToken()

@@ -2,7 +2,7 @@ import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
-import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { messageOrStatus, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 
@@ -15,9 +15,8 @@ export interface RevokeLinkDialogProps {
 export function RevokeLinkDialog({ signup: { id, person_name: name }, onClose }: RevokeLinkDialogProps) {
   const ending = useCommand<void>({
     send: (_, idempotencyKey) =>
-      retryUntilAnswered(() =>
-        call('POST /api/dinner-signup/{id}/revoke-link', { params: { id } }, { idempotencyKey }),
-      ),
+      call('POST /api/dinner-signup/{id}/revoke-link', { params: { id } }, { idempotencyKey }),
+    pauses: shortPauses,
     failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: () => {
       toast.success(`The private link of ${name} is ended.`)

@@ -7,7 +7,7 @@ import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
-import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { answerTo, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useEffect } from 'react'
@@ -22,8 +22,12 @@ const fields = ['code'] as const
 /** A lost answer, which holds the recovery codes, is asked for again under the same key. */
 const confirm = ({ key, draft }: FormAttempt<Draft>) =>
   answerTo(fields, async () => {
-    const send = () => call('POST /api/auth/totp/confirm', { body: draft }, { idempotencyKey: key })
-    return (await retryUntilAnswered(send)).recovery_codes
+    const { recovery_codes: codes } = await call(
+      'POST /api/auth/totp/confirm',
+      { body: draft },
+      { idempotencyKey: key },
+    )
+    return codes
   })
 
 const machine = formMachine<Draft, readonly string[]>({
@@ -47,7 +51,9 @@ interface ConfirmCodeProps {
 
 /** Shows the secret to an app, and asks for the first code as a proof that the app has it. */
 export function ConfirmCode({ secret, uri, onAdded }: ConfirmCodeProps) {
-  const { bind, onSubmit, isSending, waiting, value, failure, errors } = useForm(machine)
+  const { bind, onSubmit, isSending, waiting, value, failure, errors } = useForm(machine, undefined, {
+    pauses: shortPauses,
+  })
   useEffect(() => {
     if (value) onAdded(value)
   }, [value, onAdded])

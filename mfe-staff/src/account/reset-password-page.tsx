@@ -12,7 +12,7 @@ import { type FieldErrors, firstIssues } from '@ultimate/kit/form/field-errors.t
 import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
-import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { answerTo, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { signIn } from '@ultimate/kit/state/session.ts'
@@ -58,9 +58,7 @@ const resetPassword = (token: string, { key, draft: { newPassword, code } }: For
   answerTo(resetFields, async (): Promise<Judgement> => {
     try {
       const request = { body: { token, newPassword, ...(code && { code }) } }
-      const session = await retryUntilAnswered(() =>
-        call('POST /api/auth/reset-password', request, { idempotencyKey: key }),
-      )
+      const session = await call('POST /api/auth/reset-password', request, { idempotencyKey: key })
       signIn(session.user, session.token)
       return { link: 'good' }
     } catch (error) {
@@ -83,7 +81,9 @@ interface ResetFormProps {
 
 function ResetForm({ token, onJudged }: ResetFormProps) {
   const [machine] = useState(() => machineFor(token))
-  const { errors, failure, isSending, waiting, value, draft, change, bind, onSubmit } = useForm(machine)
+  const { errors, failure, isSending, waiting, value, draft, change, bind, onSubmit } = useForm(machine, undefined, {
+    pauses: shortPauses,
+  })
   const { code } = draft
   useEffect(() => {
     if (failure === codeAsked && code === null) change({ code: '' })

@@ -1,6 +1,7 @@
 import type { Profile } from '@ultimate/events/staff/account.ts'
-import { type Answer, type FormAttempt, isDirty, isSameDraft } from '@ultimate/kit/form/form-draft.ts'
+import { type Answer, type FormAttempt, isDirty } from '@ultimate/kit/form/form-draft.ts'
 import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
+import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, type SnapshotFrom } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
@@ -131,7 +132,7 @@ describe('on every path', () => {
     (_, { state }) => {
       const { value, context } = state
       const isClean = nameOf(state) === 'clean'
-      expect(isClean).toBe(value !== 'sending' && isSameDraft(context.draft, context.stored))
+      expect(isClean).toBe(value !== 'sending' && isEqual(context.draft, context.stored))
       if (isClean) expect([context.errors, context.failure]).toEqual([{}, null])
       if (value === 'sending') expect(context.draft.email).toBe(stored.email)
     },

@@ -31,9 +31,8 @@ export function ForgetPersonDialog({ person, onClose }: ForgetPersonDialogProps)
     retry: false,
     queryFn: () => call('POST /api/people/forget', { query: { preview: 'true' }, body: person?.reference ?? {} }),
   })
-  const forgetting = useCommand<Person, Forgetting>({
-    send: ({ reference }, idempotencyKey) => call('POST /api/people/forget', { body: reference }, { idempotencyKey }),
-    isSame: (one, other) => JSON.stringify(one.reference) === JSON.stringify(other.reference),
+  const forgetting = useCommand<PersonReference, Forgetting>({
+    send: (reference, idempotencyKey) => call('POST /api/people/forget', { body: reference }, { idempotencyKey }),
     failed: 'Failed to forget them',
     onDone: ({ unreadable }) => {
       toast.success(unreadable.length === 0 ? 'There was nothing to forget' : 'Forgotten for good')
@@ -52,7 +51,7 @@ export function ForgetPersonDialog({ person, onClose }: ForgetPersonDialogProps)
       tone="danger"
       command={forgetting}
       error={forgetting.message ?? rejection}
-      onConfirm={() => person && preview.data && forgetting.run(person)}
+      onConfirm={() => person && preview.data && forgetting.run(person.reference)}
       onCancel={onClose}
     >
       <p>

@@ -58,7 +58,7 @@ function useReadingAgain(key: readonly string[], reads: OwnReads): void {
 }
 
 /** Marks everything that the lines report as seen. */
-export const markSeen = ({ position }: Since, key: string): Promise<unknown> =>
+export const markSeen = (position: number, key: string): Promise<unknown> =>
   call('POST /api/audit/seen', { body: { position } }, { idempotencyKey: key })
 
 /** What an entry of the desk offers. The server names the request, so the desk need not know those of other modules. */

@@ -14,9 +14,8 @@ export function SinceLines({ since }: { readonly since: Since }) {
   const { lines, more, cut, at } = since
   const heading = useRef<HTMLHeadingElement>(null)
   const readAgain = useReadDeskAgain()
-  const mark = useCommand<Since>({
+  const mark = useCommand<number>({
     send: markSeen,
-    isSame: (one, other) => one.position === other.position,
     failed: 'Failed to mark this as seen',
     onDone: () => {
       // The button goes with the lines.
@@ -49,7 +48,7 @@ export function SinceLines({ since }: { readonly since: Since }) {
               size="compact"
               icon={<Check aria-hidden="true" />}
               busy={mark.isPending && !mark.waiting}
-              onClick={() => mark.run(since)}
+              onClick={() => mark.run(since.position)}
             >
               Mark as seen
             </Button>

@@ -45,6 +45,19 @@ describe('a release that is made live', () => {
     expect(sent()).toEqual([['/api/parts/dinner/activate', { version: '1.2.0', percent: 10 }]])
   })
 
+  it('is another request for another share, and the same one for the same share', async () => {
+    server.mockRejectedValue(new TypeError('Failed to fetch'))
+    show({ kind: 'activate', part: dinner, version: '1.2.0' })
+    for (const [index, percent] of ['10', '10', '25'].entries()) {
+      fireEvent.change(screen.getByRole('combobox'), { target: { value: percent } })
+      press('Make live')
+      await waitFor(() => expect(sent()).toHaveLength(index + 1))
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Make live' }).ariaBusy).toBeNull())
+    }
+    const [one, again, other] = server.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
+    expect([one === again, one === other]).toEqual([true, false])
+  })
+
   it('says in the dialog why it is refused', async () => {
     const refused = { code: 'RELEASE_DOES_NOT_FIT', message: 'The dinner pages need more.' }
     server.mockImplementation(async () => new Response(JSON.stringify(refused), { status: 409 }))

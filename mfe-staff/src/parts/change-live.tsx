@@ -14,6 +14,11 @@ export type Change =
   | { readonly kind: 'activate'; readonly part: ListedPart; readonly version: string }
   | { readonly kind: 'rollback'; readonly part: ListedPart }
 
+/** What the site is asked for: a version, for so many visitors, or a rollback. */
+type LiveChange = Pick<ListedPart, 'name'> & {
+  readonly activation?: { readonly version: string; readonly percent?: number }
+}
+
 const everyone = 100
 const shares = [1, 5, 10, 25, 50, everyone] as const
 
@@ -27,11 +32,11 @@ interface ChangeLiveProps {
 export function ChangeLive({ change, onClose }: ChangeLiveProps) {
   const [percent, setPercent] = useState<number>(everyone)
   const command = useCommand({
-    send: (one: Change, idempotencyKey) => send(one, percent, idempotencyKey),
+    send,
     failed: 'The change did not reach the site',
-    onDone: async ({ part }, one) => {
+    onDone: async ({ part }, { activation }) => {
       await showAccepted<ListedPart[]>(partsKey, (parts) => parts.map((it) => (it.name === part.name ? part : it)))
-      toast.success(one.kind === 'rollback' ? `Rolled back ${part.name}` : `Changed what visitors get of ${part.name}`)
+      toast.success(activation ? `Changed what visitors get of ${part.name}` : `Rolled back ${part.name}`)
       close()
     },
     onError: () => refresh(partsKey),
@@ -56,7 +61,7 @@ export function ChangeLive({ change, onClose }: ChangeLiveProps) {
       busy={command.isPending}
       waiting={command.waiting}
       error={command.message}
-      onConfirm={() => change && command.run(change)}
+      onConfirm={() => change && command.run(toRequest(change, percent))}
       onCancel={close}
     >
       {isActivation ? (
@@ -84,9 +89,14 @@ export function ChangeLive({ change, onClose }: ChangeLiveProps) {
   )
 }
 
-function send(change: Change, percent: number, idempotencyKey: string) {
-  const params = { name: change.part.name }
-  if (change.kind === 'rollback') return call('POST /api/parts/{name}/rollback', { params }, { idempotencyKey })
-  const body = { version: change.version, ...(percent < everyone && { percent }) }
-  return call('POST /api/parts/{name}/activate', { params, body }, { idempotencyKey })
+function toRequest(change: Change, percent: number): LiveChange {
+  const { name } = change.part
+  if (change.kind === 'rollback') return { name }
+  return { name, activation: { version: change.version, ...(percent < everyone && { percent }) } }
+}
+
+function send({ name, activation }: LiveChange, idempotencyKey: string) {
+  const params = { name }
+  if (!activation) return call('POST /api/parts/{name}/rollback', { params }, { idempotencyKey })
+  return call('POST /api/parts/{name}/activate', { params, body: activation }, { idempotencyKey })
 }

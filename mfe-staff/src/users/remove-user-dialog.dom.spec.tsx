@@ -37,7 +37,7 @@ describe('a user who shall go', () => {
     expect(keys()[0]).toBeTruthy()
     expect(keys()[1]).toBe(keys()[0])
     useToastStore.getState().waiting.at(-1)?.action?.run()
-    expect(forgotten).toHaveBeenCalledWith(becky)
+    expect(forgotten).toHaveBeenCalledWith({ id: becky.id, full_name: becky.full_name })
   })
 
   it('stays where the server refuses, with its sentence; asked again it is another attempt', async () => {

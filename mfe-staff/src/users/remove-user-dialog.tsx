@@ -8,22 +8,23 @@ import { offerUndo, undoOfferedMs } from '@ultimate/kit/undo/offer-undo.ts'
 import { useRef } from 'react'
 import { usersKey } from './users-query.ts'
 
+export type NamedUser = Pick<User, 'id' | 'full_name'>
+
 interface RemoveUserDialogProps {
   /** The user to remove; null while the dialog is closed. */
   readonly user: User | null
   readonly onClose: () => void
   /** The account is gone, and what names its user may go as well. */
-  readonly onForget: (user: User) => void
+  readonly onForget: (user: NamedUser) => void
 }
 
 /** Asks before a user loses their account. */
 export function RemoveUserDialog({ user, onClose, onForget }: RemoveUserDialogProps) {
-  const removal = useCommand<User, string>({
+  const removal = useCommand<NamedUser, string>({
     send: async ({ id }, idempotencyKey) => {
       await call('DELETE /api/auth/users/{id}', { params: { id } }, { idempotencyKey })
       return idempotencyKey
     },
-    isSame: (one, other) => one.id === other.id,
     failed: 'Failed to remove user',
     onDone: async (key, gone) => {
       const { id } = gone
@@ -47,7 +48,7 @@ export function RemoveUserDialog({ user, onClose, onForget }: RemoveUserDialogPr
       confirmLabel="Remove User"
       tone="danger"
       command={removal}
-      onConfirm={() => user && removal.run(user)}
+      onConfirm={() => user && removal.run({ id: user.id, full_name: user.full_name })}
       onCancel={onClose}
     >
       Are you sure you want to remove <strong>{last.current?.full_name}</strong> ({last.current?.role})? The account

@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { ForgetPersonDialog } from '../audit/forget-person-dialog.tsx'
 import { ForgetRequests } from '../audit/forget-requests.tsx'
 import { AddUser } from './add-user.tsx'
-import { RemoveUserDialog } from './remove-user-dialog.tsx'
+import { type NamedUser, RemoveUserDialog } from './remove-user-dialog.tsx'
 import { RequireSecondFactor } from './require-second-factor.tsx'
 import { UserRow } from './user-row.tsx'
 import styles from './users-page.module.css'
@@ -21,7 +21,7 @@ import { useUsers } from './users-query.ts'
 /** Who can sign in, and as what. */
 export function UsersPage() {
   const { data: users, error, isFetching, refetch } = useUsers()
-  const [forgotten, setForgotten] = useState<User | null>(null)
+  const [forgotten, setForgotten] = useState<NamedUser | null>(null)
   const [leaving, setLeaving] = useState<User | null>(null)
   return (
     <Page>
@@ -45,7 +45,7 @@ export function UsersPage() {
   )
 }
 
-const personOf = ({ id, full_name }: User) => ({ reference: { user: id }, name: full_name })
+const personOf = ({ id, full_name }: NamedUser) => ({ reference: { user: id }, name: full_name })
 
 const columns = [
   { key: 'name', label: 'Name' },

@@ -14,7 +14,6 @@ import { useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
 import { newLinkComes, RenewLink } from '@ultimate/kit/people/renew-link.tsx'
 import { RequestForgetting } from '@ultimate/kit/people/request-forgetting.tsx'
-import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { LinkForm } from '../register/link-form.tsx'
@@ -97,9 +96,7 @@ function OwnBidDesk({ token }: { readonly token: string }) {
       <CorrectionForm token={token} own={own} onMoved={setMovedTo} />
       <WithdrawTeam token={token} own={own} />
       <RenewLink
-        send={(idempotencyKey) =>
-          retryUntilAnswered(() => call('POST /api/bid/revoke-link', { body: { token } }, { idempotencyKey }))
-        }
+        send={(idempotencyKey) => call('POST /api/bid/revoke-link', { body: { token } }, { idempotencyKey })}
         ends="Your bid stays as it is."
         onEnded={() => setRenewed(true)}
       />

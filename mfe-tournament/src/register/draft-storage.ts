@@ -1,6 +1,7 @@
 import { formMark } from '@ultimate/events/language/text/form-mark.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
-import { type FormContext, isSameDraft } from '@ultimate/kit/form/form-draft.ts'
+import type { FormContext } from '@ultimate/kit/form/form-draft.ts'
+import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { type Store, storedValue } from '@ultimate/kit/state/storage.ts'
 import { z } from 'zod'
 import { type Bid, emptyBid } from './bid.ts'
@@ -37,7 +38,7 @@ export function draftStorage(storage: () => Store) {
       const found = shelf.load()
       return found && fromStored(found)
     },
-    save: (saved: SavedBid): void => (isSameDraft(saved.draft, emptyBid) ? shelf.clear() : shelf.save(toStored(saved))),
+    save: (saved: SavedBid): void => (isEqual(saved.draft, emptyBid) ? shelf.clear() : shelf.save(toStored(saved))),
     clear: shelf.clear,
   }
 }

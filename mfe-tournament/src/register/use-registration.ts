@@ -1,11 +1,12 @@
 import { formMarkErrors, shortestFillMs } from '@ultimate/events/language/text/form-mark.ts'
 import { registration, type registrationRequest } from '@ultimate/events/tournament/registration.ts'
 import { hasErrors, knownErrors } from '@ultimate/kit/form/field-errors.ts'
-import { type Answer, type FormAttempt, isSameDraft } from '@ultimate/kit/form/form-draft.ts'
+import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { formWatch, heldBack } from '@ultimate/kit/form/form-watch.ts'
 import { focusField, useForm, useSavedDraft } from '@ultimate/kit/form/use-form.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { deviceStorage } from '@ultimate/kit/state/storage.ts'
 import { unsentForm } from '@ultimate/kit/state/unsent.ts'
@@ -53,7 +54,7 @@ export function useRegistration() {
   useSavedDraft(form.actor, saveDraft)
   useEffect(() => watch.opened(), [])
 
-  const [isDraftOffered, setDraftOffered] = useState(() => !isSameDraft(draft, emptyBid))
+  const [isDraftOffered, setDraftOffered] = useState(() => !isEqual(draft, emptyBid))
   const [unsentTeam] = useState(() => kept?.attempt?.draft.teamName ?? null)
   const [isAlternateOpen, setAlternateOpen] = useState(() => hasAlternate(draft))
   useLayoutEffect(() => {

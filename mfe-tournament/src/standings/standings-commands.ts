@@ -22,7 +22,6 @@ function useStandingsCommand<Subject>({ send, failed, done, onDone }: StandingsC
       await send(subject, { idempotencyKey: key })
       return key
     },
-    isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
     failed: (error) => messageOrStatus(error, failed),
     onDone: async (key) => {
       await refresh(['scores', 'standings'])

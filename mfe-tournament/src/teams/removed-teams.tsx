@@ -88,7 +88,8 @@ function Row({ team }: { readonly team: RemovedTeam }) {
   const { data: registered = [] } = useTeams()
   const { run, isPending, waiting } = useCommand<void>({
     place: `restore-team-${team.id}`,
-    send: () => restoreWithToast([team.id], { said: emailsTo(mailedByRestoring(registered, [team]), 'the captain') }),
+    send: (_, key) =>
+      restoreWithToast([team.id], key, { said: emailsTo(mailedByRestoring(registered, [team]), 'the captain') }),
   })
   return (
     <li className={styles['row']}>
@@ -134,9 +135,9 @@ export function RestoreAll({ teams }: { readonly teams: readonly Pick<RemovedTea
   const [asked, setAsked] = useState<readonly string[] | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const { run, isPending, waiting } = useCommand({
-    send: (listed: readonly string[]) => {
+    send: (listed: readonly string[], key) => {
       setProgress(0)
-      return restoreWithToast(listed, { onProgress: setProgress })
+      return restoreWithToast(listed, key, { onProgress: setProgress })
     },
     onDone: () => {
       setProgress(null)

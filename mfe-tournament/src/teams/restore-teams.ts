@@ -1,6 +1,7 @@
 import { removalLimits } from '@ultimate/events/tournament/team.ts'
 import type { PlacesGivenBack } from '@ultimate/events/tournament/team-api.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { sendFromToast } from '@ultimate/kit/sending/send-from-toast.ts'
@@ -15,17 +16,24 @@ interface Restored {
   readonly count: number
   readonly places: PlacesGivenBack
   readonly keys: readonly string[]
+  /** For the rest: a request that was not answered has its key again. */
+  readonly nextKey: string
 }
 
-/** Restores teams, until a request fails. Calls `onProgress` with the count so far. */
-async function restoreTeams(ids: readonly string[], onProgress: (count: number) => void): Promise<Restored> {
+/** Restores teams, until a request fails, each request under a key of its own below the given one. */
+async function restoreTeams(
+  ids: readonly string[],
+  key: string,
+  onProgress: (count: number) => void,
+): Promise<Restored> {
+  let nextKey = key
   let restored = 0
   const places = { back: 0, taken: 0 }
   const keys: string[] = []
   try {
     while (restored < ids.length) {
       const some = ids.slice(restored, restored + perRequest)
-      const idempotencyKey = newKey()
+      const idempotencyKey = `${key}.${some[0]}`
       const answer = await call('POST /api/teams/restore', { body: { ids: some } }, { idempotencyKey })
       places.back += answer.places?.back ?? 0
       places.taken += answer.places?.taken ?? 0
@@ -33,11 +41,12 @@ async function restoreTeams(ids: readonly string[], onProgress: (count: number) 
       restored += some.length
       onProgress(restored)
     }
-  } catch {
-    // The caller offers to go on with the rest.
+  } catch (error) {
+    // The caller offers to go on with the rest. The answer to a request that was rejected stays the answer under its key.
+    if (isDomainError(error)) nextKey = newKey()
   }
   await refreshTeams()
-  return { count: restored, places, keys }
+  return { count: restored, places, keys, nextKey }
 }
 
 /** What became of the places in pools that so many restored teams had; empty where they had none. */
@@ -58,19 +67,20 @@ interface RestoreOptions {
 /** Restores teams, shows the result as a toast on any page, and offers to try the rest again. */
 export async function restoreWithToast(
   ids: readonly string[],
+  key: string,
   { said = '', onProgress = () => undefined }: RestoreOptions = {},
 ): Promise<void> {
-  const { count, places, keys } = await restoreTeams(ids, onProgress)
+  const { count, places, keys, nextKey } = await restoreTeams(ids, key, onProgress)
   const rest = ids.slice(count)
   const sentences = [`${countOfTeams(count)} restored.`, placesInWords(count, places), said]
   if (count > 0) toast.success(sentences.filter(Boolean).join(' '), offerUndo(keys))
   if (rest.length === 0) return
   toast.error(`${countOfTeams(rest.length)} could not be restored.`, {
     duration: 10_000,
-    action: { label: 'Try again', run: () => void restoreFromToast(rest) },
+    action: { label: 'Try again', run: () => void restoreFromToast(rest, nextKey) },
   })
 }
 
 /** As `restoreWithToast`, where it is asked for in a toast: it waits for a lost connection. */
-const restoreFromToast = (ids: readonly string[]): Promise<unknown> =>
-  sendFromToast('Restore', () => restoreWithToast(ids))
+const restoreFromToast = (ids: readonly string[], key: string): Promise<unknown> =>
+  sendFromToast('Restore', () => restoreWithToast(ids, key))

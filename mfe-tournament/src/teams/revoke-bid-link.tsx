@@ -4,7 +4,7 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
-import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { messageOrStatus, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Link2Off } from 'lucide-react'
@@ -15,9 +15,8 @@ export function RevokeBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team
   const [isAsking, setAsking] = useState(false)
   const ending = useCommand<void>({
     send: (_, idempotencyKey) =>
-      retryUntilAnswered(() =>
-        call('POST /api/teams/{id}/revoke-link', { params: { id: team.id } }, { idempotencyKey }),
-      ),
+      call('POST /api/teams/{id}/revoke-link', { params: { id: team.id } }, { idempotencyKey }),
+    pauses: shortPauses,
     failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: () => {
       toast.success(`The private link of ${team.team_name} is ended.`)

@@ -138,7 +138,6 @@ function useSaveSeeds(onSaved: () => void) {
       await refreshTeams()
       return keys
     },
-    isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
     failed: (error) => messageOrStatus(error, 'Failed to save the seeds'),
     onDone: (keys) => {
       onSaved()

@@ -96,11 +96,11 @@ function useUpdateTeam(before: ShownTeam) {
   return useCommand({
     // The row comes and goes with the filter of the list.
     place: `update-team-${id}`,
+    entity: `team-${id}`,
     send: async (body: TeamChange, idempotencyKey) => {
       const { team } = await call('PUT /api/teams/{id}', { params: { id }, body }, { idempotencyKey })
       return { team, key: idempotencyKey }
     },
-    isSame: (one, other) => one.status === other.status && one.paid === other.paid,
     failed: (error) => messageOrStatus(error, 'Failed to update team'),
     // A status that is set is a decision, which the answer does not say.
     onDone: async ({ team, key }, change) => {
@@ -141,6 +141,7 @@ function ConfirmTeamAddress({ team }: { readonly team: ShownTeam }) {
 function useConfirmTeamAddress(id: string) {
   return useCommand<void, { readonly team: ShownTeam; readonly key: string }>({
     place: `confirm-address-${id}`,
+    entity: `team-${id}`,
     send: async (_, idempotencyKey) => {
       const { team } = await call('POST /api/teams/{id}/confirm-address', { params: { id } }, { idempotencyKey })
       return { team, key: idempotencyKey }

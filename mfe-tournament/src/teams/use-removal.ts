@@ -2,6 +2,7 @@ import { removalLimits } from '@ultimate/events/tournament/team.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { CommandCanceled, cancelCommand, sendCommand, useSentCommand } from '@ultimate/kit/sending/send-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -65,9 +66,10 @@ export function useRemoval(ids: ReadonlySet<string>) {
     await sendCommand({
       place,
       // The same request has the same key, so that its undo is found also where its answer was lost.
-      subject: JSON.stringify([some, reason]),
-      send: async (_, idempotencyKey) => {
-        await call('POST /api/teams/remove', { body: { ids: [...some], reason } }, { idempotencyKey })
+      subject: { ids: [...some], reason },
+      isSame: isEqual,
+      send: async (body, idempotencyKey) => {
+        await call('POST /api/teams/remove', { body }, { idempotencyKey })
         keys.current.push(idempotencyKey)
       },
       signal: leaving.current.signal,

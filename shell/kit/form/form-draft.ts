@@ -1,5 +1,5 @@
 import type { FormMark } from '@ultimate/events/language/text/form-mark.ts'
-import { attemptFor } from '../request/idempotency-key.ts'
+import { isEqual } from '../request/is-equal.ts'
 import { type FieldErrors, knownErrors, revalidated } from './field-errors.ts'
 
 export type FieldOf<Draft> = keyof Draft & string
@@ -76,13 +76,9 @@ export interface FormOptions<Draft, Value> {
   readonly saveDraftMs?: number
 }
 
-export function isSameDraft<Draft extends object>(one: Draft, other: Draft): boolean {
-  return (Object.keys(one) as (keyof Draft)[]).every((field) => one[field] === other[field])
-}
-
 /** Whether there is something to save. */
 export const isDirty = <Draft extends object>({ draft, stored }: { readonly draft: Draft; readonly stored: Draft }) =>
-  !isSameDraft(draft, stored)
+  !isEqual(draft, stored)
 
 export function contextOf<Draft, Value>(
   empty: Draft,
@@ -98,7 +94,7 @@ export function changed<Draft extends object, Value>(
   changes: Partial<Draft>,
 ): Pick<FormContext<Draft, Value>, 'draft' | 'errors' | 'failure'> {
   const draft = { ...context.draft, ...changes }
-  if (isEdit && isSameDraft(draft, context.stored)) return { draft, errors: {}, failure: null }
+  if (isEdit && isEqual(draft, context.stored)) return { draft, errors: {}, failure: null }
   const names = Object.keys(changes) as FieldOf<Draft>[]
   const validated = names.flatMap((name) => [name, ...(validatedWith?.[name] ?? [])])
   const errors = revalidated(fields, validated, {
@@ -137,12 +133,11 @@ export function following<Draft extends object, Value>(
   return isDirty(context) ? { stored } : { stored, draft: stored }
 }
 
-export function attempted<Draft extends object, Value>(
-  context: FormContext<Draft, Value>,
+/** The attempt to send next: one that was not answered goes on as it was, with its key, unless the draft is another one. */
+export const attempted = <Draft extends object, Value>(
+  { attempt }: FormContext<Draft, Value>,
   next: FormAttempt<Draft>,
-): FormAttempt<Draft> {
-  return attemptFor(context.attempt, next, (one, other) => isSameDraft(one.draft, other.draft))
-}
+): FormAttempt<Draft> => (attempt && isEqual(attempt.draft, next.draft) ? attempt : next)
 
 /** Accepted, the form begins anew; otherwise it holds what was typed. A refused attempt is over, an unanswered one not. */
 export function answered<Draft, Value>(

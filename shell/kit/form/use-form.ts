@@ -1,5 +1,6 @@
 import type { FormMark } from '@ultimate/events/language/text/form-mark.ts'
-import { commandAt, sendCommand, useSentCommand } from '@ultimate/kit/sending/send-command.ts'
+import { NetworkError } from '@ultimate/kit/request/api.ts'
+import { type CommandToSend, commandAt, sendCommand, useSentCommand } from '@ultimate/kit/sending/send-command.ts'
 import { useMachine } from '@xstate/react'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
@@ -30,8 +31,24 @@ interface Sending<Draft, Value> {
   readonly config: Parameters<typeof fromPromise<Answer<FieldOf<Draft>, Value>, FormAttempt<Draft>>>[0]
 }
 
+/** The server itself failed, with a message of its own. */
+class Unanswered extends NetworkError {
+  readonly answer: Extract<Answer<string>, { readonly kind: 'unanswered' }>
+  constructor(answer: Unanswered['answer']) {
+    super(answer.message)
+    this.answer = answer
+  }
+}
+
+/** How the command of a form is sent. */
+type FormSending = Pick<CommandToSend<unknown, unknown>, 'pauses'>
+
 /** The machine, whose draft is sent as a command of this place: without a connection it waits for it. */
-function commanding<Draft extends object, Value>(machine: FormMachine<Draft, Value>, place: string) {
+function commanding<Draft extends object, Value>(
+  machine: FormMachine<Draft, Value>,
+  place: string,
+  pauses: FormSending['pauses'],
+) {
   const { config } = machine.implementations.actors.send as unknown as Sending<Draft, Value>
   return machine.provide({
     actors: {
@@ -40,8 +57,16 @@ function commanding<Draft extends object, Value>(machine: FormMachine<Draft, Val
           place,
           subject: given.input,
           key: given.input.key,
-          send: async () => config(given),
+          send: async () => {
+            const answer = await config(given)
+            if (answer.kind === 'unanswered') throw new Unanswered(answer)
+            return answer
+          },
+          pauses,
           signal: given.signal,
+        }).catch((error: unknown) => {
+          if (error instanceof Unanswered) return error.answer
+          throw error
         }),
       ),
     },
@@ -50,9 +75,13 @@ function commanding<Draft extends object, Value>(machine: FormMachine<Draft, Val
 }
 
 /** A form's machine, with its effects, as a screen needs it. */
-export function useForm<Draft extends object, Value>(machine: FormMachine<Draft, Value>, input?: FormInput<Draft>) {
+export function useForm<Draft extends object, Value>(
+  machine: FormMachine<Draft, Value>,
+  input?: FormInput<Draft>,
+  { pauses }: FormSending = {},
+) {
   const [place] = useState(newKey)
-  const sending = useMemo(() => commanding(machine, place), [machine, place])
+  const sending = useMemo(() => commanding(machine, place, pauses), [machine, place, pauses])
   const [snapshot, send, actor] = useMachine(sending, { input })
   const { context } = snapshot
   const isQueued = useSentCommand(place)?.status === 'queued'

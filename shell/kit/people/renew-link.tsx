@@ -1,7 +1,7 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
-import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { messageOrStatus, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useState } from 'react'
 import styles from './request-forgetting.module.css'
@@ -19,6 +19,7 @@ export function RenewLink({ send, ends, onEnded }: RenewLinkProps) {
   const [isAsking, setAsking] = useState(false)
   const ending = useCommand<void>({
     send: (_, idempotencyKey) => send(idempotencyKey),
+    pauses: shortPauses,
     failed: (error) => messageOrStatus(error, 'Your link could not be ended. Please try again.'),
     onDone: async () => {
       setAsking(false)

@@ -33,14 +33,17 @@ export async function answerTo<Field extends string, Value>(
   }
 }
 
+/** The pauses between tries that are made before a screen shows that no answer came, in milliseconds. */
+export const shortPauses: readonly number[] = [500, 1_000, 2_000, 4_000]
+
 /**
- * Sends again what may have been done although no answer came, after pauses of so many milliseconds. Only for requests under
- * an idempotency key. Rejects as the last try does, and at once where the device is offline: then the caller waits for the
- * connection.
+ * Sends again what may have been done although no answer came, after each of the pauses. Only for requests under an
+ * idempotency key. Rejects as the last try does, and at once where the device is offline: then the caller waits for the
+ * connection. A whole command takes the `pauses` of `sendCommand`; this is for one request of several.
  */
 export async function retryUntilAnswered<T>(
   send: () => Promise<T>,
-  pausesMs: readonly number[] = [500, 1_000, 2_000, 4_000],
+  pausesMs: readonly number[] = shortPauses,
   pause: (ms: number) => Promise<unknown> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 ): Promise<T> {
   for (const ms of pausesMs) {

@@ -11,8 +11,10 @@ import {
 import { useCallback, useRef, useState } from 'react'
 import { messageOf } from './answer.ts'
 import { newKey } from './idempotency-key.ts'
+import { isEqual } from './is-equal.ts'
 
-export interface Command<Subject, Value> extends Pick<CommandToSend<Subject, Value>, 'send' | 'isSame' | 'isRepeated'> {
+export interface Command<Subject, Value>
+  extends Pick<CommandToSend<Subject, Value>, 'entity' | 'send' | 'isSame' | 'pauses' | 'isRepeated'> {
   /** What to show where the server reports nothing, or of an error; nothing where it is not shown in place. */
   readonly failed?: string | ((error: Error) => string)
   readonly onDone?: (value: Value, subject: Subject) => unknown
@@ -42,12 +44,14 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
       const { send, onDone, onError, failed, place: _, ...options } = latest.current
       let hasWaited = false
       sendCommand<Subject, Value>({
+        // The shell of an earlier release compares by identity.
+        isSame: isEqual,
         ...options,
         place,
         subject,
-        send: async (...args) => {
-          const value = await send(...args)
-          await latest.current.onDone?.(value, subject)
+        send: async (sent, key) => {
+          const value = await send(sent, key)
+          await latest.current.onDone?.(value, sent)
           return value
         },
         onStatus: (status) => {

@@ -2,8 +2,9 @@ import { NetworkError } from '@ultimate/kit/request/api.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 // biome-ignore lint/style/noRestrictedImports: the store is TanStack's cache.
 import { useEffect, useSyncExternalStore } from 'react'
-import { isDomainError } from '../request/answer.ts'
+import { isDomainError, retryUntilAnswered } from '../request/answer.ts'
 import { newKey } from '../request/idempotency-key.ts'
+import { isEqual } from '../request/is-equal.ts'
 import { isConnectionLost, isOffline, pauseAfter, whenConnected } from './when-connected.ts'
 
 /** `unknown`: no answer came, so it may have taken effect. The same command sent again has the same key. */
@@ -23,13 +24,18 @@ export interface SentCommand<Subject = unknown, Value = unknown> {
 export interface CommandToSend<Subject, Value> {
   /** What shows it, such as a row or a form: it has one command at a time, the latest. */
   readonly place: string
+  /** What it changes, such as a team: commands about one are sent in the order in which they were made. */
+  readonly entity?: string | undefined
+  /** What is asked for: best the request itself. */
   readonly subject: Subject
   /** For a subject without a command of unknown outcome; a new one unless given. */
   readonly key?: string
-  /** Calls the server under the key. */
+  /** Calls the server under the key, with the subject that the first try under this key had. */
   readonly send: (subject: Subject, key: string) => Promise<Value>
-  /** Whether a command for one subject is a command for the other as well. */
+  /** Whether a command for one subject is a command for the other as well; equal ones unless given. */
   readonly isSame?: (one: Subject, other: Subject) => boolean
+  /** Milliseconds to wait before each further try that no screen shows, where no answer came. */
+  readonly pauses?: readonly number[] | undefined
   /** Send again, until the server answers. */
   readonly isRepeated?: boolean
   /** Is called, and waited for, before the command is shown as failed. */
@@ -102,10 +108,19 @@ export function isUnderWay(place: string): boolean {
   return status === 'queued' || status === 'sending'
 }
 
-/** The key of the command that was not answered yet, where it is about the same subject. */
-function openKey<Subject>(place: string, subject: Subject, isSame: (one: Subject, other: Subject) => boolean) {
-  const before = commandAt(place)
-  return before && !isAnswered(before) && isSame(before.subject as Subject, subject) ? before.key : undefined
+/** By entity, what ends with the last command about it. */
+const turns = new Map<string, Promise<unknown>>()
+
+/** Runs once all earlier commands about the entity are over. */
+function inTurn<Value>(entity: string, run: () => Promise<Value>): Promise<Value> {
+  const own = turns.get(entity)?.then(run) ?? run()
+  const over = own
+    .catch(() => undefined)
+    .then(() => {
+      if (turns.get(entity) === over) turns.delete(entity)
+    })
+  turns.set(entity, over)
+  return own
 }
 
 const isAnswered = (command: SentCommand | undefined): boolean =>
@@ -116,9 +131,12 @@ const isAnswered = (command: SentCommand | undefined): boolean =>
  * before the answer came, it waits for it again, under its key. Rejects as `send` does, or with the reason of a cancel.
  */
 export async function sendCommand<Subject, Value>(command: CommandToSend<Subject, Value>): Promise<Value> {
-  const { place, subject, isSame = Object.is, signal } = command
+  const { place, entity, isSame = isEqual, signal } = command
   signal?.throwIfAborted()
-  const key = openKey(place, subject, isSame) ?? command.key ?? newKey()
+  const before = commandAt(place) as SentCommand<Subject> | undefined
+  const isSentBefore = before && !isAnswered(before) && isSame(before.subject, command.subject)
+  // The server refuses a key that it knows for another request.
+  const { key = newKey(), subject } = isSentBefore ? before : command
   cancels.get(place)?.abort()
   const cancel = new AbortController()
   cancels.set(place, cancel)
@@ -126,7 +144,11 @@ export async function sendCommand<Subject, Value>(command: CommandToSend<Subject
   const onAbort = () => isLatest() && stop(place, signal?.reason)
   signal?.addEventListener('abort', onAbort)
   try {
-    return await sendUnder({ ...command, key }, cancel.signal)
+    const run = () => sendUnder({ ...command, key, subject }, cancel.signal)
+    if (entity === undefined) return await run()
+    // It is shown as under way before its turn as well.
+    if (turns.has(entity)) put(place, { key, subject, ...(isConnectionLost() && { status: 'queued' }) })
+    return await inTurn(entity, run)
   } finally {
     signal?.removeEventListener('abort', onAbort)
     if (isLatest()) {
@@ -139,7 +161,8 @@ export async function sendCommand<Subject, Value>(command: CommandToSend<Subject
 type KeyedCommand<Subject, Value> = CommandToSend<Subject, Value> & { readonly key: string }
 
 async function sendUnder<Subject, Value>(command: KeyedCommand<Subject, Value>, signal: AbortSignal): Promise<Value> {
-  const { place, subject, key, send, isRepeated = false, onError, onStatus } = command
+  signal.throwIfAborted()
+  const { place, subject, key, send, pauses = [], isRepeated = false, onError, onStatus } = command
   let isWaiting = isConnectionLost()
   const queue = () => {
     if (!signal.aborted) put(place, { key, subject, status: 'queued' })
@@ -148,8 +171,13 @@ async function sendUnder<Subject, Value>(command: KeyedCommand<Subject, Value>, 
   const isFinal = (error: unknown) => !isWaiting && (!isRepeated || isDomainError(error))
   const run = async () => {
     try {
-      return await send(subject, key)
+      return await retryUntilAnswered(
+        () => send(subject, key),
+        pauses,
+        (ms) => pause(ms, signal),
+      )
     } catch (thrown) {
+      if (thrown === signal.reason) throw thrown
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))
       isWaiting = error instanceof NetworkError && isOffline()
       // Before the mutation fails, so that no screen shows a failure in between.
@@ -169,12 +197,15 @@ async function sendUnder<Subject, Value>(command: KeyedCommand<Subject, Value>, 
     } catch (error) {
       signal.throwIfAborted()
       if (isFinal(error)) throw error
-      if (!isWaiting) await pause(pauseAfter(++failures) / 2)
+      if (!isWaiting) await pause(pauseAfter(++failures) / 2, signal)
     }
   }
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  signal.throwIfAborted()
+}
 
 /** Its key stays, because it may have arrived. */
 function stop(place: string, reason: unknown = new CommandCanceled()): void {

@@ -7,19 +7,21 @@ import { ConfirmDialog } from '../components/overlays/confirm-dialog.tsx'
 import { formMachine } from '../form/form-machine.ts'
 import { wouldLoseWork } from '../form/leave-warning.ts'
 import { useForm } from '../form/use-form.ts'
+import { answerTo } from '../request/answer.ts'
 import { ApiError, call, NetworkError } from '../request/api.ts'
 import { useCommand } from '../request/use-command.ts'
-import { sendCommand } from './send-command.ts'
+import { cancelCommand, commandAt, sendCommand } from './send-command.ts'
 import { WaitsForConnection } from './waits-for-connection.tsx'
 import { isConnectionLost } from './when-connected.ts'
 
 /** What reached the server, with the key it came under. */
 let arrived: { readonly path: string; readonly key: string | null }[]
 /** What the connection does to each request. */
-let connection: 'up' | 'lost' | 'refusing'
+let connection: 'up' | 'lost' | 'refusing' | 'away'
 
 const answers = {
   up: () => new Response('{}', { status: 200 }),
+  away: () => new Response('{"code":"UNAVAILABLE","message":"Please wait."}', { status: 503 }),
   refusing: () => new Response('{"code":"TEAM_NOT_FOUND","message":"This team is gone."}', { status: 404 }),
 }
 
@@ -144,6 +146,50 @@ describe('a command without a connection', () => {
   })
 })
 
+describe('a command without an answer that is asked for again', () => {
+  interface Move {
+    readonly to: { readonly zone: string }
+    readonly filledMs?: number
+  }
+  const sent: { readonly subject: Move; readonly key: string }[] = []
+  const Button = ({ moves, isSame }: { readonly moves: Move[]; readonly isSame?: () => boolean }) => {
+    const { run } = useCommand<Move>({
+      place: 'moves',
+      send: async (subject, key) => {
+        sent.push({ subject, key })
+        if (sent.length < 3) throw new NetworkError('gone')
+      },
+      ...(isSame && { isSame }),
+    })
+    return (
+      <button type="button" onClick={() => run(moves.shift() as Move)}>
+        Move
+      </button>
+    )
+  }
+  const moveThrice = async () => {
+    sent.length = 0
+    for (let times = 1; times <= 3; times++) {
+      press('Move')
+      await waitFor(() => expect(sent).toHaveLength(times))
+    }
+    return sent.map(({ key }) => sent.findIndex((one) => one.key === key))
+  }
+  const [warming, again, buffet] = [{ zone: 'warming' }, { zone: 'warming' }, { zone: 'buffet' }]
+
+  it('has the same key for the same content, and another one for what differs deep inside', async () => {
+    render(<Button moves={[{ to: warming }, { to: again }, { to: buffet }]} />)
+    expect(await moveThrice()).toEqual([0, 0, 2])
+  })
+
+  it('is sent as it was, where the screen takes other content for the same', async () => {
+    const moves = [1, 2, 3].map((filledMs) => ({ to: warming, filledMs }))
+    render(<Button moves={moves} isSame={() => true} />)
+    expect(await moveThrice()).toEqual([0, 0, 0])
+    expect(sent.map(({ subject }) => subject.filledMs)).toEqual([1, 1, 1])
+  })
+})
+
 describe('a question whose action has no connection', () => {
   it('says that it waits, and its way out takes the action back', async () => {
     function Question() {
@@ -203,23 +249,40 @@ const machine = formMachine<{ readonly team: string }>({
 })
 const sending = machine.provide({
   actors: {
-    send: fromPromise(async ({ input: { key } }) => {
-      await pay(true, key)
-      return { kind: 'accepted' as const, value: null }
-    }),
+    send: fromPromise(({ input: { key } }) =>
+      answerTo(['team'], async () => {
+        await pay(true, key)
+        return null
+      }),
+    ),
   },
 })
 
-function Form() {
-  const { onSubmit, waiting, state, isSending } = useForm(sending)
+function Form({ pauses = [] }: { readonly pauses?: readonly number[] }) {
+  const { onSubmit, waiting, state, isSending, failure } = useForm(sending, undefined, { pauses })
   return (
     <form onSubmit={onSubmit} aria-busy={isSending}>
       <button type="submit">Send</button>
       <WaitsForConnection waiting={waiting} />
       <output>{String(state)}</output>
+      {failure && <p role="alert">{failure}</p>}
     </form>
   )
 }
+
+describe('a form whose server fails', () => {
+  it('sends again after its pauses, and then shows what the server reports', async () => {
+    connection = 'away'
+    render(<Form pauses={[1, 1]} />)
+    press('Send')
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Please wait.'))
+    expect(arrived).toHaveLength(3)
+    connection = 'up'
+    press('Send')
+    await waitFor(() => expect(screen.getByText('done')).toBeTruthy())
+    expect(new Set(arrived.map(({ key }) => key)).size).toBe(1)
+  })
+})
 
 describe('a form without a connection', () => {
   it('waits, can be taken back, and is sent once when the connection is back', async () => {
@@ -246,6 +309,39 @@ describe('a form without a connection', () => {
   })
 })
 
+describe('commands about one entity', () => {
+  /** By place, a command about a team whose answer is due. */
+  const asked = (place: string, entity = 'team-1') => {
+    const answer = Promise.withResolvers<string>()
+    const send = vi.fn(() => answer.promise)
+    const sending = sendCommand({ place, entity, subject: null, send }).catch(() => 'failed')
+    return { send, answer, sending }
+  }
+
+  it('are sent in the order in which they were made, whichever place shows them', async () => {
+    const [paid, confirmed, other] = [asked('paid'), asked('confirmed'), asked('paid-2', 'team-2')]
+    const sent = () => [paid, confirmed, other].map(({ send }) => send.mock.calls.length)
+    await waitFor(() => expect(sent()).toEqual([1, 0, 1]))
+    expect(commandAt('confirmed')?.status).toBe('sending')
+    paid.answer.reject(new ApiError(404, { code: 'TEAM_NOT_FOUND' }))
+    await waitFor(() => expect(sent()).toEqual([1, 1, 1]))
+    confirmed.answer.resolve('confirmed')
+    other.answer.resolve('paid')
+    expect(await Promise.all([paid.sending, confirmed.sending, other.sending])).toEqual(['failed', 'confirmed', 'paid'])
+  })
+
+  it('are not sent once they are canceled, and the next one is', async () => {
+    loseConnection()
+    const [first, second, third] = [asked('first'), asked('second'), asked('third')]
+    expect(commandAt('second')?.status).toBe('queued')
+    for (const place of ['first', 'second']) cancelCommand(place)
+    loseConnection(false)
+    third.answer.resolve('sent')
+    expect(await Promise.all([first.sending, second.sending, third.sending])).toEqual(['failed', 'failed', 'sent'])
+    expect([first, second, third].map(({ send }) => send.mock.calls.length)).toEqual([0, 0, 1])
+  })
+})
+
 describe('a request under a key that gets no answer', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
@@ -253,7 +349,7 @@ describe('a request under a key that gets no answer', () => {
   const refused = () => new ApiError(409, { code: 'POOLS_CHANGED' })
   /** Fails in this order, then is answered. */
   const failing = (...failures: Error[]) =>
-    vi.fn<() => Promise<string>>(async () => {
+    vi.fn<(subject?: unknown, key?: string) => Promise<string>>(async () => {
       const failure = failures.shift()
       if (failure) throw failure
       return 'saved'
@@ -268,6 +364,26 @@ describe('a request under a key that gets no answer', () => {
     await vi.runAllTimersAsync()
     expect(await answer).toBe('saved')
     expect(send).toHaveBeenCalledTimes(10)
+  })
+
+  it('is sent again before any screen shows it, as often as it has pauses', async () => {
+    const send = failing(gone(), new ApiError(503, { code: 'UNAVAILABLE' }), gone())
+    const sending = sendCommand({ place: 'quiet', subject: null, send, pauses: [500, 1_000] }).catch(() => 'lost')
+    await vi.advanceTimersByTimeAsync(1_499)
+    expect([send.mock.calls.length, commandAt('quiet')?.status]).toEqual([2, 'sending'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([await sending, commandAt('quiet')?.status]).toEqual(['lost', 'unknown'])
+    expect(send.mock.calls[2]).toEqual(send.mock.calls[0])
+  })
+
+  it('is not sent again where it was canceled meanwhile', async () => {
+    const [send, onError, cancel] = [failing(gone()), vi.fn(), new AbortController()]
+    const command = { place: 'left', subject: null, send, pauses: [500], onError, signal: cancel.signal }
+    const sending = sendCommand(command).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(100)
+    cancel.abort('left')
+    await vi.runAllTimersAsync()
+    expect([await sending, send.mock.calls.length, onError.mock.calls]).toEqual(['left', 1, []])
   })
 
   it('is sent no more once it was refused or canceled', async () => {

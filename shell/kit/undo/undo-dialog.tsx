@@ -40,7 +40,6 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
   )
   const undo = useCommand({
     send: undoEvents,
-    isSame: (one, other) => tagsOf(one) === tagsOf(other),
     failed: (failure) =>
       failure instanceof ApiError && failure.code === 'STALE'
         ? 'Something changed in the meantime. Please look again at what the undo does now.'
@@ -94,8 +93,6 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
     </Dialog>
   )
 }
-
-const tagsOf = (looked: readonly PreviewedEvent[]) => looked.map(({ tag }) => tag).join(' ')
 
 /** What the undos do together. */
 function joined(looked: readonly PreviewedEvent[]): UndoPreview {

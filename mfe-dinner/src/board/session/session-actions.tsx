@@ -5,9 +5,11 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
-import { useState } from 'react'
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
 import type { LayoutDraft } from '../../slots/change-layout.machine.ts'
 import { isRejection, logFailure, readAgain, takeSession } from '../board-query.ts'
+import { sessionMachine } from './session.machine.ts'
 
 const requests = {
   /** From here on dishes on the buffet are timed. */
@@ -56,57 +58,49 @@ export function ResetDinnerDialog(props: QuestionProps) {
   )
 }
 
-interface Step {
-  readonly action: SessionStep
-  readonly name: 'confirming' | 'acting'
-}
-
 /** What is said once it is done. A finished dinner has its button Resume. */
 const done: Partial<Record<SessionStep, string>> = {
   start: 'Dinner has started.',
   reset: 'Dinner was reset. The next one can be started.',
 }
 
-/** The action that is next, which asks first. Only an answer about the session leads to the one after it. */
+/** Runs the step that is next, which asks first, as `sessionMachine` describes. */
 export function useSessionControl(next: SessionStep) {
-  const [step, setStep] = useState<Step | null>(null)
-  // A question, or an action under way, is over once another action is next.
-  if (step !== null && step.action !== next) setStep(null)
-  const isCurrent = (action: SessionStep) => step?.action === next && next === action
   const { run, waiting } = useCommand<SessionStep, string>({
-    send: async (action, key) => {
-      const { session } = await requests[action](key)
+    send: async (step, key) => {
+      const { session } = await requests[step](key)
       await takeSession(session)
       return key
     },
-    onDone: (key, action) => {
-      if (isCurrent(action)) setStep(null)
-      const text = done[action]
+    onDone: (key, step) => {
+      send({ type: 'answered', step })
+      const text = done[step]
       if (text) toast.success(text, offerUndo([key]))
     },
-    onError: (error, action) => {
+    onError: (error, step) => {
       void readAgain()
-      if (!isCurrent(action)) return
+      const { context, value } = actor.getSnapshot()
+      if (value !== 'acting' || context.next !== step) return
       if (isRejection(error)) toast.error(error.message)
       else logFailure('Starting, finishing or resetting dinner', error)
-      setStep(null)
+      send({ type: 'answered', step })
     },
   })
-  const act = () => {
-    if (step?.name === 'acting') return
-    setStep({ action: next, name: 'acting' })
-    run(next)
-  }
+  const [machine] = useState(() => sessionMachine.provide({ actions: { act: (_, { step }) => run(step) } }))
+  const [{ context, value }, send, actor] = useMachine(machine, { input: { next } })
+  useEffect(() => send({ type: 'next', step: next }), [next, send])
+  const cancel = () => send({ type: 'cancel' })
   return {
-    step: step?.name ?? 'resting',
+    // Until the machine hears of it, what is open is about the step before.
+    step: context.next === next ? value : 'resting',
     waiting: waiting && {
       cancel: () => {
         waiting.cancel()
-        setStep(null)
+        cancel()
       },
     },
-    ask: () => setStep({ action: next, name: 'confirming' }),
-    confirm: act,
-    cancel: () => setStep(null),
+    ask: () => send({ type: 'ask' }),
+    confirm: () => send({ type: 'confirm' }),
+    cancel,
   }
 }

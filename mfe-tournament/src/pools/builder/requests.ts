@@ -4,6 +4,7 @@ import type { Division } from '@ultimate/events/tournament/team.ts'
 import { type OwnReads, ownReads } from '@ultimate/kit/live/own-reads.ts'
 import { isDomainError, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
+import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { sendCommand } from '@ultimate/kit/sending/send-command.ts'
 import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
 import type { Notice, StoredDivision, StoredPools } from './unsaved/stored-pools.ts'
@@ -112,9 +113,6 @@ export type KeyOf = (step: string) => string
 /** Where the writes of a division are shown. */
 export const placeOfPools = (division: Division): string => `pools-${division}`
 
-const identify = (intent: Intent, { division, pools, stored }: Writing): string =>
-  JSON.stringify([intent, division, pools, stored.version, stored.other.version])
-
 /** Not even a read says what the server did. */
 class Unanswered extends NetworkError {
   readonly outcome: WriteOutcome
@@ -133,19 +131,20 @@ export async function attempt(
   writing: Writing,
   steps: (keyOf: KeyOf) => Promise<WriteOutcome>,
 ): Promise<WriteOutcome> {
-  const send = async (_: string, key: string) => {
+  const send = async (_: unknown, key: string) => {
     const asked = new Set<string>()
     const outcome = await steps((step) => {
       asked.add(step)
       return `${key}.${step}`
     })
     if (outcome.kind === 'unanswered') throw new Unanswered(outcome)
-    if (outcome.kind === 'settled' && outcome.notice.tone === 'good') offerToPutBack(key, asked)
+    if (outcome.kind === 'settled' && outcome.notice.tone === 'good') offerToPutBack(key, intent, asked)
     return outcome
   }
-  const { division, signal } = writing
+  const { division, pools, stored, signal } = writing
+  const subject = { intent, pools, version: stored.version, other: stored.other.version }
   try {
-    return await sendCommand({ place: placeOfPools(division), subject: identify(intent, writing), send, signal })
+    return await sendCommand({ place: placeOfPools(division), subject, isSame: isEqual, send, signal })
   } catch (error) {
     if (error instanceof Unanswered) return error.outcome
     throw error
@@ -157,7 +156,7 @@ export async function attempt(
  * do. What is published is taken back by itself, and the draft that was saved before it stays. What is unpublished comes
  * back with the draft that it has replaced.
  */
-function offerToPutBack(key: string, steps: ReadonlySet<string>): void {
-  const last = steps.size > 1 ? [...steps].filter((step) => step !== draftStep) : [...steps]
-  offerUndoApart(last.map((step) => `${key}.${step}`))
+function offerToPutBack(key: string, intent: Intent, steps: ReadonlySet<string>): void {
+  const own = [...steps].filter((step) => (step === draftStep) === (intent === 'save'))
+  offerUndoApart(own.map((step) => `${key}.${step}`))
 }

@@ -8,24 +8,11 @@ import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { publishPools } from '../publish-pools.ts'
+import { savePools } from '../save-pools.ts'
 import { unpublishPools } from '../unpublish-pools.ts'
 import type { Teams } from './machine/machine-definition.ts'
 import { poolBuilderMachine } from './machine/pool-builder.machine.ts'
-import {
-  attempt,
-  declined,
-  draftStep,
-  isStale,
-  loadPools,
-  otherThan,
-  type PoolReads,
-  placeOfPools,
-  poolReads,
-  readDivision,
-  readTeams,
-  storedAfter,
-  writeSaved,
-} from './requests.ts'
+import { loadPools, type PoolReads, placeOfPools, poolReads, readTeams } from './requests.ts'
 import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './unsaved/work.ts'
 
 const machineReading = (reads: PoolReads) =>
@@ -88,31 +75,4 @@ function useUnsavedGuard(wouldLose: boolean) {
     return () => removeEventListener('beforeunload', warn)
   }, [wouldLose])
   return blocker.state === 'blocked' ? { stay: () => blocker.reset(), leave: () => blocker.proceed() } : null
-}
-
-/** Saves the arrangement, and then the other division's saved pools as the server has them. */
-const savePools = (writing: Writing): Promise<WriteOutcome> =>
-  attempt('save', writing, async (keyOf) => {
-    const { division, pools, stored } = writing
-    try {
-      const state = await writeSaved(division, pools, { version: stored.version, key: keyOf(draftStep) })
-      const isOtherSaved = await saveOther(otherThan(division))
-      const notice = isOtherSaved
-        ? ({ tone: 'good', text: 'Configuration saved successfully for all divisions!' } as const)
-        : ({ tone: 'bad', text: 'Failed to save configuration for some divisions' } as const)
-      return { kind: 'settled', stored: storedAfter(stored, state), notice }
-    } catch (error) {
-      return declined(error, stored)
-    }
-  })
-
-/** Saves the other division as the server has it. If another user was faster there, they have saved it. */
-async function saveOther(division: Division): Promise<boolean> {
-  try {
-    const { saved, version } = await readDivision(division)
-    if (saved.length > 0) await writeSaved(division, saved, { version, key: newKey() })
-    return true
-  } catch (error) {
-    return isStale(error)
-  }
 }

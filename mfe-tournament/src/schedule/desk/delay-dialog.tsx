@@ -11,6 +11,7 @@ import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
@@ -29,7 +30,6 @@ import {
 import { DayChangePreview } from './day-change-preview.tsx'
 import styles from './dialogs.module.css'
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 const countChanged = ({ moved, cancelled }: ChangedGames): number => moved.length + cancelled.length
 
 interface DelayDialogProps {
@@ -222,7 +222,6 @@ function ChangeFields({ schedule: { days, games }, typed, errors, onChange }: Ch
 function useChange(onDone: (done: WantedChange) => void) {
   return useCommand<WantedChange, { readonly changed: ChangedGames; readonly key: string }>({
     send: async (wanted, key) => ({ changed: await changeDay(wanted, { preview: false, key }), key }),
-    isSame,
     failed: (error) => messageOrStatus(error, 'The games could not be changed.'),
     onDone: async ({ changed, key }, wanted) => {
       await refresh(['schedule'])
@@ -236,10 +235,9 @@ function useChange(onDone: (done: WantedChange) => void) {
 function usePreview(wanted: WantedChange) {
   const asking = useCommand<WantedChange, ChangedGames>({
     send: (subject, key) => changeDay(subject, { preview: true, key }),
-    isSame,
     failed: (error) => messageOrStatus(error, 'The preview could not be made.'),
   })
-  const isOfThis = isSame(asking.subject, wanted)
+  const isOfThis = isEqual(asking.subject, wanted)
   return {
     run: () => asking.run(wanted),
     isPending: asking.isPending,

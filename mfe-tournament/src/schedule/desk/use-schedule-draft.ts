@@ -38,7 +38,6 @@ function useDraftCommand<Subject>({ send, done, failed, onDone }: DraftCommand<S
       const draft = await send(of, { idempotencyKey: key, ifMatch: `"v${version}"` })
       return { draft, key }
     },
-    isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
     failed: (error) => describeFailure(error, failed),
     onDone: async ({ draft, key }, { of }) => {
       await showAnswer<ScheduleDraft>(draftKey, () => draft, key)

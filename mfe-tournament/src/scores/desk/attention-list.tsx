@@ -138,7 +138,6 @@ function useDecision(game: StaffGame, onAsk: (asked: AskedResult) => void) {
       const { consequences } = await previewResult(change, new AbortController().signal)
       return consequences.moves.length > 0
     },
-    isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
     failed: (error) => messageOrStatus(error, 'The result could not be changed.'),
     onDone: (hasMoves, change) => (hasMoves ? onAsk({ id: game.id, wanted: change.wanted }) : setting.run(change)),
   })

@@ -40,7 +40,6 @@ export function LeaveDialog({ games, onClose }: LeaveDialogProps) {
       await call('POST /api/schedule/withdraw', { body: { team_id, reason: why } }, { idempotencyKey: key })
       return key
     },
-    isSame: (one, other) => one.team === other.team && one.reason === other.reason,
     failed: (error) => messageOrStatus(error, 'The team could not be taken out.'),
     onDone: async (key) => {
       await refresh(gamesKey)

@@ -55,7 +55,6 @@ async function sendResult({ game, wanted }: ResultChange, key: string): Promise<
 export function useResultCommand(onDone?: () => void) {
   return useCommand<ResultChange, string>({
     send: sendResult,
-    isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
     failed: describeFailure,
     onDone: async (key, change) => {
       await refresh(gamesKey)

@@ -36,7 +36,6 @@ export function Notes({ notes, limit, text, onText, add, remove, refresh }: Note
       await add(body.text, idempotencyKey)
       return idempotencyKey
     },
-    isSame: (one, other) => one.text === other.text,
     failed: (error) => messageOf(error, failed),
     onDone: async (key) => {
       onText('')

@@ -2,7 +2,7 @@ import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
-import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { answerTo, shortPauses } from '@ultimate/kit/request/answer.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import type { ReactNode } from 'react'
 import { fromPromise } from 'xstate'
@@ -43,7 +43,7 @@ export const linkRequestMachine = ({ id, errorOf, send }: LinkRequest) =>
     actors: {
       send: fromPromise(({ input: { key, draft } }: { input: FormAttempt<Draft> }) =>
         answerTo(fields, async () => {
-          await retryUntilAnswered(() => send(draft.email, key))
+          await send(draft.email, key)
           return draft
         }),
       ),
@@ -72,9 +72,11 @@ export interface LinkRequestFormProps {
 
 /** Asks for a link by mail: an address, a button, and what became of it. */
 export function LinkRequestForm({ machine, email = '', takesFocus = false, ...words }: LinkRequestFormProps) {
-  const { bind, onSubmit, isSending, isDirty, waiting, value, failure, errors } = useForm(machine, {
-    stored: { email },
-  })
+  const { bind, onSubmit, isSending, isDirty, waiting, value, failure, errors } = useForm(
+    machine,
+    { stored: { email } },
+    { pauses: shortPauses },
+  )
   const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
   return (
     <form

@@ -21,7 +21,6 @@ export interface DeletePhotoDialogProps {
 export function DeletePhotoDialog({ photo, returnTo, onChanged, onClose }: DeletePhotoDialogProps) {
   const deletion = useCommand({
     send: deletePhoto,
-    isSame: (one, other) => one.id === other.id && one.version === other.version,
     failed: (error) => photoMessage(error, 'Failed to delete photo'),
     onDone: () => {
       toast.success('Photo deleted successfully!')
@@ -42,7 +41,7 @@ export function DeletePhotoDialog({ photo, returnTo, onChanged, onClose }: Delet
       confirmLabel="Delete Photo"
       tone="danger"
       command={deletion}
-      onConfirm={() => photo && deletion.run(photo)}
+      onConfirm={() => photo && deletion.run({ id: photo.id, version: photo.version })}
       onCancel={onClose}
     >
       Are you sure you want to delete this photo? This action cannot be undone.
@@ -50,7 +49,7 @@ export function DeletePhotoDialog({ photo, returnTo, onChanged, onClose }: Delet
   )
 }
 
-async function deletePhoto({ id, version }: Photo, idempotencyKey: string): Promise<void> {
+async function deletePhoto({ id, version }: Pick<Photo, 'id' | 'version'>, idempotencyKey: string): Promise<void> {
   try {
     await call('DELETE /api/photos/{id}', { params: { id } }, { idempotencyKey, ifMatch: `"v${version}"` })
   } catch (error) {

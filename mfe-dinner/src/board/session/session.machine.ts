@@ -1,0 +1,51 @@
+import type { SessionStep } from '@ultimate/events/dinner/session.ts'
+import { setup } from 'xstate'
+
+export type SessionEvent =
+  /** The session as it is now has another next step, such as Finish once dinner has started. */
+  | { readonly type: 'next'; readonly step: SessionStep }
+  | { readonly type: 'ask' }
+  | { readonly type: 'confirm' }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'answered'; readonly step: SessionStep }
+
+const definition = setup({
+  types: {
+    context: {} as { readonly next: SessionStep },
+    events: {} as SessionEvent,
+    input: {} as { readonly next: SessionStep },
+  },
+  /** Sends the step; the screen provides it. */
+  actions: { act: (_, _params: { readonly step: SessionStep }) => undefined },
+  guards: {
+    isNews: ({ context, event }) => event.type === 'next' && event.step !== context.next,
+    isOfNext: ({ context, event }) => event.type === 'answered' && event.step === context.next,
+  },
+})
+
+/**
+ * Start, Finish or Reset, which asks first. Only the session itself leads to the step after it: a question, or a step under
+ * way, is over once another step is next.
+ */
+export const sessionMachine = definition.createMachine({
+  id: 'session',
+  context: ({ input }) => input,
+  initial: 'resting',
+  on: {
+    next: {
+      guard: 'isNews',
+      target: '.resting',
+      actions: definition.assign(({ context, event }) => (event.type === 'next' ? { next: event.step } : context)),
+    },
+  },
+  states: {
+    resting: { on: { ask: 'confirming' } },
+    confirming: {
+      on: {
+        cancel: 'resting',
+        confirm: { target: 'acting', actions: { type: 'act', params: ({ context }) => ({ step: context.next }) } },
+      },
+    },
+    acting: { on: { cancel: 'resting', answered: { guard: 'isOfNext', target: 'resting' } } },
+  },
+})
