@@ -190,7 +190,7 @@ export const sheetLink = '<link href="/parts/shell/css/main.0123456789.css" rel=
 const sheet = `@font-face{src:url(../assets/face.0123456789.woff2)}i::after{content:"</style>"}\n/*# sourceMappingURL=main.css.map*/`
 
 /** Gives every test of a file a folder with a built shell and two parts, and closes what it serves them with. */
-export function useBuiltSite(): void {
+export function buildSiteBeforeEach(): void {
   beforeEach(async () => {
     servers = []
     dist = await mkdtemp(join(tmpdir(), 'site-'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { buildDinner, listening, remoteIn, said, serveSite, settingsIn, useBuiltSite } from './test-site.ts'
+import { buildDinner, listening, remoteIn, said, serveSite, settingsIn, buildSiteBeforeEach } from './test-site.ts'
 
-useBuiltSite()
+buildSiteBeforeEach()
 
 describe('what a part says about itself', () => {
   it('stands in the page, but for what is for search engines', async () => {

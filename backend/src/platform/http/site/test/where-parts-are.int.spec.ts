@@ -8,10 +8,10 @@ import {
   manifestOf,
   remoteIn,
   serveSite,
-  useBuiltSite,
+  buildSiteBeforeEach,
 } from './test-site.ts'
 
-useBuiltSite()
+buildSiteBeforeEach()
 
 const mapService = 'https://www.openstreetmap.org'
 
