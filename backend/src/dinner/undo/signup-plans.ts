@@ -57,9 +57,9 @@ export async function reopened(
   return { steps: [step(reopenArrivalDecider, { stream, command })] }
 }
 
-type Reported = Pick<CheckIn['data'], 'checkedIn' | 'slotId' | 'category' | 'at'>
+type ReportedCheckIn = Pick<CheckIn['data'], 'checkedIn' | 'slotId' | 'category' | 'at'>
 
-export async function checkedIn(stream: string, reported: Reported, asked: PlanContext): Promise<UndoPlan> {
+export async function checkedIn(stream: string, reported: ReportedCheckIn, asked: PlanContext): Promise<UndoPlan> {
   const { checkedIn: isIn, slotId, category, at } = reported
   const { dinner: number } = await readSession(asked)
   const command: CheckIn = {
@@ -80,7 +80,10 @@ export async function placesTaken({
 }
 
 /** The dish goes back to its place of before, where that is free. */
-export async function movedBack({ data, metadata: { stream } }: Moved, asked: PlanContext): Promise<UndoPlan | string> {
+export async function movedBack(
+  { data, metadata: { stream } }: DishMoved,
+  asked: PlanContext,
+): Promise<UndoPlan | string> {
   const state = stateAfter<signup.SignupState, SignupEvent>(signup, asked.before)
   if (state.status !== 'checked-in') return gone
   const standing = dishIn(data.dinner, state.dish)
@@ -90,7 +93,7 @@ export async function movedBack({ data, metadata: { stream } }: Moved, asked: Pl
   const command: MoveDish = { type: 'MoveDish', data: move, metadata: { now: asked.now } }
   return { steps: [step(moveDishDecider, { stream, command })] }
 }
-type Moved = RecordedEvent<Extract<SignupEvent, { type: 'DishMoved' }>>
+type DishMoved = RecordedEvent<Extract<SignupEvent, { type: 'DishMoved' }>>
 
 export async function emptied(stream: string, isEmpty: boolean, asked: PlanContext): Promise<UndoPlan | string> {
   const state = stateAfter<signup.SignupState, SignupEvent>(signup, await asked.reads.stream(stream))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { defaultFacts, type FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { manifestOf, serveSite, settingsIn, buildSiteBeforeEach, write, writeTemplates } from './test-site.ts'
+import { buildSiteBeforeEach, manifestOf, serveSite, settingsIn, write, writeTemplates } from './test-site.ts'
 
 buildSiteBeforeEach()
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { RequestContext } from '../../http-route.ts'
 import { gate } from '../../middleware/gate.ts'
 import { pageMaker } from '../page.ts'
-import { buildDinner, inDist, raw, remove, serveSite, settingsIn, sheetLink, buildSiteBeforeEach } from './test-site.ts'
+import { buildDinner, buildSiteBeforeEach, inDist, raw, remove, serveSite, settingsIn, sheetLink } from './test-site.ts'
 
 buildSiteBeforeEach()
 

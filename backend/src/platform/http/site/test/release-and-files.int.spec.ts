@@ -1,7 +1,7 @@
 import { readFile, utimes, writeFile } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { buildDinner, inDist, noCookie, raw, serveSite, settingsIn, buildSiteBeforeEach } from './test-site.ts'
+import { buildDinner, buildSiteBeforeEach, inDist, noCookie, raw, serveSite, settingsIn } from './test-site.ts'
 
 buildSiteBeforeEach()
 

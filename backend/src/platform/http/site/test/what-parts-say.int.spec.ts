@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildDinner, listening, remoteIn, said, serveSite, settingsIn, buildSiteBeforeEach } from './test-site.ts'
+import { buildDinner, buildSiteBeforeEach, listening, remoteIn, said, serveSite, settingsIn } from './test-site.ts'
 
 buildSiteBeforeEach()
 

@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   addressIn,
   buildDinner,
+  buildSiteBeforeEach,
   digest,
   entryScript,
   listening,
   manifestOf,
   remoteIn,
   serveSite,
-  buildSiteBeforeEach,
 } from './test-site.ts'
 
 buildSiteBeforeEach()
