@@ -35,7 +35,7 @@ const replacedNames: typeof replaced = [
 ]
 /** Files that released parts ask the shell for keep their names and exports, and these files translate them. */
 const inOldWords =
-  /^shell\/(kit\/(outbox\/outbox|offline-queue\/queue|state\/(kept|line|storage|connection))|src\/remotes\/shares)\.ts$/
+  /^shell\/(kit\/(outbox\/outbox(\.dom\.spec)?|offline-queue\/queue|state\/(kept|line|storage|connection))|src\/remotes\/shares)\.ts$/
 const hasNames = (file: string) => /^(e2e|mfe-[a-z]+|shell)\//.test(file) && !inOldWords.test(file)
 
 const wordsIn = (text: string, words: typeof replaced = [...replaced, ...replacedNames]): string[] =>
