@@ -73,7 +73,7 @@ export interface ShownItem {
 export const shownItems = ({ dishes, session }: BoardState<BoardDish>): readonly ShownItem[] =>
   boardOf(dishes, session).items.map(({ dish, buffetEnteredAt, buffetTotalDuration }) => ({
     item: withClock(dish.item, buffetEnteredAt, dish.item.buffet_total_duration + buffetTotalDuration),
-    place: dish.standing.place,
+    place: dish.state.place,
   }))
 
 /** The item itself where its clock shows the same: a dish that is drawn as it was is not drawn again. */

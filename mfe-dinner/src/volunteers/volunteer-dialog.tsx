@@ -139,7 +139,7 @@ function Facts({ signup, contact }: FactsProps) {
         <>
           <dt>Allergens</dt>
           <dd>
-            <NamedAllergens allergens={contact.allergens} saysNone />
+            <NamedAllergens allergens={contact.allergens} showsNone />
           </dd>
         </>
       )}

@@ -88,7 +88,7 @@ function Row({ team }: { readonly team: RemovedTeam }) {
   const { data: registered = [] } = useTeams()
   const { run, isPending, waiting } = useCommand<void>({
     place: `restore-team-${team.id}`,
-    send: () => restoreWithToast([team.id], { said: emailsTo(mailedByRestoring(registered, [team]), 'the captain') }),
+    send: () => restoreWithToast([team.id], { mailed: emailsTo(mailedByRestoring(registered, [team]), 'the captain') }),
   })
   return (
     <li className={styles['row']}>

@@ -22,12 +22,12 @@ export const timeOf = ({ queuedAt, offsetMs }: QueuedCommand): string => {
 
 const isMoment = (moment: number): boolean => !Number.isNaN(new Date(moment).getTime())
 
-/** Tries once. `saysEnding`: the page itself shows that the session ended. */
-export async function deliver(command: QueuedCommand, saysEnding: boolean): Promise<SendOutcome> {
+/** Tries once. `showsEnding`: the page itself shows that the session ended. */
+export async function deliver(command: QueuedCommand, showsEnding: boolean): Promise<SendOutcome> {
   const { operation, params, body, answers, key, at } = command
   try {
     const request = { params, body: { ...body, at } }
-    const answer = await callByName(operation, request, { idempotencyKey: key, saysEnding })
+    const answer = await callByName(operation, request, { idempotencyKey: key, saysEnding: showsEnding })
     return isOurs(answer, answers) ? { kind: 'done', answer } : noAnswer
   } catch (error) {
     return waitingIfOfDevice(command, outcomeOf(error))

@@ -213,13 +213,13 @@ export const decideTap = async (command: StoredCommand, decision: 'keep theirs' 
   void queue.run()
 }
 
-/** `saysEnding` names the call for which the listener itself shows that it ended the session. */
-export function onOutcome(listener: OutcomeListener, saysEnding?: string): () => void {
+/** `showsEnding` names the call for which the listener itself shows that it ended the session. */
+export function onOutcome(listener: OutcomeListener, showsEnding?: string): () => void {
   outcomeListeners.add(listener)
-  if (saysEnding !== undefined) spokenFor.add(saysEnding)
+  if (showsEnding !== undefined) spokenFor.add(showsEnding)
   return () => {
     outcomeListeners.delete(listener)
-    if (saysEnding !== undefined) spokenFor.delete(saysEnding)
+    if (showsEnding !== undefined) spokenFor.delete(showsEnding)
   }
 }
 

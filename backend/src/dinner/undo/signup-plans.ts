@@ -76,7 +76,7 @@ export async function placesTaken({
   reads,
 }: Pick<PlanContext, 'platform' | 'reads'>): Promise<Set<string | null>> {
   const { dishes } = await reads.once(readBoard, platform.current)
-  return new Set(dishes.map(({ standing }) => heldPlace(standing)).filter((place) => place !== null))
+  return new Set(dishes.map(({ state }) => heldPlace(state)).filter((place) => place !== null))
 }
 
 /** The dish goes back to its place of before, where that is free. */
@@ -86,10 +86,10 @@ export async function movedBack(
 ): Promise<UndoPlan | string> {
   const state = stateAfter<signup.SignupState, SignupEvent>(signup, asked.before)
   if (state.status !== 'checked-in') return gone
-  const standing = dishIn(data.dinner, state.dish)
+  const dish = dishIn(data.dinner, state.dish)
   const [taken, session] = await Promise.all([placesTaken(asked), readSession(asked)])
-  if (taken.has(heldPlace(standing))) return dinnerErrors.registry.SLOT_OCCUPIED.message
-  const move = { to: standing.place, at: null, session }
+  if (taken.has(heldPlace(dish))) return dinnerErrors.registry.SLOT_OCCUPIED.message
+  const move = { to: dish.place, at: null, session }
   const command: MoveDish = { type: 'MoveDish', data: move, metadata: { now: asked.now } }
   return { steps: [step(moveDishDecider, { stream, command })] }
 }

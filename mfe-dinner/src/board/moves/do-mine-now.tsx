@@ -17,7 +17,7 @@ export function wouldSucceed(command: QueuedCommand, board: BoardState | null): 
   if (change) return board !== null && findBoardRefusal(board, change) === null
   if (rejection?.code !== ('DISH_IN_USE' satisfies ErrorCode)) return true
   const dish = board?.dishes.find(({ id }) => id === params['id'])
-  return board !== null && dish !== undefined && isInHolding(board.session.dinner, dish.standing)
+  return board !== null && dish !== undefined && isInHolding(board.session.dinner, dish.state)
 }
 
 interface DoMineNowProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {

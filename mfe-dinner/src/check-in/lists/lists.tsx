@@ -66,7 +66,7 @@ export const PendingList = memo(function PendingList(props: PendingListProps) {
   return (
     <div ref={list} {...room} {...handlers} {...moved.handlers}>
       {moved.watch}
-      <TapAgain isSaid={moved.again !== null} />
+      <TapAgain isShown={moved.again !== null} />
       <WholeTeam rows={rows} search={search} kind={kind} onPress={onPress} />
       {isGrouped ? (
         bySlot(shown).map(({ slotId, name, timeSlot, rows: members }) => (
@@ -118,9 +118,9 @@ function WholeTeam({ rows, search, kind, onPress }: WholeTeamProps) {
 }
 
 /** A press that was not taken must not look like one that was. */
-const TapAgain = ({ isSaid }: { readonly isSaid: boolean }) => (
+const TapAgain = ({ isShown }: { readonly isShown: boolean }) => (
   <VisuallyHidden>
-    <span role="status">{isSaid && 'The list has just moved. Please tap again.'}</span>
+    <span role="status">{isShown && 'The list has just moved. Please tap again.'}</span>
   </VisuallyHidden>
 )
 
@@ -253,7 +253,7 @@ export const CheckedInList = memo(function CheckedInList(props: CheckedInListPro
   return (
     <div ref={list} {...room} className={classNames(styles['here'], room.className)} {...moved.handlers}>
       {moved.watch}
-      <TapAgain isSaid={moved.again !== null} />
+      <TapAgain isShown={moved.again !== null} />
       <Rows rows={shown} Row={CheckedInRow} isSame={isSameArrival} />
     </div>
   )
