@@ -74,6 +74,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
           {data.notes && (
             <Notes
               notes={data.notes}
+              hint="Only TD and admins read it."
               limit={longestNote}
               text={note}
               onText={setNote}
