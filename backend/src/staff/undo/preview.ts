@@ -23,7 +23,7 @@ import { describeFacts } from '../read/audit/describe.ts'
 export type UndoPlatform = Pick<Platform, 'log' | 'modules' | 'commands'>
 
 /** A preview with what the undo does; `version` is another one whenever anything of it is. */
-export interface Prepared {
+export interface PreparedUndo {
   readonly preview: Omit<UndoPreview, 'action'>
   readonly steps: readonly PreparedStep[]
   readonly version: number
@@ -43,8 +43,12 @@ export interface UndoRequest {
 const maxChanges = 20
 
 /** What taking back an event would do, by trying the commands on the streams as they are. Nothing is stored. */
-export async function prepareUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<Prepared> {
-  const answer = (preview: Prepared['preview'], steps: readonly PreparedStep[] = []): Prepared => ({
+export async function prepareUndo(
+  known: UndoPlatform,
+  event: RecordedEvent,
+  asked: UndoRequest,
+): Promise<PreparedUndo> {
+  const answer = (preview: PreparedUndo['preview'], steps: readonly PreparedStep[] = []): PreparedUndo => ({
     preview,
     steps,
     version: versionOf([
