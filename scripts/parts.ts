@@ -89,12 +89,12 @@ function percentIn(text = ''): number {
 /** One line: what visitors get. */
 export function describeState({ name, live, since, by, canary, previous }: ListedPart): string {
   const changed = since === null ? '' : `since ${moment(since)}${by === null ? '' : ` by ${by}`}`
-  const said = [
+  const facts = [
     live === null ? 'nothing live yet' : [live, 'live', changed].filter(Boolean).join(' '),
     ...(canary ? [`canary ${canary.version} for ${canary.percent} % of the visitors`] : []),
     ...(previous ? [`before: ${previous}`] : []),
   ]
-  return `${name}: ${said.join('; ')}`
+  return `${name}: ${facts.join('; ')}`
 }
 
 export function describePart(part: ListedPart): string {

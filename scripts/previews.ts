@@ -20,13 +20,13 @@ const face = base64(
 )
 const logo = base64('shell/kit/art/static/favicon.svg')
 
-interface Drawn {
+interface PreviewPage {
   readonly head: { readonly heading: string; readonly lead: string }
   readonly file: string
 }
 
 /** Home, and what the parts say they have pictures of. */
-async function drawnPages(): Promise<Drawn[]> {
+async function drawnPages(): Promise<PreviewPage[]> {
   const ofParts = (await describeParts()).flatMap(({ folder, description: { pages } }) =>
     pages.flatMap(({ head, picture }) => (picture ? [{ head, file: `${folder}/${picture}` }] : [])),
   )
@@ -34,7 +34,7 @@ async function drawnPages(): Promise<Drawn[]> {
 }
 
 /** The picture of a page: its heading large and its lead below, beside our sign. */
-function drawing({ heading, lead }: Drawn['head']): string {
+function drawing({ heading, lead }: PreviewPage['head']): string {
   const lasting = lead.split(/(?<=\.) /).filter((sentence) => !sentence.includes('{{'))
   return `<!doctype html><style>
     @font-face { font-family: Face; src: url(data:font/woff2;base64,${face}); font-weight: 200 800 }

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import type { Call, Prepared } from './site-client.ts'
+import type { Call, PreparedSite } from './site-client.ts'
 
 /** Something that is done once: a call with its key, and the same key with another body. */
 export interface Action {
@@ -11,7 +11,7 @@ export interface Action {
 }
 
 /** The n-th action: a slot is added, a visitor signs up, or a slot is changed, in turn. */
-export function actionOf(n: number, { captainId, slotIds }: Prepared): Action {
+export function actionOf(n: number, { captainId, slotIds }: PreparedSite): Action {
   const slotId = slotIds[n % slotIds.length] ?? ''
   const named = (name: string, call: (name: string) => Call): Action => ({
     key: `key-${n}`,
@@ -49,13 +49,13 @@ export async function storedActions(sql: Sql): Promise<ReadonlyMap<string, numbe
   return new Map(rows.map(({ name, copies }) => [name, copies]))
 }
 
-export interface Counted {
+export interface CopyCounts {
   readonly lost: number
   readonly doubled: number
 }
 
 /** Counts what is stored of these accepted actions, and sign-ups that have no row. */
-export async function countStored(sql: Sql, accepted: readonly Action[]): Promise<Counted> {
+export async function countStored(sql: Sql, accepted: readonly Action[]): Promise<CopyCounts> {
   const stored = await storedActions(sql)
   const copies = accepted.map(({ name }) => stored.get(name) ?? 0)
   const [signups] = await sql<{ surplus: number }[]>`

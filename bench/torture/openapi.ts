@@ -30,7 +30,7 @@ export interface Operation {
 }
 export type Caller = 'public' | Role
 
-interface Described {
+interface DescribedOperation {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> }
   readonly 'x-roles': readonly Caller[]
@@ -39,7 +39,7 @@ interface Described {
 /** Every call that the server at `origin` says it answers. */
 export async function operationsAt(origin: string): Promise<Operation[]> {
   const answer = await fetch(`${origin}/api/openapi.json`)
-  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Described>> }
+  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, DescribedOperation>> }
   return Object.entries(paths).flatMap(([path, calls]) =>
     Object.entries(calls).map(([verb, { parameters = [], requestBody, 'x-roles': callers }]) => {
       const method = verb.toUpperCase()

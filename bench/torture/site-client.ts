@@ -49,14 +49,14 @@ export async function succeed(answer: Promise<Answered>): Promise<Record<string,
 }
 
 /** What has to be there before anybody can sign up or change a slot. */
-export interface Prepared {
+export interface PreparedSite {
   readonly captainId: string
   readonly slotIds: readonly string[]
 }
 
 const slotCount = 16
 
-export async function prepare(send: Send, origin: string): Promise<Prepared> {
+export async function prepare(send: Send, origin: string): Promise<PreparedSite> {
   const team = await register(send, origin, 'Huck Finns')
   const slotIds: string[] = []
   for (let index = 0; index < slotCount; index++)

@@ -1,6 +1,6 @@
 import { seed, seeded } from '@ultimate/events/seed.fixture.ts'
+import { createCommand, type QueuedCommand, type SendOutcome } from '../../shell/kit/offline-queue/command.ts'
 import { createQueue } from '../../shell/kit/offline-queue/engine.ts'
-import { createCommand, type QueuedCommand, type SendOutcome } from '../../shell/kit/offline-queue/queued-command.ts'
 import { memoryStore } from '../../shell/kit/offline-queue/store.ts'
 import { helper, test, tokenOf } from '../fixtures/check-in-page.ts'
 import { expect, td } from '../fixtures/test.ts'
@@ -22,19 +22,19 @@ function createPhone(name: string, connection: UnreliableConnection, token: stri
       })
       const said = (await answer.json()) as Answer & { code: string; message: string }
       if (!answer.ok) {
-        const refusal = { code: said.code, message: said.message, at: Date.now() }
-        return { kind: 'refused', refusal, error: new Error(said.message) }
+        const rejection = { code: said.code, message: said.message, at: Date.now() }
+        return { kind: 'rejected', rejection, error: new Error(said.message) }
       }
       answers.set(key, said)
-      return { kind: 'accepted', answer: said }
+      return { kind: 'done', answer: said }
     } catch {
-      return { kind: 'unanswered', trouble: { because: 'line' } }
+      return { kind: 'unknown', failure: { because: 'connection' } }
     }
   }
   const queue = createQueue({
     store: memoryStore(),
     send,
-    timeOf: ({ tappedAt, offsetMs }) => new Date(tappedAt + (offsetMs ?? 0)).toISOString(),
+    timeOf: ({ queuedAt, offsetMs }) => new Date(queuedAt + (offsetMs ?? 0)).toISOString(),
     owner: () => name,
     now: Date.now,
     random: seeded(seed),
@@ -54,7 +54,7 @@ function createPhone(name: string, connection: UnreliableConnection, token: stri
       const subject = `signup-${id}`
       const request = { operation: 'PUT', params: { id }, body: { checkedIn }, answers: 'signup', subject, label: id }
       const made = { key: crypto.randomUUID(), owner: { id: name, username: name } }
-      await queue.keep(createCommand(request, { ...made, tappedAt: now + wrongBy, offsetMs: -wrongBy }))
+      await queue.keep(createCommand(request, { ...made, queuedAt: now + wrongBy, offsetMs: -wrongBy }))
       if (++count % 3 === 0) await queue.run()
       return { id, key: made.key, at: new Date(now).toISOString() }
     },

@@ -3,8 +3,8 @@ import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibil
 import { addPools, chip, desk, exampleBid, expectPlaced, phone, place, saveAll, test } from '../fixtures/pools-page.ts'
 import { arriveSignedIn, expect } from '../fixtures/test.ts'
 
-type Ask = (method: string, path: string, body?: unknown) => Promise<{ readonly teams: readonly Listed[] }>
-interface Listed {
+type Ask = (method: string, path: string, body?: unknown) => Promise<{ readonly teams: readonly TeamRow[] }>
+interface TeamRow {
   readonly id: string
   readonly team_name: string
 }

@@ -2,7 +2,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibil
 import { openTeams, row, test } from '../fixtures/teams-page.ts'
 import { arriveSignedIn, expect } from '../fixtures/test.ts'
 
-interface Listed {
+interface TeamRow {
   readonly id: string
   readonly team_name: string
   readonly status: string
@@ -15,9 +15,9 @@ test('a spot that a team leaves is offered on the desk and above the list, fille
   const token = await arriveSignedIn(page)
   const headers = { authorization: `Bearer ${token}` }
   const { teams } = (await (await page.request.get('/api/registered-teams', { headers })).json()) as {
-    teams: Listed[]
+    teams: TeamRow[]
   }
-  const none: Listed = { id: '', team_name: '', status: '', by_hand: false }
+  const none: TeamRow = { id: '', team_name: '', status: '', by_hand: false }
   // Confirmed by hand, so no one moves up by order when it leaves.
   const left = teams[37] ?? none
   const next = teams.find(({ status, by_hand }) => status === 'waitlist' && !by_hand) ?? none

@@ -20,23 +20,35 @@ const replaced: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\btaken out meanwhile\b/i, 'removed in the meantime'],
 ]
 
-/** The same for names in the browser's code. */
+/** The same for names in code. */
 const replacedNames: typeof replaced = [
   [/\b(?:use|is|lose|cut|changing|misbehaving|waitsFor|WaitsFor)Line(?:Store|Up|Down|New|Props)?\b/, 'connection'],
   [/\b(?:Tap|NewTap|Tap(?:Step|Event|Owner|Request|Store|News|Word)|RefusedTap)\b(?! [a-z])/, 'QueuedCommand, command'],
   [/\b(?:new|keep|kept|decide|discard|read|due|last|use|is\w+|changeOf)Taps?\b/, 'command, queue'],
   [/\b[Oo]utbox(?:Dialog|State|Parts|Engine|Begun)\b|\bcreateOutbox\b/, 'queue'],
-  [/(?<!')\b(?:use)?[Kk]ept[A-Z]\w*|\b\w+Kept\b(?<!isKept)/, 'stored, cached, saved'],
+  [/(?<!')\b(?:use)?[Kk]ept[A-Z]\w*|\b\w+Kept\b(?<!isKept|ResultKept)/, 'stored, cached, saved'],
   [/\b\w+Told\b|\btell[A-Z]\w*/, 'report, show, notify'],
   [/\b(?:describe|decide|use|Bid)\w*Standing\b/, 'status'],
   [/\bcommitment\b/i, 'sign-up'],
   [/\b(?:withdraw|reinstate)Signup\b/, 'cancelSignup, restoreSignup'],
   [/\bunless said otherwise\b/, 'by default'],
+  [/\bfewest[A-Z]\w*/, 'min…, for a limit'],
+  [
+    /\bstep: '(?:not-sent|refused)'|'(?:keep theirs|do mine now)'|\btappedAt\b|\bstepWords\b/,
+    'queued, discard, repeat, queuedAt, statusWords',
+  ],
+  [/\bisAboutStanding\b|\bStandingEvent\b/, 'state'],
+  [/\buse(?:UpFailedPreloads|BuiltSite)\b/, 'a verb; use… is for hooks'],
+  [/\bsay(?:sNone|Failure)\b/, 'show, report, return'],
+  [
+    /\b(?:interface|type) (?:Known|Asked|Place|Named|Found|Listed|Shown|Drawn|Wanted|Counted|Taken|Described|Prepared|Reported|Moved|Asking)\b/,
+    'a noun that names what the type holds',
+  ],
 ]
-/** Files that released parts ask the shell for keep their names and exports, and these files translate them. */
+/** What released parts ask the shell for, and what is stored, has names for good; these files translate them. */
 const inOldWords =
-  /^shell\/(kit\/(outbox\/outbox|offline-queue\/queue|state\/(kept|line|storage|connection))|src\/remotes\/shares)\.ts$/
-const hasNames = (file: string) => /^(e2e|mfe-[a-z]+|shell)\//.test(file) && !inOldWords.test(file)
+  /^shell\/(kit\/(outbox\/outbox(\.dom\.spec)?|offline-queue\/(queue|stored-command(\.spec)?|store\.spec)|state\/(kept|line|storage|connection))|src\/remotes\/shares)\.ts$|^e2e\/offline-queue\/night\.e2e\.ts$/
+const hasNames = (file: string) => /^(backend|e2e|events|mfe-[a-z]+|shell)\//.test(file) && !inOldWords.test(file)
 
 const wordsIn = (text: string, words: typeof replaced = [...replaced, ...replacedNames]): string[] =>
   words.flatMap(([found, instead]) => {
@@ -56,6 +68,11 @@ describe('Words that were replaced', () => {
 
   it.each([
     ['const mostSlots = 20', /max…/],
+    ['waits for somebody', /someone/],
+    ['when the line is back', /connection/],
+    ['works without a line', /offline/],
+    ['most likely you typed it', /using this address/],
+    ['was taken out meanwhile', /removed/],
     ['<span>Waits for the line</span>', /connection/],
     ['A mail is on its way.', /emailed/],
     ['const isUp = useLineStore(lineOf)', /connection/],
@@ -69,5 +86,11 @@ describe('Words that were replaced', () => {
     ['A commitment is shown at once.', /sign-up/],
     ['await withdrawSignup(key, id)', /cancelSignup/],
     ['Milliseconds; 3000 unless said otherwise.', /by default/],
+    ['const fewestSlots = 1', /min…/],
+    ["step: 'not-sent'", /queued/],
+    ['const isAboutStanding = true', /state/],
+    ['useBuiltSite()', /hooks/],
+    ['sayFailure(why)', /show/],
+    ['export interface Known {', /noun/],
   ])('are found in %s', (text, complaint) => expect(wordsIn(text).join()).toMatch(complaint))
 })

@@ -34,7 +34,7 @@ export function kitSurface(): Guarded {
 }
 
 /** Not lent, but the form of what parts and shell exchange: the mount contract, and a stored command. */
-const exchanged = ['contract.ts', 'offline-queue/queued-command.ts']
+const exchanged = ['contract.ts', 'offline-queue/stored-command.ts']
 const metAtRunTime = new Set([...sharedKitFiles, ...exchanged].map((file) => file.replace(/\.tsx?$/, '')))
 
 /** The calls of the backend, which the interface of each module guards. */

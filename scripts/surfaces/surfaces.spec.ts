@@ -112,13 +112,13 @@ it('leaves out what the package of the kit keeps to itself: no part can import t
   const { resolve } = createRequire(import.meta.url)
   const pieces = Object.keys(surfaces.find(({ name }) => name === 'kit')?.surface ?? {})
   for (const [file, isPublic] of [
-    ['offline-queue/queued-command', true],
+    ['offline-queue/stored-command', true],
     ['offline-queue/engine', false],
     ['live/stream', false],
   ] as const) {
     expect(pieces.some((piece) => piece.startsWith(`${file} `))).toBe(isPublic)
     const find = () => resolve(`@ultimate/kit/${file}.ts`)
-    if (isPublic) expect(find()).toMatch(/queued-command\.ts$/)
+    if (isPublic) expect(find()).toMatch(/stored-command\.ts$/)
     else expect(find).toThrow('is not defined by "exports"')
   }
 })
@@ -126,7 +126,7 @@ it('leaves out what the package of the kit keeps to itself: no part can import t
 it('breaks released parts only with what the shell lends them: the rest of the kit is in their own bundles', () => {
   const judged = (piece: string) =>
     judge({ surface: {}, breaks: breaksReleasedParts }, { [piece]: 'export declare const it: true;' }).bump
-  expect(['request/api call', 'offline-queue/queued-command QueuedCommand', 'contract Mount'].map(judged)).toEqual([
+  expect(['request/api call', 'offline-queue/stored-command StoredCommand', 'contract Mount'].map(judged)).toEqual([
     'major',
     'major',
     'major',

@@ -74,13 +74,13 @@ const checkAll = (checks: Readonly<Record<string, Check>>, isLowPriority: boolea
   Promise.all(Object.entries(checks).map(([name, run]) => check(name, run, isLowPriority)))
 
 async function check(name: string, run: Check, isLowPriority: boolean): Promise<Outcome> {
-  let said = ''
-  const ok = await run({ isLowPriority, print: (text) => (said += text) }).catch((error: unknown) => {
-    said += messageOf(error)
+  let output = ''
+  const ok = await run({ isLowPriority, print: (text) => (output += text) }).catch((error: unknown) => {
+    output += messageOf(error)
     return false
   })
-  console.log(`\n> ${name}: ${ok ? 'passed' : 'failed'}\n${said.trimEnd()}`.trimEnd())
-  return { passed: ok ? 1 : 0, failures: ok ? [] : [{ test: name, message: said }], flaky: [] }
+  console.log(`\n> ${name}: ${ok ? 'passed' : 'failed'}\n${output.trimEnd()}`.trimEnd())
+  return { passed: ok ? 1 : 0, failures: ok ? [] : [{ test: name, message: output }], flaky: [] }
 }
 
 /** What a runner's report says; a runner that failed without a failed test (a crash, no test at all) failed once. */

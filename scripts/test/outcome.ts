@@ -108,13 +108,13 @@ function testsOf({ file, suites = [], specs }: PlaywrightSuite): { status: strin
   const own = specs.flatMap(({ title, tests }) =>
     tests.map(({ status, results }) => ({
       status,
-      test: { test: title, file: `e2e/${file}`, message: said(results) },
+      test: { test: title, file: `e2e/${file}`, message: messagesOf(results) },
     })),
   )
   return [...own, ...suites.flatMap(testsOf)]
 }
 
-const said = (results: readonly { readonly errors: readonly PlaywrightError[] }[]) =>
+const messagesOf = (results: readonly { readonly errors: readonly PlaywrightError[] }[]) =>
   results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)).join('\n')
 
 /** What more fails than this is broken, not flaky. */

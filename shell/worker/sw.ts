@@ -56,7 +56,7 @@ const cacheOf = (release: string): Promise<Cache> => caches.open(`${prefix}${rel
 const matching: CacheQueryOptions = { ignoreVary: true }
 
 /** Complete caches of releases, the newest first. */
-async function kept(): Promise<{ readonly name: string; readonly at: number; readonly cache: Cache }[]> {
+async function storedReleases(): Promise<{ readonly name: string; readonly at: number; readonly cache: Cache }[]> {
   const names = (await caches.keys()).filter((name) => name.startsWith(prefix))
   const found = await Promise.all(
     names.map(async (name) => {
@@ -114,7 +114,7 @@ function filesIn({ metaData, exposes }: PartManifest, manifest: string): string[
 async function forgetOthers(release: string, mayReplace: boolean): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const spared = mayReplace && pages.length < 2 ? 0 : 1
-  const others = (await kept()).map(({ name }) => name).filter((name) => name !== `${prefix}${release}`)
+  const others = (await storedReleases()).map(({ name }) => name).filter((name) => name !== `${prefix}${release}`)
   const stay = new Set([`${prefix}${release}`, ...others.slice(0, spared)])
   for (const name of await caches.keys()) if (name.startsWith(prefix) && !stay.has(name)) await caches.delete(name)
   await forgetClosed(new Set(pages.map(({ id }) => id)))
@@ -136,7 +136,7 @@ const afterPatience = <T>(value: T): Promise<T> =>
 async function page(event: FetchEvent, path: string): Promise<Response> {
   const asked = askForPage(event)
   asked.catch(() => undefined)
-  const [newest] = await kept()
+  const [newest] = await storedReleases()
   const frame = newest && ((await newest.cache.match(path, matching)) ?? (await newest.cache.match('/', matching)))
   const answer = await (frame ? orCached(asked, frame) : asked)
   event.waitUntil(remember(event.resultingClientId, answer.headers.get(releaseHeader)).catch(() => undefined))
@@ -162,8 +162,8 @@ const isForeign = (answer: Response): boolean =>
 async function file(event: FetchEvent, path: string): Promise<Response> {
   if (lasting.test(path)) return (await caches.match(event.request, matching)) ?? fetch(event.request)
   const release = await releaseOf(event.clientId)
-  const isKept = release && (await caches.has(`${prefix}${release}`))
-  return (isKept && (await (await cacheOf(release)).match(path, matching))) || fetch(event.request)
+  const isStored = release && (await caches.has(`${prefix}${release}`))
+  return (isStored && (await (await cacheOf(release)).match(path, matching))) || fetch(event.request)
 }
 
 async function remember(id: string, release: string | null): Promise<void> {

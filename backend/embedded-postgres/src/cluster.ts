@@ -76,11 +76,12 @@ async function initdb({ dataDir, user, files }: ClusterPlace, folder: string, pa
         ...(user ? { uid: user.uid, gid: user.gid } : {}),
       },
     )
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (said += text))
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => (output += text))
     const [code] = await once(child, 'close')
-    if (code !== 0 && /No space left on device|Disk quota exceeded/.test(said)) throw new Error('the disk is full.')
-    if (code !== 0) throw new Error(`initdb could not make the database in ${folder}:\n${said.trim()}`)
+    if (code !== 0 && /No space left on device|Disk quota exceeded/.test(output)) throw new Error('the disk is full.')
+    if (code !== 0) throw new Error(`initdb could not make the database in ${folder}:\n${output.trim()}`)
   } finally {
     await handle.close()
     await rm(path, { force: true })

@@ -6,7 +6,7 @@ import type { ReminderEvent } from '@ultimate/events/staff/events.ts'
 import { changeReminderDecider, type ReminderKind, remindersStream } from '@ultimate/events/staff/reminder.ts'
 import type { Sql } from 'postgres'
 import type { Mail } from '../platform/mail.ts'
-import type { Module, Platform, Reminding } from '../platform/module.ts'
+import type { GroupReminder, Module, Platform } from '../platform/module.ts'
 import { systemContext } from '../staff/first-td.ts'
 import { startDueReminders } from '../staff/mails/due-reminders.ts'
 import { startReminder, whenReminderStartedThenMail } from '../staff/mails/reminder.mail.ts'
@@ -26,7 +26,7 @@ export function realWorld(
   const isIn = new Set<Person>()
   let isReplayed = false
 
-  const reminding = (group: string): Reminding => ({
+  const reminding = (group: string): GroupReminder => ({
     group,
     mailTo: async (address) => (isIn.has(personOf(address)) ? { subject: 'A reminder', text: 'Come!' } : null),
   })

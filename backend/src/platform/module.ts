@@ -68,7 +68,7 @@ export interface Recipient {
 }
 
 /** What people of one group of a module are reminded of. */
-export interface Reminding {
+export interface GroupReminder {
   /** Of the module's audience. */
   readonly group: string
   /** The mail to this address, as of now; null where there is nothing to remind its owner of any more. */
@@ -99,7 +99,7 @@ export interface Module extends StoredModule {
    */
   readonly supplies?: Readonly<Record<string, () => Promise<ReadonlySet<string>>>>
   /** By the kind of the reminder. */
-  readonly reminders?: Readonly<Record<string, Reminding>>
+  readonly reminders?: Readonly<Record<string, GroupReminder>>
   /**
    * Whom the mail about an event of this module was for, and where staff correct the address; null where no one waits for
    * it any more, such as after a correction. Undefined for events about no person.

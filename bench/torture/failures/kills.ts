@@ -6,7 +6,7 @@ import { freshDatabase } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from '../attack.ts'
 import { type BackendProcess, startBackend } from '../backend-process.ts'
 import { type Action, actionOf, countStored } from '../keyed-actions.ts'
-import { type Answered, type Prepared, prepare, type Send, sendAsTd } from '../site-client.ts'
+import { type Answered, type PreparedSite, prepare, type Send, sendAsTd } from '../site-client.ts'
 
 const writers = 8
 const retryMs = 100
@@ -57,7 +57,7 @@ interface Done {
   readonly answer: Answered
 }
 
-function writeOn(send: Send, prepared: Prepared, first: BackendProcess) {
+function writeOn(send: Send, prepared: PreparedSite, first: BackendProcess) {
   const done: Done[] = []
   let [next, sentAgain, serverErrors] = [0, 0, 0]
   let isOver = false

@@ -72,7 +72,7 @@ async function holdBack({ databaseUrl, count }: AttackOptions): Promise<AttackRe
       const seconds = Number(/^log_lag_seconds (\S+)$/m.exec(metrics ?? '')?.[1])
       highest = Math.max(highest, seconds)
       if (!(seconds >= 5)) wrong += 1
-      for (const said of [ready, desk]) if (!said?.includes('seconds behind')) wrong += 1
+      for (const text of [ready, desk]) if (!text?.includes('seconds behind')) wrong += 1
       await writer.end()
       await delay(1_500)
       if ((await get('/readyz')).includes('behind')) wrong += 1

@@ -14,7 +14,7 @@ const atOnce = 4
  */
 export const slowMail: Attack = { name: 'slow-mail', fullCount: 400, run }
 
-interface Found {
+interface SlowMailCounts {
   wrong: number
   serverErrors: number
   worstMs: number
@@ -24,7 +24,7 @@ async function run({ databaseUrl, count }: AttackOptions): Promise<AttackResult>
   const [database, server] = [await freshDatabase(databaseUrl), await slowServer()]
   const backend = await startBackend({ DATABASE_URL: database.url, SMTP_URL: server.url })
   try {
-    const found: Found = { wrong: 0, serverErrors: 0, worstMs: 0 }
+    const found: SlowMailCounts = { wrong: 0, serverErrors: 0, worstMs: 0 }
     const td = await signIn(backend)
     const keepHanging = await makeMailsHang(td, server, database)
     const heard = await listen(backend)
@@ -145,7 +145,7 @@ async function listen({ origin }: BackendProcess): Promise<ReadonlySet<string>> 
 interface Writing {
   readonly name: string
   readonly heard: ReadonlySet<string>
-  readonly found: Found
+  readonly found: SlowMailCounts
 }
 
 /** Returns the id of what was accepted. */

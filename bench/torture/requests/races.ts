@@ -5,7 +5,7 @@ import {
   type Answered,
   addSlot,
   type Call,
-  type Prepared,
+  type PreparedSite,
   prepare,
   type Send,
   sendAsTd,
@@ -22,7 +22,7 @@ export const races: Attack = { name: 'races', fullCount: 3_200, run }
 interface Track {
   readonly send: Send
   readonly origins: readonly string[]
-  readonly prepared: Prepared
+  readonly prepared: PreparedSite
   /** Two dishes for each lane, and a place of the buffet that is the lane's own. */
   readonly dishes: readonly string[]
   readonly lane: number
@@ -122,7 +122,7 @@ function judge(answers: readonly Answered[], { loses }: Race, tally: Record<stri
   tally['wrong'] = (tally['wrong'] ?? 0) + answers.length - won - lost - failed
 }
 
-async function checkedInDishes(send: Send, origin: string, { captainId, slotIds }: Prepared): Promise<string[]> {
+async function checkedInDishes(send: Send, origin: string, { captainId, slotIds }: PreparedSite): Promise<string[]> {
   const dishes: string[] = []
   for (let index = 0; index < 2 * lanes; index++) {
     const slotId = slotIds[index % slotIds.length]

@@ -19,8 +19,8 @@ export function findPlace({ session, dishes }: BoardState, id: string): DishPlac
   return dish ? heldPlace(dish, session) : null
 }
 
-const heldPlace = ({ standing }: BoardDish, { dinner }: DinnerSession): DishPlace | null => {
-  const { place, emptiedAt } = dishIn(dinner, standing)
+const heldPlace = ({ state }: BoardDish, { dinner }: DinnerSession): DishPlace | null => {
+  const { place, emptiedAt } = dishIn(dinner, state)
   return emptiedAt === null ? place : null
 }
 
@@ -37,7 +37,7 @@ export function findHolder<Dish extends BoardDish>({ session, dishes }: BoardSta
 function decideOnBoard({ session, dishes }: BoardState, command: DishCommand, now: Date): SignupEvent[] {
   const dish = dishes.find(({ id }) => id === command.dish)
   const signup: SignupState = dish
-    ? { status: 'checked-in', at: dish.checkedInAt, dish: dish.standing }
+    ? { status: 'checked-in', at: dish.checkedInAt, dish: dish.state }
     : { status: 'expected', dish: unmoved }
   const asked = { at: null, session }
   const metadata = { now }
@@ -54,7 +54,7 @@ export function applyCommand<Dish extends BoardDish>(board: BoardState<Dish>, co
   })
   if (events.length === 0) return board
   const dishes = board.dishes.map((dish) =>
-    dish.id === command.dish ? { ...dish, standing: events.reduce(evolveDish, dish.standing) } : dish,
+    dish.id === command.dish ? { ...dish, state: events.reduce(evolveDish, dish.state) } : dish,
   )
   return { ...board, dishes }
 }

@@ -28,7 +28,7 @@ const buffet = (position: number): DishPlace => ({ zone: 'buffet', position })
 const dish = (id: string, ...events: SignupEvent[]): BoardDish => ({
   id,
   checkedInAt: at(-600),
-  standing: events.reduce(evolveDish, unmoved),
+  state: events.reduce(evolveDish, unmoved),
 })
 
 const session = (changes: Partial<DinnerSession> = {}): DinnerSession => ({

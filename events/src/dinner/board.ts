@@ -6,7 +6,7 @@ import type { DinnerSession } from './session.ts'
 export interface BoardDish {
   readonly id: string
   readonly checkedInAt: string
-  readonly standing: DishState
+  readonly state: DishState
 }
 
 export interface BoardItem<Dish> {
@@ -55,7 +55,7 @@ export function boardOf<Dish extends BoardDish>(dishes: readonly Dish[], session
 }
 
 function itemOf<Dish extends BoardDish>(dish: Dish, session: DinnerSession): BoardItem<Dish> {
-  const { place, stays, emptiedAt } = dishIn(session.dinner, dish.standing)
+  const { place, stays, emptiedAt } = dishIn(session.dinner, dish.state)
   const open = stays.find(({ to }) => to === null)
   const isOver = session.finishedAt !== null
   return {

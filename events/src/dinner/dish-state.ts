@@ -32,7 +32,7 @@ export const dishIn = (dinner: number, dish: DishState): DishState =>
 
 /** The one reading of a dish's moves, used by decisions and by read models. Total; facts of an earlier dinner that come late change nothing. */
 export function evolveDish(before: DishState, event: SignupEvent): DishState {
-  if (!isAboutStanding(event)) return before
+  if (!isDishEvent(event)) return before
   const { dinner, at } = event.data
   if (dinner < before.dinner) return before
   const dish = dishIn(dinner, before)
@@ -43,9 +43,9 @@ export function evolveDish(before: DishState, event: SignupEvent): DishState {
   return { ...dish, place: to, stays, emptiedAt: null, since: at }
 }
 
-type StandingEvent = Extract<SignupEvent, { type: 'DishMoved' | 'DishEmptied' | 'DishPutBack' }>
+type DishEvent = Extract<SignupEvent, { type: 'DishMoved' | 'DishEmptied' | 'DishPutBack' }>
 
-const isAboutStanding = (event: SignupEvent): event is StandingEvent =>
+const isDishEvent = (event: SignupEvent): event is DishEvent =>
   event.type === 'DishMoved' || event.type === 'DishEmptied' || event.type === 'DishPutBack'
 
 /** The tray stayed where it was: the stay that Done had ended goes on. */

@@ -28,7 +28,7 @@ import {
   teamIn,
 } from './audit-words.ts'
 import { dishPlace, dishState } from './board/dish-schema.ts'
-import { fewestSlots, maxSlots } from './place.ts'
+import { maxSlots, minSlots } from './place.ts'
 import { resumeMinutes } from './session.ts'
 import { isUnlisted } from './slot.ts'
 
@@ -85,7 +85,7 @@ const moment = z.iso.datetime()
 /** Present where the device gave a time that cannot be true; the time of the fact is then the nearest possible one. */
 const timeTrusted = z.literal(false).optional()
 const dinnerNumber = z.int().min(1)
-const slots = z.int().min(fewestSlots).max(maxSlots)
+const slots = z.int().min(minSlots).max(maxSlots)
 
 /** Facts of the streams `slot-<id>`: what the slot is, and who signed up for it. */
 export const slotEvents = defineEvents({

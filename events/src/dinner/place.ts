@@ -6,7 +6,7 @@ export const zoneLabels: Readonly<Record<Zone, string>> = { holding: 'Holding', 
 
 export const defaultWarmingSlots = 24
 export const defaultBuffetSlots = 16
-export const fewestSlots = 1
+export const minSlots = 1
 export const maxSlots = 50
 
 export type DishPlace =

@@ -22,8 +22,8 @@ export function boardAfter(steps: readonly ReplayChange[], dinner: number): Show
   const dishes = [...signups.values()].flatMap((signup): ShownDish[] => {
     const stood = standings.get(signup.id)
     if (!stood || signup.checked_at === null) return []
-    const { standing, moved_by: movedBy } = stood
-    return [{ id: signup.id, checkedInAt: signup.checked_at, standing, movedBy, signup }]
+    const { standing: state, moved_by: movedBy } = stood
+    return [{ id: signup.id, checkedInAt: signup.checked_at, state, movedBy, signup }]
   })
   return shownBoard(dishes, session)
 }

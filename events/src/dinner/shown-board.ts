@@ -42,6 +42,6 @@ function shownItem({ dish, ...item }: BoardItem<ShownDish>, session: DinnerSessi
     buffet_total_duration: item.buffetTotalDuration,
     emptied_at: item.emptiedAt,
     emptied_from: item.emptiedFrom,
-    moved_by: dish.standing.dinner === session.dinner ? dish.movedBy : null,
+    moved_by: dish.state.dinner === session.dinner ? dish.movedBy : null,
   }
 }

@@ -10,19 +10,19 @@ export const initialState = (): Notes => []
 export const evolve = (notes: Notes, { type, data }: NoteEvent): Notes =>
   type === 'SignupNoteAdded' ? withNote(notes, data) : withoutNote(notes, data.noteId)
 
-interface Named extends Record<string, unknown> {
+interface NoteKey extends Record<string, unknown> {
   readonly signupId: string
   readonly slotId: string
   readonly noteId: string
 }
-export type AddSignupNote = TimedCommand<'AddSignupNote', Named & { readonly text: string }>
+export type AddSignupNote = TimedCommand<'AddSignupNote', NoteKey & { readonly text: string }>
 
 export const addSignupNote = ({ data }: AddSignupNote, notes: Notes): NoteEvent[] =>
   isShown(notes, data.noteId) ? [] : [{ type: 'SignupNoteAdded', data }]
 
 export const addSignupNoteDecider = { decide: addSignupNote, evolve, initialState }
 
-export type RemoveSignupNote = TimedCommand<'RemoveSignupNote', Named>
+export type RemoveSignupNote = TimedCommand<'RemoveSignupNote', NoteKey>
 
 export const removeSignupNote = ({ data }: RemoveSignupNote, notes: Notes): NoteEvent[] =>
   isRemovable(notes, data.noteId) ? [{ type: 'SignupNoteRemoved', data }] : []

@@ -112,14 +112,14 @@ export function evolve(slot: SlotState, event: SlotEvent): SlotState {
   }
 }
 
-const corrected = (signup: SlotSignup, { signupId, person }: Corrected['data']): SlotSignup =>
+const corrected = (signup: SlotSignup, { signupId, person }: SignupCorrected['data']): SlotSignup =>
   signup.id === signupId ? { ...signup, name: person.name, email: emailKey(person.email) } : signup
 
-const named = (signup: SlotSignup, { signupId, ...data }: Named['data']): SlotSignup =>
+const named = (signup: SlotSignup, { signupId, ...data }: AllergensNamed['data']): SlotSignup =>
   signup.id === signupId ? { ...signup, allergens: allergensOf(data) } : signup
 
-type Named = Extract<SlotEvent, { type: 'AllergensNamed' }>
-type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
+type AllergensNamed = Extract<SlotEvent, { type: 'AllergensNamed' }>
+type SignupCorrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
 type SignedUp = Extract<SlotEvent, { type: 'SignedUp' | 'SignupRestored' }>
 
 const signupOf = ({ signupId, person, teamId, visitorId, ...data }: SignedUp['data']): SlotSignup => ({

@@ -294,3 +294,12 @@ export function spellNumber(count: number): string {
 
 /** What is there, with commas between. */
 export const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ')
+
+/** The dinner in a calendar: both the weekend and its own page offer to save it. */
+export const dinnerOccasion = ({ first_day, dinner, schedule }: EditionFacts) => ({
+  slug: 'dinner',
+  title: 'Dinner',
+  text: schedule.dinner,
+  from: `${first_day}T${dinner.starts}`,
+  to: `${first_day}T${dinner.ends}`,
+})

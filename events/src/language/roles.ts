@@ -14,6 +14,8 @@ export type Permission = 'everyone' | readonly ActingRole[]
 export const anyStaff: readonly Role[] = roles
 export const adminOrTd: readonly Role[] = ['TD', 'admin']
 export const tdOnly: readonly Role[] = ['TD']
+/** Who may read the audit. */
+export const auditReaders = tdOnly
 export const releasers: readonly ActingRole[] = ['TD', releaseRole]
 
 export function isAllowed(allow: Permission, role: string | null): boolean {

@@ -92,13 +92,13 @@ export function targetOf({ released }: PartState, version: string, builtIn: stri
   return version === builtIn ? { version, builtIn: true } : null
 }
 
-interface Listed {
+interface LiveVersion {
   readonly live: string | null
   readonly since: string | null
 }
 
 /** Whether a version came with a new site while an earlier release stays live over it, until it is made live itself. */
 export const isHeldBack = (
-  { live, since }: Listed,
+  { live, since }: LiveVersion,
   { version, by, at }: { readonly version: string; readonly by: string | null; readonly at: string },
 ): boolean => by === null && since !== null && version !== live && at > since

@@ -20,8 +20,8 @@ export function correctTeam({ data }: CorrectTeam, team: Team): TeamEvent[] {
   requireLink(data, team)
   if (team.status === 'removed') return teamErrors.fail('TEAM_REMOVED')
   const { link: _, division = team.division, reason, ...form } = data
-  const said = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
-  const corrected = bidOf({ ...formOf(team.bid), ...said })
+  const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
+  const corrected = bidOf({ ...formOf(team.bid), ...given })
   if (division === team.division && isSameBid(corrected, team.bid)) return []
   const moved = division === team.division ? {} : { division }
   return [{ type: 'TeamCorrected', data: { ...corrected, ...moved, ...(reason && { reason }) } }]

@@ -411,8 +411,8 @@ export const noticeEvents = defineEvents({
         return { text: `emailed the captain of ${name} about the corrected bid`, subject: name }
       const moved = `moved ${name} ${is.status === 'confirmed' ? 'up' : 'down'} by order of registration`
       const heard = `emailed the captain of ${name}`
-      const said = byOrder ? (mailed ? `${moved} and ${heard}` : moved) : heard
-      return { text: `${said}: ${situationOf(is)}`, was: situationOf(was), subject: name }
+      const text = byOrder ? (mailed ? `${moved} and ${heard}` : moved) : heard
+      return { text: `${text}: ${situationOf(is)}`, was: situationOf(was), subject: name }
     },
     undo: {
       why: 'It follows from a decision about this team or another one. Undo that instead; the captain then gets an email.',

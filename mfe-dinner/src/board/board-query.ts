@@ -59,8 +59,8 @@ function dishOf(item: BoardItem, dinner: number): BoardDish {
   const { buffet_entered_at: from, emptied_at: emptiedAt, emptied_from: position } = item
   const stays = emptiedAt ? [{ from: emptiedAt, to: emptiedAt }] : from ? [{ from, to: null }] : []
   const place = placeOf(emptiedAt ? { ...item, management_position: position } : item)
-  const standing = { dinner, place, stays, emptiedAt, since: null }
-  return { id: item.id, checkedInAt: item.checked_at ?? '', standing, item }
+  const state = { dinner, place, stays, emptiedAt, since: null }
+  return { id: item.id, checkedInAt: item.checked_at ?? '', state, item }
 }
 
 /**

@@ -10,7 +10,7 @@ const at = '2025-11-22T18:00:00.000Z'
 export const dishAt = (id: string, place: DishPlace, isDone = false): BoardDish => ({
   id,
   checkedInAt: at,
-  standing: {
+  state: {
     dinner: 1,
     place,
     stays: place.zone === 'buffet' ? [{ from: at, to: isDone ? at : null }] : [],

@@ -1,7 +1,7 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { type BoardState, boardOf } from '@ultimate/events/dinner/board.ts'
 import { type DishPlace, placeName, type Zone } from '@ultimate/events/dinner/place.ts'
-import type { CommandStep } from '@ultimate/kit/offline-queue/queued-command.ts'
+import type { QueuedStatus } from '@ultimate/kit/offline-queue/command.ts'
 import { createContext, use, useLayoutEffect, useRef, useState } from 'react'
 import type { BoardDish } from './board-query.ts'
 
@@ -27,14 +27,14 @@ export interface BoardMarks {
   /** By dish: the name of who has just moved it; on the live board, of other users alone. */
   readonly news: ReadonlyMap<string, string>
   /** By dish: the step of the last command of this device about it, until the server has answered. */
-  readonly steps?: ReadonlyMap<string, CommandStep>
+  readonly statuses?: ReadonlyMap<string, QueuedStatus>
 }
 
 /** What concerns one dish. */
-export const collectMarks = ({ held, news, steps }: BoardMarks, dish: string) => ({
+export const collectMarks = ({ held, news, statuses }: BoardMarks, dish: string) => ({
   isHeld: held === dish,
   mover: news.get(dish),
-  step: steps?.get(dish),
+  status: statuses?.get(dish),
 })
 
 const View = createContext<BoardView | null>(null)
@@ -73,7 +73,7 @@ export interface ShownItem {
 export const shownItems = ({ dishes, session }: BoardState<BoardDish>): readonly ShownItem[] =>
   boardOf(dishes, session).items.map(({ dish, buffetEnteredAt, buffetTotalDuration }) => ({
     item: withClock(dish.item, buffetEnteredAt, dish.item.buffet_total_duration + buffetTotalDuration),
-    place: dish.standing.place,
+    place: dish.state.place,
   }))
 
 /** The item itself where its clock shows the same: a dish that is drawn as it was is not drawn again. */

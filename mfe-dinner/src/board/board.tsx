@@ -2,8 +2,8 @@ import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
-import type { QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { History, Undo2 } from 'lucide-react'
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
@@ -38,7 +38,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   const phase = phaseOf(session)
   const canMove = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
   const placing = usePlacing(board)
-  const { shown, held, notice, steps } = placing
+  const { shown, held, notice, statuses } = placing
   const items = useMemo(() => shownItems(shown), [shown])
   const places = useMemo(() => new Map(items.map(({ item, place }) => [item.id, placeKey(place)])), [items])
   const news = useMovedByOthers(board.items, placing.mine)
@@ -49,7 +49,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   const steady = useSteadyActions(actions)
   const mayMove = canMove && phase !== 'completed'
   const view = useMemo(() => ({ session, actions: mayMove ? steady : null }), [session, mayMove, steady])
-  const marks = useMemo(() => ({ held, news, steps }), [held, news, steps])
+  const marks = useMemo(() => ({ held, news, statuses }), [held, news, statuses])
   const keys = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && held !== null) letGo()
     else walkBoard(event)
@@ -70,7 +70,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
       <HeldDishBar
         held={held === null ? null : { name: nameOfDish(board, held), allergens: dishOf(board, held)?.allergens }}
         notice={notice && noticeText(board, shown, notice)}
-        refused={placing.refusedOn(notice?.dish ?? held)}
+        rejected={placing.rejectedOn(notice?.dish ?? held)}
         onLetGo={letGo}
         onDismiss={dismiss}
         onDecide={decide}

@@ -33,9 +33,9 @@ async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Sig
     return (await call(kind.list, {}, { signal, saysEnding: true })).signups
   } catch (error) {
     // The page closes with the session, so its sentence goes into a toast, unless the frame already shows why it ended.
-    const isSaid = useEndingStore.getState().ending !== null
+    const isShown = useEndingStore.getState().ending !== null
     const isOver = error instanceof ApiError && error.status === 401 && useSessionStore.getState().token === null
-    if (isOver && !isSaid)
+    if (isOver && !isShown)
       toast.error(kind.category === 'dishes' ? error.message : loadSentence('serving', classifyFailure(error)))
     throw error
   }

@@ -1,8 +1,8 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
+import { type QueuedCommand, statusWords } from '@ultimate/kit/offline-queue/command.ts'
 import { decideCommand, sendNow } from '@ultimate/kit/offline-queue/queue.ts'
-import { type QueuedCommand, stepWords } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { connectionOf, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { CircleAlert, CircleCheck, Clock, Undo2, X } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
@@ -31,8 +31,9 @@ export const LastActionBar = memo(function LastActionBar({ kind, shown: now, las
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   // Without a connection each row shows that it is not sent, and the page's own bar why.
   const isConnected = useConnectionStore(connectionOf) === 'up'
-  const isNews = ({ key, trouble }: QueuedCommand) => !seen.has(key) && (isConnected || trouble?.because !== 'line')
-  const shown = troubled.filter((command) => command.step === 'refused' || isNews(command))
+  const isNews = ({ key, failure }: QueuedCommand) =>
+    !seen.has(key) && (isConnected || failure?.because !== 'connection')
+  const shown = troubled.filter((command) => command.status === 'rejected' || isNews(command))
   const last = signups.filter(({ id, checked_in }) => lastIds.includes(id) && (marks.get(id)?.checkedIn ?? checked_in))
   // What it covers, and what it asks, was not there a moment ago: a finger may have been on its way to something else.
   const place = (shown.length > 0 ? shown.map(({ key }) => key) : last.map(({ id }) => id)).join()
@@ -84,7 +85,7 @@ function LastCheckIn({ signups, marks, onUndo }: LastCheckInProps) {
       </Button>
       <p className={styles['words']}>
         Checked in: <bdi>{joinNames(signups)}</bdi>
-        <span className={styles['step']}>{stepWords[mark?.step ?? 'sent']}</span>
+        <span className={styles['step']}>{statusWords[mark?.status ?? 'done']}</span>
       </p>
       {mark ? (
         <Clock className={styles['waits']} aria-hidden="true" />
@@ -101,12 +102,12 @@ interface TroubledProps {
   readonly onDismiss: () => void
 }
 
-/** The commands that were refused or wait, with each different sentence once; what waits is sent on its own as well. */
+/** The commands that were rejected or wait, with each different sentence once; what waits is sent on its own as well. */
 function Troubled({ kind, commands, onDismiss }: TroubledProps) {
   const sentences = new Set(commands.map((command) => sentenceOf(command, kind.category)))
-  const refused = commands.filter(({ step }) => step === 'refused')
-  const waiting = commands.length - refused.length
-  const decide = (decided: readonly QueuedCommand[], decision: 'keep theirs' | 'do mine now') => {
+  const rejected = commands.filter(({ status }) => status === 'rejected')
+  const waiting = commands.length - rejected.length
+  const decide = (decided: readonly QueuedCommand[], decision: 'discard' | 'repeat') => {
     for (const command of decided) void decideCommand(command, decision)
     focusSearch()
   }
@@ -131,16 +132,16 @@ function Troubled({ kind, commands, onDismiss }: TroubledProps) {
           Try again
         </Button>
       )}
-      {refused.length > 0 && (
+      {rejected.length > 0 && (
         <DoMineNow
-          commands={refused}
+          commands={rejected}
           variant="quiet"
           className={styles['action']}
-          onPress={(possible) => decide(possible, 'do mine now')}
+          onPress={(possible) => decide(possible, 'repeat')}
         />
       )}
-      {refused.length > 0 ? (
-        <Button variant="quiet" className={styles['action']} onClick={() => decide(refused, 'keep theirs')}>
+      {rejected.length > 0 ? (
+        <Button variant="quiet" className={styles['action']} onClick={() => decide(rejected, 'discard')}>
           Keep theirs
         </Button>
       ) : (

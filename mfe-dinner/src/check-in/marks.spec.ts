@@ -1,4 +1,4 @@
-import { createCommand, type QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
+import { createCommand, type QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import { describe, expect, it } from 'vitest'
 import { exampleSignup } from '../slots/slots.fixture.ts'
 import { dishes, servers } from './kinds.ts'
@@ -11,47 +11,47 @@ const commandFor = (checkedIn: boolean, changes: Partial<QueuedCommand> = {}): Q
     key: `key-${++order}`,
     owner: { id: 'hank', username: 'helper' },
     offsetMs: null,
-    tappedAt: Date.parse('2025-11-22T18:00:00.000Z'),
+    queuedAt: Date.parse('2025-11-22T18:00:00.000Z'),
   }),
   order,
   ...changes,
 })
-const refusal = { code: 'DISH_IN_USE', message: 'This dish has left Holding. Move it back first.', at: 0 }
+const rejection = { code: 'DISH_IN_USE', message: 'This dish has left Holding. Move it back first.', at: 0 }
 const sentence = 'Failed to update check-in status: This dish has left Holding. Move it back first.'
 const markOf = (...commands: QueuedCommand[]) => collectMarks(commands, dishes).get('pie')
 
 describe('What a command shows of its row', () => {
   it('is the list that it goes to, and how far it has come', () => {
     const at = '2025-11-22T18:00:00.000Z'
-    expect(markOf(commandFor(true))).toEqual({ checkedIn: true, step: 'not-sent', at, sentence: null, refused: null })
-    expect(markOf(commandFor(true), commandFor(false, { step: 'sending' }))).toMatchObject({
+    expect(markOf(commandFor(true))).toEqual({ checkedIn: true, status: 'queued', at, sentence: null, rejected: null })
+    expect(markOf(commandFor(true), commandFor(false, { status: 'sending' }))).toMatchObject({
       checkedIn: false,
-      step: 'sending',
+      status: 'sending',
     })
   })
 
   it('is why it waits', () => {
-    const sentenceWith = (trouble: QueuedCommand['trouble']) =>
-      markOf(commandFor(true, { tries: 1, trouble }))?.sentence
-    expect(sentenceWith({ because: 'line' })).toBe('Network error. Please check your connection and try again.')
+    const sentenceWith = (failure: QueuedCommand['failure']) =>
+      markOf(commandFor(true, { tries: 1, failure }))?.sentence
+    expect(sentenceWith({ because: 'connection' })).toBe('Network error. Please check your connection and try again.')
     expect(sentenceWith({ because: 'server', status: 500, message: 'The oven is on fire.' })).toBe(
       'Failed to update check-in status: The oven is on fire.',
     )
   })
 
   it('is where the server has it, once it is refused, and why', () => {
-    expect(markOf(commandFor(false, { step: 'refused', refusal }))).toMatchObject({
+    expect(markOf(commandFor(false, { status: 'rejected', rejection }))).toMatchObject({
       checkedIn: null,
-      step: 'refused',
+      status: 'rejected',
       sentence,
     })
   })
 
   it('goes by the command that is still to be sent, but forgets no rejection', () => {
-    const refused = commandFor(false, { step: 'refused', refusal })
-    const commands = [refused, commandFor(true)]
-    expect(markOf(...commands)).toMatchObject({ checkedIn: true, step: 'not-sent', sentence, refused })
-    expect(markOf(...commands.toReversed())).toMatchObject({ checkedIn: true, step: 'not-sent', sentence, refused })
+    const rejected = commandFor(false, { status: 'rejected', rejection })
+    const commands = [rejected, commandFor(true)]
+    expect(markOf(...commands)).toMatchObject({ checkedIn: true, status: 'queued', sentence, rejected })
+    expect(markOf(...commands.toReversed())).toMatchObject({ checkedIn: true, status: 'queued', sentence, rejected })
   })
 
   it('is nothing on the page of the other kind', () => {
@@ -62,13 +62,13 @@ describe('What a command shows of its row', () => {
 describe('A walk-in that is kept', () => {
   const slot = { slot_id: 'pies', slot_name: 'Pies', time_slot: null, category: 'dishes' } as const
   const request = walkInCommand({ name: 'Aunt Polly', team: '', slot })
-  const made = { key: 'key-w', owner: { id: 'hank', username: 'helper' }, offsetMs: null, tappedAt: 0 }
+  const made = { key: 'key-w', owner: { id: 'hank', username: 'helper' }, offsetMs: null, queuedAt: 0 }
   const commands = [{ ...createCommand(request, made), order: 1 }]
 
   it('stands in the list of its kind as who is here, with how far it has come', () => {
     expect(request.body).toEqual({ name: 'Aunt Polly', slot_id: 'pies' })
     expect(walkedIn(commands, dishes)).toMatchObject([{ id: 'key-w', person_name: 'Aunt Polly', checked_in: true }])
-    expect(collectMarks(commands, dishes).get('key-w')).toMatchObject({ checkedIn: true, step: 'not-sent' })
+    expect(collectMarks(commands, dishes).get('key-w')).toMatchObject({ checkedIn: true, status: 'queued' })
     expect([walkedIn(commands, servers), collectMarks(commands, servers).size]).toEqual([[], 0])
   })
 

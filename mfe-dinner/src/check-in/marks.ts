@@ -2,7 +2,7 @@ import { type Allergens, areAnyNamed, noneNamed } from '@ultimate/events/dinner/
 import { buildSignup } from '@ultimate/events/dinner/shown-signup.ts'
 import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { CommandRequest, CommandStep, QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
+import type { CommandRequest, QueuedCommand, QueuedStatus } from '@ultimate/kit/offline-queue/command.ts'
 import { updateSentence } from './failure.ts'
 import type { CheckInKind } from './kinds.ts'
 
@@ -11,13 +11,13 @@ export interface Mark {
   /** Which list it is shown in; null where the server decides. */
   readonly checkedIn: boolean | null
   /** The step of the last command about it. */
-  readonly step: CommandStep
+  readonly status: QueuedStatus
   /** When it was made, until the server has answered; ISO. */
   readonly at: string
   /** Why it was not taken, or could not be sent; null where all goes well. */
   readonly sentence: string | null
-  /** The last command that was refused and is not decided on. */
-  readonly refused: QueuedCommand | null
+  /** The last command that was rejected and is not decided on. */
+  readonly rejected: QueuedCommand | null
 }
 export type Marks = ReadonlyMap<string, Mark>
 
@@ -68,8 +68,8 @@ export const isWalkIn = ({ operation, note }: QueuedCommand, kind: CheckInKind):
 export const walkedIn = (commands: readonly QueuedCommand[], kind: CheckInKind): Signup[] =>
   commands
     .filter((command) => isWalkIn(command, kind))
-    .map(({ key, body, note, tappedAt }) => ({ key, body, tappedAt, slot: (note as unknown as WalkInNote).slot }))
-    .map(({ key, body, tappedAt, slot }) =>
+    .map(({ key, body, note, queuedAt }) => ({ key, body, queuedAt, slot: (note as unknown as WalkInNote).slot }))
+    .map(({ key, body, queuedAt, slot }) =>
       buildSignup({
         ...slot,
         slot_id: slot.slot_id ?? key,
@@ -78,7 +78,7 @@ export const walkedIn = (commands: readonly QueuedCommand[], kind: CheckInKind):
         team_name: null,
         walk_in_team: String(body['team_name'] ?? ''),
         taken_in_by: null,
-        checked_at: new Date(tappedAt),
+        checked_at: new Date(queuedAt),
         time_trusted: null,
         came_in_at: null,
         description: '',
@@ -108,27 +108,27 @@ function signupIdOf(command: QueuedCommand, kind: CheckInKind): string | undefin
 export function collectMarks(commands: readonly QueuedCommand[], kind: CheckInKind): Marks {
   const marks = new Map<string, Mark>()
   for (const command of commands) {
-    const { body, step, tappedAt } = command
+    const { body, status, queuedAt } = command
     const id = signupIdOf(command, kind)
     if (id === undefined) continue
     const before = marks.get(id)
-    const isRefused = step === 'refused'
+    const isRefused = status === 'rejected'
     marks.set(id, {
       checkedIn: isRefused ? (before?.checkedIn ?? null) : body['checkedIn'] !== false,
-      step: isRefused ? (before?.step ?? step) : step,
-      at: new Date(tappedAt).toISOString(),
+      status: isRefused ? (before?.status ?? status) : status,
+      at: new Date(queuedAt).toISOString(),
       sentence: sentenceOf(command, kind.category) ?? before?.sentence ?? null,
-      refused: isRefused ? command : (before?.refused ?? null),
+      rejected: isRefused ? command : (before?.rejected ?? null),
     })
   }
   return marks
 }
 
 /** In the words of the page. */
-export function sentenceOf({ refusal, trouble }: QueuedCommand, category: SlotCategory): string | null {
-  if (refusal) return updateSentence(category, { kind: 'refused', reason: refusal.message })
-  if (trouble === null) return null
-  return trouble.because === 'line'
+export function sentenceOf({ rejection, failure }: QueuedCommand, category: SlotCategory): string | null {
+  if (rejection) return updateSentence(category, { kind: 'refused', reason: rejection.message })
+  if (failure === null) return null
+  return failure.because === 'connection'
     ? updateSentence(category, { kind: 'no answer' })
-    : updateSentence(category, { kind: 'refused', reason: trouble.message })
+    : updateSentence(category, { kind: 'refused', reason: failure.message })
 }

@@ -1,7 +1,7 @@
 import type { CheckInAnswer, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import type { CommandRequest, QueuedCommand, SendOutcome } from '@ultimate/kit/offline-queue/command.ts'
 import { onOutcome, queueCommand, useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
-import type { CommandRequest, QueuedCommand, SendOutcome } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { endRejectedSession, refreshChecklist, requireToken, showInChecklist } from './checklist-query.ts'
@@ -17,7 +17,7 @@ export interface CheckInCommands {
   readonly marks: Marks
   /** Walk-ins of this page that are no sign-ups yet. */
   readonly arriving: readonly Signup[]
-  /** Those of this page that were refused, or could not be sent when that was tried; the oldest first. */
+  /** Those of this page that were rejected, or could not be sent when that was tried; the oldest first. */
   readonly troubled: readonly QueuedCommand[]
   /** The latest one of this page, also when it is sent. */
   readonly lastCommand: QueuedCommand | null
@@ -44,7 +44,7 @@ export function useCheckInCommands(kind: CheckInKind): CheckInCommands {
   const marks = useMemo(() => collectMarks(commands, kind), [commands, kind])
   const arriving = useMemo(() => walkedIn(commands, kind), [commands, kind])
   const troubled = useMemo(
-    () => commands.filter((command) => isOfPage(command, kind) && (command.refusal ?? command.trouble)),
+    () => commands.filter((command) => isOfPage(command, kind) && (command.rejection ?? command.failure)),
     [commands, kind],
   )
   const [lastCommand, setLastCommand] = useState<QueuedCommand | null>(null)
@@ -77,11 +77,11 @@ export async function queueIfSignedIn(kind: CheckInKind, requests: readonly Comm
 /** Shows what the server made of a command, before the command is shown as sent. */
 async function show(kind: CheckInKind, command: QueuedCommand, outcome: SendOutcome): Promise<void> {
   if (!isOfPage(command, kind)) return
-  if (outcome.kind === 'accepted') {
+  if (outcome.kind === 'done') {
     const answer = outcome.answer as CheckInAnswer
     await showInChecklist(kind, answer.signup, command.key)
     showConflict(answer)
-  } else if (outcome.kind !== 'unanswered') {
+  } else if (outcome.kind !== 'unknown') {
     const failure = classifyFailure(outcome.error)
     const { token } = useSessionStore.getState()
     if (failure.kind === 'refused') void refreshChecklist(kind)

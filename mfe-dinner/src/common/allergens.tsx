@@ -20,17 +20,17 @@ interface NamedAllergensProps {
   /** Undefined in the answer of an older server, or one that was stored on the device before. */
   readonly allergens: Allergens | undefined
   /** Whether it says so where none are named. */
-  readonly saysNone?: boolean
+  readonly showsNone?: boolean
   /** Where there is no room for words: a sign, and the words for those who listen. */
   readonly isSign?: boolean
   readonly className?: string | undefined
 }
 
 /** What a dish is named to hold. */
-export function NamedAllergens({ allergens, saysNone = false, isSign = false, className }: NamedAllergensProps) {
+export function NamedAllergens({ allergens, showsNone = false, isSign = false, className }: NamedAllergensProps) {
   if (!allergens) return null
   if (!areAnyNamed(allergens))
-    return saysNone ? <span className={classNames(styles['none'], className)}>{noneNamedWords}</span> : null
+    return showsNone ? <span className={classNames(styles['none'], className)}>{noneNamedWords}</span> : null
   const words = <bdi>{allergenWords(allergens)}</bdi>
   return (
     <span className={classNames(styles['named'], className)} data-allergens>

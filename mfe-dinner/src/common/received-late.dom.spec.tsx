@@ -99,7 +99,7 @@ describe('What came in late', () => {
       const lines = (item: BoardItem) => {
         const { container } = draw(
           <BoardViewProvider value={{ session, actions: null }}>
-            <DishCard item={item} place={place} isHeld={false} mover={undefined} step={undefined} />
+            <DishCard item={item} place={place} isHeld={false} mover={undefined} status={undefined} />
           </BoardViewProvider>,
         )
         return container.querySelectorAll('[class*="who"]').length

@@ -16,13 +16,13 @@ const key = 'dinnerPageSizes'
 
 /** What was stored of a page when it was last left in this tab; null where that says nothing about now. */
 export function loadSizes(storage: Pick<Storage, 'getItem'>, path: string, width: number): Partial<PageSizes> | null {
-  const kept = read(storage)
-  return kept?.path === path && kept.width === width ? kept : null
+  const stored = read(storage)
+  return stored?.path === path && stored.width === width ? stored : null
 }
 
-export function saveSizes(storage: Pick<Storage, 'setItem'>, kept: PageSizes): void {
+export function saveSizes(storage: Pick<Storage, 'setItem'>, sizes: PageSizes): void {
   try {
-    storage.setItem(key, JSON.stringify(kept))
+    storage.setItem(key, JSON.stringify(sizes))
   } catch {
     // A full or forbidden storage: then the page is as high as what stands in for its content.
   }

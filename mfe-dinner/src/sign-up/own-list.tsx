@@ -41,7 +41,7 @@ export function OwnList({ slot, commands }: OwnListProps) {
           )}
           {slot.category === 'dishes' && signup.allergens && (
             <span className={styles['holds']}>
-              <NamedAllergens allergens={signup.allergens} saysNone />
+              <NamedAllergens allergens={signup.allergens} showsNone />
               <AllergensButton
                 variant="quiet"
                 size="compact"

@@ -1,4 +1,4 @@
-import { fewestSlots, type Layout, maxSlots } from '@ultimate/events/dinner/place.ts'
+import { type Layout, maxSlots, minSlots } from '@ultimate/events/dinner/place.ts'
 import type { FieldErrors } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 
@@ -22,7 +22,7 @@ export const toLayout = ({ warmingSlots, buffetSlots }: LayoutDraft): Layout => 
 function errorOf(text: string): string | undefined {
   const count = Number(text)
   if (text.trim() === '' || !Number.isInteger(count)) return 'Please give a whole number.'
-  return count < fewestSlots || count > maxSlots ? `Please use ${fewestSlots} to ${maxSlots}.` : undefined
+  return count < minSlots || count > maxSlots ? `Please use ${minSlots} to ${maxSlots}.` : undefined
 }
 
 export function findErrors(draft: LayoutDraft): FieldErrors<LayoutField> {

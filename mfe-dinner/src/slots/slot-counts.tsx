@@ -1,5 +1,5 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { fewestSlots, type Layout, maxSlots } from '@ultimate/events/dinner/place.ts'
+import { type Layout, maxSlots, minSlots } from '@ultimate/events/dinner/place.ts'
 import { isLayoutOpen, sessionFrom } from '@ultimate/events/dinner/session.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
@@ -85,7 +85,7 @@ function LayoutForm({
           label={label}
           type="number"
           inputMode="numeric"
-          min={fewestSlots}
+          min={minSlots}
           max={maxSlots}
           step={1}
           {...bind(field)}

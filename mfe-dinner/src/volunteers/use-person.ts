@@ -9,7 +9,7 @@ const storage = personStorage(() => deviceStorage)
 const keep = ({ draft }: { readonly draft: Person }): void => storage.save(draft)
 
 const machine = personMachine.provide({
-  actions: { saveDraft: (_, kept) => keep(kept), forgetDraft: () => storage.clear() },
+  actions: { saveDraft: (_, draft) => keep(draft), forgetDraft: () => storage.clear() },
 })
 
 export interface PersonInformation {
@@ -23,8 +23,8 @@ export interface PersonInformation {
 
 /** Who signs up on this device. `teamIds` are the registered teams, as soon as they are known. */
 export function usePerson(teamIds: readonly string[] | undefined): PersonInformation {
-  const [kept] = useState(() => storage.load())
-  const { actor, draft: person, errors, send, change, reset } = useForm(machine, { draft: kept })
+  const [stored] = useState(() => storage.load())
+  const { actor, draft: person, errors, send, change, reset } = useForm(machine, { draft: stored })
   useSavedDraft(actor, keep)
 
   const { captainId } = person

@@ -74,6 +74,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
           {data.notes && (
             <Notes
               notes={data.notes}
+              hint="Only TD and admins read it."
               limit={longestNote}
               text={note}
               onText={setNote}
@@ -139,7 +140,7 @@ function Facts({ signup, contact }: FactsProps) {
         <>
           <dt>Allergens</dt>
           <dd>
-            <NamedAllergens allergens={contact.allergens} saysNone />
+            <NamedAllergens allergens={contact.allergens} showsNone />
           </dd>
         </>
       )}

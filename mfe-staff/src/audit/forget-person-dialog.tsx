@@ -57,13 +57,13 @@ export function ForgetPersonDialog({ person, onClose }: ForgetPersonDialogProps)
       <p>
         Everything that names <strong>{last.current?.name}</strong> becomes unreadable, also in what was recorded.
       </p>
-      {preview.data ? <Consequences said={preview.data} /> : preview.isFetching && <p>Looking up what is recorded…</p>}
+      {preview.data ? <Consequences data={preview.data} /> : preview.isFetching && <p>Looking up what is recorded…</p>}
       <p>This cannot be undone.</p>
     </ConfirmDialog>
   )
 }
 
-function Consequences({ said: { unreadable, remains } }: { readonly said: Forgetting }) {
+function Consequences({ data: { unreadable, remains } }: { readonly data: Forgetting }) {
   if (unreadable.length === 0) return <p>Nothing about them can be read any more.</p>
   return (
     <div className={styles['consequences']}>

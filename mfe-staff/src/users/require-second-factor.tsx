@@ -16,7 +16,7 @@ import { useUsers } from './users-query.ts'
 
 const labels: Readonly<Record<Role, string>> = { TD: 'TDs', admin: 'Admins', helper: 'Helpers' }
 
-const said = (needing: readonly Role[]): string =>
+const describeStored = (needing: readonly Role[]): string =>
   needing.length === 0
     ? 'No one needs a second factor now.'
     : `${needing.map((role) => labels[role]).join(', ')} need a second factor now.`
@@ -38,7 +38,7 @@ export function RequireSecondFactor() {
     failed: 'Failed to change who needs a second factor',
     onDone: ({ roles: stored, key: attempt }) => {
       noteSecondFactorRoles(stored)
-      toast.success(said(stored), offerUndo([attempt]))
+      toast.success(describeStored(stored), offerUndo([attempt]))
     },
     onError: (error) => toast.error(messageOf(error, 'Failed to change who needs a second factor')),
   })

@@ -1,6 +1,6 @@
 import type { MyTeam, OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
+import type { CommandRequest, QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import { onOutcome, queueCommand } from '@ultimate/kit/offline-queue/queue.ts'
-import type { CommandRequest, QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { type LiveKey, refresh, showAccepted } from '@ultimate/kit/request/live.ts'
@@ -68,8 +68,8 @@ export function useAcceptedGames(): void {
     () =>
       onOutcome(async (command, outcome) => {
         if (!isOwn(command)) return
-        if (outcome.kind === 'accepted') await showGame(outcome.answer as Accepted)
-        if (outcome.kind !== 'unanswered') void refresh(myTeamKey)
+        if (outcome.kind === 'done') await showGame(outcome.answer as Accepted)
+        if (outcome.kind !== 'unknown') void refresh(myTeamKey)
       }),
     [],
   )

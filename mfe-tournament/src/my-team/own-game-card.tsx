@@ -2,9 +2,9 @@ import type { OwnGame, Spirit } from '@ultimate/events/tournament/weekend/my-tea
 import { spiritKeys, spiritQuestions, totalOf } from '@ultimate/events/tournament/weekend/spirit.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
+import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
-import type { QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
-import { StepBadge } from '@ultimate/kit/offline-queue/step-badge.tsx'
+import { StatusBadge } from '@ultimate/kit/offline-queue/status-badge.tsx'
 import { ScoreCard } from '../scores/score-card.tsx'
 import styles from './my-team-page.module.css'
 import { describeResult, opponentOf, pendingScore, sideOf, takesEntry, takesSpirit } from './own-game.ts'
@@ -78,17 +78,17 @@ const noPoints = { home: 0, away: 0 }
 
 /** Stored on the device until the server has it. */
 function WaitingCommand({ command }: { readonly command: QueuedCommand }) {
-  const { label, step, refusal } = command
+  const { label, status, rejection } = command
   return (
     <div className={styles['waiting']}>
       <p>
         <bdi>{label}</bdi>
       </p>
-      <StepBadge step={step} />
-      {refusal && (
+      <StatusBadge status={status} />
+      {rejection && (
         <>
-          <p>{refusal.message}</p>
-          <Button variant="quiet" size="compact" onClick={() => void decideCommand(command, 'keep theirs')}>
+          <p>{rejection.message}</p>
+          <Button variant="quiet" size="compact" onClick={() => void decideCommand(command, 'discard')}>
             Close
           </Button>
         </>

@@ -1,6 +1,6 @@
 import { otherSide, type Score, type SideName } from '@ultimate/events/tournament/weekend/game.ts'
 import type { OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
-import type { QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
+import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import { entrySubject } from './requests.ts'
 
 /** A score that only one captain has entered is pointed out after so long. */
@@ -18,7 +18,7 @@ export const scoreFor = (score: Score, side: SideName): string => `${score[side]
 
 /** What was entered on this device and not sent yet; null where nothing waits. */
 export function pendingScore(commands: readonly QueuedCommand[], { id }: OwnGame): Score | null {
-  const last = commands.findLast(({ subject, step }) => subject === entrySubject(id) && step !== 'refused')
+  const last = commands.findLast(({ subject, status }) => subject === entrySubject(id) && status !== 'rejected')
   return last ? (last.body as unknown as Score) : null
 }
 

@@ -1,7 +1,7 @@
 import type { Score } from '@ultimate/events/tournament/weekend/game.ts'
 import type { OwnGame } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import type { SpiritScores } from '@ultimate/events/tournament/weekend/spirit.ts'
-import { type CommandRequest, noteOfDevice } from '@ultimate/kit/offline-queue/queued-command.ts'
+import { type CommandRequest, noteOfDevice } from '@ultimate/kit/offline-queue/command.ts'
 import { sideName } from '../schedule/shown-games.ts'
 
 const nameOf = ({ home, away }: OwnGame): string => `${sideName(home)} against ${sideName(away)}`

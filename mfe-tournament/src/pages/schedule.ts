@@ -1,4 +1,5 @@
-import { dinnerOccasion, type Occasion } from '@ultimate/kit/event/calendar.ts'
+import { dinnerOccasion } from '@ultimate/events/language/edition-facts.ts'
+import type { Occasion } from '@ultimate/kit/event/calendar.ts'
 import type { ShownEdition } from '@ultimate/kit/event/edition.ts'
 
 /** An occasion of the weekend as the page shows it. */

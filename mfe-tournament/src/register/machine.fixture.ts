@@ -61,7 +61,7 @@ function fakeServer() {
   }
 }
 
-export function start(kept: SavedBid | null = null) {
+export function start(stored: SavedBid | null = null) {
   const server = fakeServer()
   const clock = new SimulatedClock()
   const drafts: (SavedBid | null)[] = []
@@ -74,7 +74,7 @@ export function start(kept: SavedBid | null = null) {
       focusField: (_, { field }) => focused.push(field ?? 'nothing'),
     },
   })
-  const actor = createActor(machine, { input: kept ?? {}, clock }).start()
+  const actor = createActor(machine, { input: stored ?? {}, clock }).start()
   return { actor, server, clock, drafts, focused }
 }
 

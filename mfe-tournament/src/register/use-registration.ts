@@ -36,7 +36,7 @@ export const sameTeamAgain = 'This team is already registered with this email.'
 const machine = registerTeamMachine.provide({
   actors: { send: fromPromise(({ input }) => submitBid(input)) },
   actions: {
-    saveDraft: (_, kept) => saveDraft(kept),
+    saveDraft: (_, draft) => saveDraft(draft),
     forgetDraft: () => {
       drafts.clear()
       unsentForm.clear()
@@ -48,14 +48,14 @@ const machine = registerTeamMachine.provide({
 
 /** The registration form's machine, with its effects, as the screen needs it. */
 export function useRegistration() {
-  const [kept] = useState(() => drafts.load())
-  const form = useForm(machine, kept ?? {})
+  const [stored] = useState(() => drafts.load())
+  const form = useForm(machine, stored ?? {})
   const { draft, state, errors, isSending, change } = form
   useSavedDraft(form.actor, saveDraft)
   useEffect(() => watch.opened(), [])
 
   const [isDraftOffered, setDraftOffered] = useState(() => !isEqual(draft, emptyBid))
-  const [unsentTeam] = useState(() => kept?.attempt?.draft.teamName ?? null)
+  const [unsentTeam] = useState(() => stored?.attempt?.draft.teamName ?? null)
   const [isAlternateOpen, setAlternateOpen] = useState(() => hasAlternate(draft))
   useLayoutEffect(() => {
     // The form begins anew.

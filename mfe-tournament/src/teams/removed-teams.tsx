@@ -89,7 +89,7 @@ function Row({ team }: { readonly team: RemovedTeam }) {
   const { run, isPending, waiting } = useCommand<void>({
     place: `restore-team-${team.id}`,
     send: (_, key) =>
-      restoreWithToast([team.id], key, { said: emailsTo(mailedByRestoring(registered, [team]), 'the captain') }),
+      restoreWithToast([team.id], key, { mailed: emailsTo(mailedByRestoring(registered, [team]), 'the captain') }),
   })
   return (
     <li className={styles['row']}>

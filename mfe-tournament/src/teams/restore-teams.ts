@@ -60,7 +60,7 @@ export function placesInWords(teams: number, { back, taken }: PlacesGivenBack): 
 
 interface RestoreOptions {
   /** Who gets an email, where no question has said it before. */
-  readonly said?: string
+  readonly mailed?: string
   readonly onProgress?: (count: number) => void
 }
 
@@ -68,11 +68,11 @@ interface RestoreOptions {
 export async function restoreWithToast(
   ids: readonly string[],
   key: string,
-  { said = '', onProgress = () => undefined }: RestoreOptions = {},
+  { mailed = '', onProgress = () => undefined }: RestoreOptions = {},
 ): Promise<void> {
   const { count, places, keys, nextKey } = await restoreTeams(ids, key, onProgress)
   const rest = ids.slice(count)
-  const sentences = [`${countOfTeams(count)} restored.`, placesInWords(count, places), said]
+  const sentences = [`${countOfTeams(count)} restored.`, placesInWords(count, places), mailed]
   if (count > 0) toast.success(sentences.filter(Boolean).join(' '), offerUndo(keys))
   if (rest.length === 0) return
   toast.error(`${countOfTeams(rest.length)} could not be restored.`, {

@@ -106,8 +106,8 @@ function useUpdateTeam(before: ShownTeam) {
     onDone: async ({ team, key }, change) => {
       const isHeard = isCounted(before) && (before.status !== team.status || before.paid !== team.paid)
       await showInList({ ...team, ...(change.status && { by_hand: change.status !== 'by-order' }) }, key)
-      const said = emailsTo(isHeard ? 1 : 0, 'the captain')
-      toast.success(`${team.team_name} ${done(change, team.status)}. ${said}`, offerUndo([key]))
+      const mailed = emailsTo(isHeard ? 1 : 0, 'the captain')
+      toast.success(`${team.team_name} ${done(change, team.status)}. ${mailed}`, offerUndo([key]))
     },
   })
 }

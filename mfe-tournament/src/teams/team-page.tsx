@@ -93,6 +93,7 @@ function TeamDesk({ team }: { readonly team: Team }) {
         {isCorrecting ? <CorrectBid team={team} onDirty={setDirty} onClose={close} /> : <Details team={team} />}
         <Notes
           notes={team.notes}
+          hint="Only TD and admins read it."
           limit={longestNote}
           text={note}
           onText={setNote}

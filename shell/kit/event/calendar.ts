@@ -1,4 +1,4 @@
-import { dayAfter, type EditionFacts } from '@ultimate/events/language/edition-facts.ts'
+import { dayAfter } from '@ultimate/events/language/edition-facts.ts'
 import { currentEdition } from '@ultimate/kit/event/edition.ts'
 
 /** Something that takes place at the venue. */
@@ -11,15 +11,6 @@ export interface Occasion {
   readonly from: string
   readonly to: string
 }
-
-/** The dinner, which both the weekend and its own page offer to take along. */
-export const dinnerOccasion = ({ first_day, dinner, schedule }: EditionFacts): Occasion => ({
-  slug: 'dinner',
-  title: 'Dinner',
-  text: schedule.dinner,
-  from: `${first_day}T${dinner.starts}`,
-  to: `${first_day}T${dinner.ends}`,
-})
 
 const zone = 'America/Chicago'
 

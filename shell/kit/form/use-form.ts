@@ -125,7 +125,7 @@ type SavedDraft<Draft> = Pick<FormContext<Draft, unknown>, 'draft' | 'attempt'>
 /** Keeps what was typed since the last pause when the page is left or closed. `save` should be stable. */
 export function useSavedDraft<Draft>(
   actor: { readonly getSnapshot: () => { readonly context: SavedDraft<Draft> } },
-  save: (kept: SavedDraft<Draft>) => void,
+  save: (saved: SavedDraft<Draft>) => void,
 ): void {
   useEffect(() => {
     const saveNow = () => {

@@ -112,7 +112,7 @@ function membership({ whose: name, read, receive }: Parts, first: readonly strin
   let unanswered = 0
   let queued = new AbortController()
 
-  const post = (said: TabMessage) => channel?.postMessage(said)
+  const post = (message: TabMessage) => channel?.postMessage(message)
   const postWant = () => post({ say: 'want', from: id, topics: own })
 
   const wanted = () => [...new Set([own, ...others.values()].flat())]
@@ -194,22 +194,22 @@ function membership({ whose: name, read, receive }: Parts, first: readonly strin
     receive({ kind: 'ready', id })
   }
 
-  function fromLeader(said: Exclude<TabMessage, { readonly from: string }>): void {
+  function fromLeader(message: Exclude<TabMessage, { readonly from: string }>): void {
     unanswered = 0
-    if (said.say === 'lead') postWant()
-    else if (said.say === 'heard') {
-      if (said.heard.kind === 'ready') noteOpenTopics(said.topics ?? [])
-      receive(said.heard)
-    } else if (said.say === 'joined' && said.to === id) {
-      if (said.isOpen) join(said.at)
+    if (message.say === 'lead') postWant()
+    else if (message.say === 'heard') {
+      if (message.heard.kind === 'ready') noteOpenTopics(message.topics ?? [])
+      receive(message.heard)
+    } else if (message.say === 'joined' && message.to === id) {
+      if (message.isOpen) join(message.at)
       else receive({ kind: 'lost' })
     }
   }
 
-  function fromTab(said: TabMessage): void {
-    if (!('from' in said)) fromLeader(said)
-    else if (said.say === 'bye') others.delete(said.from)
-    else if (stream) answerWant(said.from, said.topics)
+  function fromTab(message: TabMessage): void {
+    if (!('from' in message)) fromLeader(message)
+    else if (message.say === 'bye') others.delete(message.from)
+    else if (stream) answerWant(message.from, message.topics)
   }
 
   channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {

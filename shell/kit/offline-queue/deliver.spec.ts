@@ -1,36 +1,36 @@
 import { ApiError, apiErrorOf, NetworkError } from '@ultimate/kit/request/api.ts'
 import { describe, expect, it, vi } from 'vitest'
+import { createCommand, deviceOwner, nextStatus, type QueuedCommand, statusMachine, statusWords } from './command.ts'
 import { deliver, happenedWords, outcomeOf, timeOf } from './deliver.ts'
-import { createCommand, deviceOwner, nextStep, type QueuedCommand, stepMachine, stepWords } from './queued-command.ts'
 import { nextToSend, pauseAfter } from './schedule.ts'
 
 vi.stubEnv('TZ', 'America/Chicago')
 
-const refusal = (status: number, code?: string) => new ApiError(status, code ? { code, message: 'No.' } : {})
-const line = { kind: 'unanswered', trouble: { because: 'line' } }
+const rejection = (status: number, code?: string) => new ApiError(status, code ? { code, message: 'No.' } : {})
+const line = { kind: 'unknown', failure: { because: 'connection' } }
 
 describe('What a try came to', () => {
   it.each<[string, unknown, object]>([
     ['a lost connection', new NetworkError('gone'), line],
     ['an answer that breaks off, or a page of HTML', new SyntaxError('Unexpected token <'), line],
     ['no answer for eight seconds', new NetworkError('The server did not answer in time.'), line],
-    ['a proxy that answers in our place', refusal(404), line],
+    ['a proxy that answers in our place', rejection(404), line],
     [
       'a server that fails',
-      refusal(500, 'INTERNAL'),
-      { kind: 'unanswered', trouble: { because: 'server', status: 500 } },
+      rejection(500, 'INTERNAL'),
+      { kind: 'unknown', failure: { because: 'server', status: 500 } },
     ],
-    ['a server that is away', refusal(503, 'AWAY'), { kind: 'unanswered', trouble: { status: 503 } }],
-    ['too many requests', refusal(429, 'TOO_MANY_REQUESTS'), { kind: 'unanswered', trouble: { status: 429 } }],
-    ['a session that is over', refusal(401, 'TOKEN_EXPIRED'), { kind: 'signed-out' }],
-    ['a role that may not', refusal(403, 'FORBIDDEN'), { kind: 'refused', refusal: { code: 'FORBIDDEN' } }],
-    ['a place that is taken', refusal(409, 'SLOT_OCCUPIED'), { kind: 'refused', refusal: { message: 'No.' } }],
-    ['a dish of an edition that is over', refusal(404, 'SIGNUP_NOT_FOUND'), { kind: 'refused' }],
-    ['a key with another command', refusal(422, 'IDEMPOTENCY_KEY_REUSED'), { kind: 'refused' }],
+    ['a server that is away', rejection(503, 'AWAY'), { kind: 'unknown', failure: { status: 503 } }],
+    ['too many requests', rejection(429, 'TOO_MANY_REQUESTS'), { kind: 'unknown', failure: { status: 429 } }],
+    ['a session that is over', rejection(401, 'TOKEN_EXPIRED'), { kind: 'signed-out' }],
+    ['a role that may not', rejection(403, 'FORBIDDEN'), { kind: 'rejected', rejection: { code: 'FORBIDDEN' } }],
+    ['a place that is taken', rejection(409, 'SLOT_OCCUPIED'), { kind: 'rejected', rejection: { message: 'No.' } }],
+    ['a dish of an edition that is over', rejection(404, 'SIGNUP_NOT_FOUND'), { kind: 'rejected' }],
+    ['a key with another command', rejection(422, 'IDEMPOTENCY_KEY_REUSED'), { kind: 'rejected' }],
   ])('is known of %s', (_, error, outcome) => expect(outcomeOf(error)).toMatchObject(outcome))
 })
 
-describe('A refusal because of others', () => {
+describe('A rejection because of others', () => {
   const now = new Date(2025, 10, 22, 18, 30)
   const at = new Date(2025, 10, 22, 18, 12).toISOString()
   const moved = { what: 'Gravy was moved to Buffet 3', by: 'Becky Thatcher', at }
@@ -47,7 +47,7 @@ describe('A refusal because of others', () => {
     const body = { code: 'DISH_MOVED_MEANWHILE', message: 'Someone else has moved this dish meanwhile.' }
     const outcome = outcomeOf(apiErrorOf(409, { ...body, happened: moved }, null))
     expect(outcome).toMatchObject({
-      refusal: { code: body.code, message: expect.stringMatching(/^Someone .+ meanwhile\. Gravy .+ Thatcher .+\.$/) },
+      rejection: { code: body.code, message: expect.stringMatching(/^Someone .+ meanwhile\. Gravy .+ Thatcher .+\.$/) },
     })
   })
 })
@@ -55,7 +55,7 @@ describe('A refusal because of others', () => {
 const commandFor = (subject: string, order: number, changes: Partial<QueuedCommand> = {}): QueuedCommand => ({
   ...createCommand(
     { operation: 'PUT', params: {}, body: {}, answers: 'signup', subject, label: subject },
-    { key: `${subject}-${order}`, owner: { id: 'hank', username: 'helper' }, tappedAt: 0, offsetMs: null },
+    { key: `${subject}-${order}`, owner: { id: 'hank', username: 'helper' }, queuedAt: 0, offsetMs: null },
   ),
   order,
   ...changes,
@@ -73,15 +73,15 @@ describe('A command of the device', () => {
 
   it('waits for another link where the server takes the one of the device no more, and holds up no one', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ code: 'NO_TOKEN', message: 'Please log in.' }, { status: 401 }))
-    expect(await deliver(entry, false)).toMatchObject({ kind: 'unanswered', trouble: { status: 401 } })
+    expect(await deliver(entry, false)).toMatchObject({ kind: 'unknown', failure: { status: 401 } })
     expect(await deliver(commandFor('pie', 1), false)).toMatchObject({ kind: 'signed-out' })
     vi.unstubAllGlobals()
   })
 })
 
 describe('When a command happened', () => {
-  const tappedAt = Date.parse('2025-11-22T18:12:00.000Z')
-  const told = (changes: Partial<QueuedCommand>) => timeOf(commandFor('pie', 1, { tappedAt, ...changes }))
+  const queuedAt = Date.parse('2025-11-22T18:12:00.000Z')
+  const told = (changes: Partial<QueuedCommand>) => timeOf(commandFor('pie', 1, { queuedAt, ...changes }))
 
   it('is told by the clock of the server, as known then', () => {
     expect(told({ offsetMs: 0 })).toBe('2025-11-22T18:12:00.000Z')
@@ -91,7 +91,7 @@ describe('When a command happened', () => {
   it('is sent as it was kept: one damaged command holds up no other', () => {
     for (const offsetMs of [1e300, Number.NaN, Number.POSITIVE_INFINITY])
       expect(told({ offsetMs })).toBe('2025-11-22T18:12:00.000Z')
-    expect(Date.parse(told({ tappedAt: Number.NaN, offsetMs: null }))).not.toBeNaN()
+    expect(Date.parse(told({ queuedAt: Number.NaN, offsetMs: null }))).not.toBeNaN()
   })
 })
 
@@ -107,8 +107,8 @@ describe('What is sent next', () => {
     expect(next(commandFor('pie', 1, { tries: 3 }), commandFor('ham', 2))).toBe('ham-2')
   })
 
-  it('goes on after a refusal, and is of this user alone', () => {
-    expect(next(commandFor('pie', 1, { step: 'refused' }), commandFor('pie', 2))).toBe('pie-2')
+  it('goes on after a rejection, and is of this user alone', () => {
+    expect(next(commandFor('pie', 1, { status: 'rejected' }), commandFor('pie', 2))).toBe('pie-2')
     expect(next(commandFor('pie', 1, { owner: { id: 'ada', username: 'ada' } }), commandFor('pie', 2))).toBe('pie-2')
   })
 
@@ -123,16 +123,16 @@ describe('What is sent next', () => {
 })
 
 describe('The machine of a command', () => {
-  it('has four steps with a word each, and leads from the first to all others', () => {
-    expect(Object.values(stepWords)).toEqual(['Not sent yet', 'Sending', 'Sent', 'Refused'])
-    expect(nextStep(nextStep('not-sent', 'send'), 'accepted')).toBe('sent')
-    expect(nextStep(nextStep('not-sent', 'send'), 'unanswered')).toBe('not-sent')
-    expect(nextStep(nextStep('not-sent', 'send'), 'declined')).toBe('refused')
-    expect(stepMachine.sent).toEqual({})
+  it('has four statuses with a word each, and leads from the first to all others', () => {
+    expect(Object.values(statusWords)).toEqual(['Not sent yet', 'Sending', 'Sent', 'Refused'])
+    expect(nextStatus(nextStatus('queued', 'send'), 'done')).toBe('done')
+    expect(nextStatus(nextStatus('queued', 'send'), 'unknown')).toBe('queued')
+    expect(nextStatus(nextStatus('queued', 'send'), 'rejected')).toBe('rejected')
+    expect(statusMachine.done).toEqual({})
   })
 
   it('does nothing else', () => {
-    expect(() => nextStep('not-sent', 'accepted')).toThrow('A command that is "Not sent yet" cannot be: accepted')
-    expect(() => nextStep('refused', 'send')).toThrow()
+    expect(() => nextStatus('queued', 'done')).toThrow('A command that is queued cannot be: done')
+    expect(() => nextStatus('rejected', 'send')).toThrow()
   })
 })

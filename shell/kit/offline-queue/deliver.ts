@@ -2,7 +2,7 @@ import type { Happened } from '@ultimate/events/language/domain-error.ts'
 import { ApiError, call, happenedOf } from '@ultimate/kit/request/api.ts'
 import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { venueDay, venueTime } from '../event/venue-time.ts'
-import { type AnsweredRejection, deviceOwner, type QueuedCommand, type SendOutcome } from './queued-command.ts'
+import { type AnsweredRejection, deviceOwner, type QueuedCommand, type SendOutcome } from './command.ts'
 
 /** Any call of the backend, by the name in the stored command. */
 const callByName = call as unknown as (
@@ -15,20 +15,20 @@ const callByName = call as unknown as (
  * When it happened by the server's clock, as far as this device has learnt how wrong its own is. What is stored may be
  * damaged: of times that no calendar has, the nearest that one has, so that the command is sent and holds up no other.
  */
-export const timeOf = ({ tappedAt, offsetMs }: QueuedCommand): string => {
-  const moments = [tappedAt + (offsetMs ?? clockOffset() ?? 0), tappedAt, Date.now()]
+export const timeOf = ({ queuedAt, offsetMs }: QueuedCommand): string => {
+  const moments = [queuedAt + (offsetMs ?? clockOffset() ?? 0), queuedAt, Date.now()]
   return new Date(moments.find(isMoment) ?? 0).toISOString()
 }
 
 const isMoment = (moment: number): boolean => !Number.isNaN(new Date(moment).getTime())
 
-/** Tries once. `saysEnding`: the page itself shows that the session ended. */
-export async function deliver(command: QueuedCommand, saysEnding: boolean): Promise<SendOutcome> {
+/** Tries once. `showsEnding`: the page itself shows that the session ended. */
+export async function deliver(command: QueuedCommand, showsEnding: boolean): Promise<SendOutcome> {
   const { operation, params, body, answers, key, at } = command
   try {
     const request = { params, body: { ...body, at } }
-    const answer = await callByName(operation, request, { idempotencyKey: key, saysEnding })
-    return isOurs(answer, answers) ? { kind: 'accepted', answer } : noAnswer
+    const answer = await callByName(operation, request, { idempotencyKey: key, saysEnding: showsEnding })
+    return isOurs(answer, answers) ? { kind: 'done', answer } : noAnswer
   } catch (error) {
     return waitingIfOfDevice(command, outcomeOf(error))
   }
@@ -37,7 +37,7 @@ export async function deliver(command: QueuedCommand, saysEnding: boolean): Prom
 /** What the device holds can be renewed while the page is open; no sign-in would send the command. */
 function waitingIfOfDevice({ owner }: QueuedCommand, outcome: SendOutcome): SendOutcome {
   if (owner.id !== deviceOwner.id || outcome.kind !== 'signed-out') return outcome
-  return { kind: 'unanswered', trouble: { because: 'server', status: 401, message: outcome.error.message } }
+  return { kind: 'unknown', failure: { because: 'server', status: 401, message: outcome.error.message } }
 }
 
 /** What happened instead, who did it and when, by the clock on the wall: of another day with its date. */
@@ -48,7 +48,7 @@ export function happenedWords({ what, by, at }: Happened, now = new Date()): str
   return `${what}${by === null ? '' : ` by ${by}`} ${when}.`
 }
 
-const noAnswer: SendOutcome = { kind: 'unanswered', trouble: { because: 'line' } }
+const noAnswer: SendOutcome = { kind: 'unknown', failure: { because: 'connection' } }
 
 /** A network that wants a sign-in answers everything, but not with this. */
 const isOurs = (answer: unknown, key: string): boolean => typeof answer === 'object' && answer !== null && key in answer
@@ -62,7 +62,7 @@ export function outcomeOf(error: unknown): SendOutcome {
   if (status === 401) return { kind: 'signed-out', error }
   if (code === 'UNKNOWN' && status !== 500) return noAnswer
   if (status >= 500 || status === 408 || status === 429)
-    return { kind: 'unanswered', trouble: { because: 'server', status, message } }
-  const refusal: AnsweredRejection = { code, status, message, at: Date.now() }
-  return { kind: 'refused', refusal, error }
+    return { kind: 'unknown', failure: { because: 'server', status, message } }
+  const rejection: AnsweredRejection = { code, status, message, at: Date.now() }
+  return { kind: 'rejected', rejection, error }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { createCommand, type QueuedCommand, type SendOutcome } from './command.ts'
 import { createQueue } from './engine.ts'
-import { createCommand, type QueuedCommand, type SendOutcome } from './queued-command.ts'
 import { memoryStore } from './store.ts'
 
-const silence: SendOutcome = { kind: 'unanswered', trouble: { because: 'line' } }
+const silence: SendOutcome = { kind: 'unknown', failure: { because: 'connection' } }
 const count = 500
 
 /** A phone with as many waiting commands, each on a dish of its own but for every tenth, and a server that says what came. */
@@ -21,9 +21,9 @@ async function fullQueue(isSilent: (command: QueuedCommand) => boolean) {
         clock += 10
         if (isSilent(command)) return silence
         came.push(command.key)
-        return { kind: 'accepted', answer: {} }
+        return { kind: 'done', answer: {} }
       },
-      timeOf: ({ tappedAt }) => new Date(tappedAt).toISOString(),
+      timeOf: ({ queuedAt }) => new Date(queuedAt).toISOString(),
       owner: () => 'hank',
       now: () => clock,
       random: () => 0.5,
@@ -40,7 +40,7 @@ async function fullQueue(isSilent: (command: QueuedCommand) => boolean) {
   const queue = open()
   const command = (key: string, subject = key) => {
     const request = { operation: 'PUT', params: {}, body: {}, answers: 'signup', subject, label: subject }
-    const made = { key, owner: { id: 'hank', username: 'helper' }, offsetMs: null, tappedAt: clock++ }
+    const made = { key, owner: { id: 'hank', username: 'helper' }, offsetMs: null, queuedAt: clock++ }
     return queue.keep(createCommand(request, made))
   }
   const queued: string[] = []
@@ -104,7 +104,7 @@ describe('An queue of ten thousand commands', () => {
         key: `command-${number}`,
         owner: { id: 'hank', username: 'helper' },
         offsetMs: null,
-        tappedAt: number,
+        queuedAt: number,
       }
       await store.add(createCommand({ ...request, subject, label: subject }, made))
     }
@@ -114,9 +114,9 @@ describe('An queue of ten thousand commands', () => {
       send: async ({ key }) => {
         if (came.length === 25) return silence
         came.push(key)
-        return { kind: 'accepted', answer: {} }
+        return { kind: 'done', answer: {} }
       },
-      timeOf: ({ tappedAt }) => new Date(tappedAt).toISOString(),
+      timeOf: ({ queuedAt }) => new Date(queuedAt).toISOString(),
       owner: () => 'hank',
       now: () => 1_000_000,
       random: () => 0.5,

@@ -1,12 +1,12 @@
 import { createStore } from 'zustand/vanilla'
 import {
   type NewCommand,
-  nextStep,
+  nextStatus,
   type QueuedCommand,
   type Rejection,
   type SendFailure,
   type SendOutcome,
-} from './queued-command.ts'
+} from './command.ts'
 import { isGivenUp, nextTime, nextToSend, oneToProbe, pauseAfter } from './schedule.ts'
 
 /** Where commands are stored. Each call is one transaction. */
@@ -19,10 +19,10 @@ export interface CommandStore {
   remove(command: QueuedCommand): Promise<void>
 }
 
-/** What a tab sends to the others of this device; tabs of other releases read it by these names. */
+/** What a tab sends to the others of this device. */
 export type QueueNews =
-  | { readonly type: 'changed'; readonly tap: QueuedCommand }
-  | { readonly type: 'gone'; readonly tap: QueuedCommand; readonly answer?: unknown }
+  | { readonly type: 'changed'; readonly command: QueuedCommand }
+  | { readonly type: 'gone'; readonly command: QueuedCommand; readonly answer?: unknown }
 
 export interface QueueState {
   /** By key. */
@@ -38,19 +38,20 @@ interface QueueParts {
   readonly owner: () => string | null
   readonly now: () => number
   readonly random: () => number
-  /** Runs `work` while no other tab of this device sends, unless `isOurs` says that its turn was taken away. */
+  /** Runs `work` while no other tab of this device sends, unless `isOurs` reports that its turn was taken away. */
   readonly alone: (work: (isOurs: () => boolean) => Promise<void>) => Promise<void>
   /** Calls `wake` after so many milliseconds, instead of what was scheduled before. */
   readonly later: (ms: number, wake: () => void) => void
   readonly publish: (news: QueueNews) => void
-  /** Every outcome, before the command is shown as sent or refused: a screen takes the answer first. */
+  /** Every outcome, before the command is shown as done or rejected: a screen takes the answer first. */
   readonly onOutcome: (command: QueuedCommand, outcome: SendOutcome) => Promise<void>
 }
 
 /** So many tries in a row without an answer, of different subjects: then it is the connection. */
 const maxSilences = 2
 
-const isSilence = (outcome: SendOutcome): boolean => outcome.kind === 'unanswered' && outcome.trouble.because === 'line'
+const isSilence = (outcome: SendOutcome): boolean =>
+  outcome.kind === 'unknown' && outcome.failure.because === 'connection'
 
 /** All commands of this device that are not sent. One in each tab; they share the store. */
 export function createQueue(parts: QueueParts) {
@@ -71,11 +72,11 @@ export function createQueue(parts: QueueParts) {
   const put = async (command: QueuedCommand) => {
     await store.put(command)
     show(command)
-    publish({ type: 'changed', tap: command })
+    publish({ type: 'changed', command: command })
   }
   const remove = async (command: QueuedCommand, answer?: unknown) => {
     await store.remove(command)
-    publish({ type: 'gone', tap: command, answer })
+    publish({ type: 'gone', command: command, answer })
     hide(command)
   }
   /** The same object for the same command, so that no screen is drawn again for what it shows already. */
@@ -93,10 +94,10 @@ export function createQueue(parts: QueueParts) {
     if (isNews) change(next)
   }
 
-  /** No other tab is sending: what says so was left behind by a tab that ended. */
+  /** No other tab is sending: what looks so was left behind by a tab that ended. */
   function takeOver(): void {
     for (const command of commands().values())
-      if (command.step === 'sending') show({ ...command, step: nextStep(command.step, 'unanswered') })
+      if (command.status === 'sending') show({ ...command, status: nextStatus(command.status, 'unknown') })
   }
 
   /** What was not answered because of the connection takes its place in the order again: the connection failed, not the command. */
@@ -104,7 +105,7 @@ export function createQueue(parts: QueueParts) {
     if (!isReconnected && !isDisconnected) return
     isReconnected = false
     for (const command of commands().values())
-      if (command.tries > 0 && command.trouble?.because === 'line') show({ ...command, tries: 0, nextTryAt: 0 })
+      if (command.tries > 0 && command.failure?.because === 'connection') show({ ...command, tries: 0, nextTryAt: 0 })
   }
 
   /** Sends what is due, one after the other; returns when nothing is, or the connection seems to be lost. */
@@ -140,30 +141,36 @@ export function createQueue(parts: QueueParts) {
     const command: QueuedCommand = {
       ...waiting,
       at: waiting.at ?? timeOf(waiting),
-      step: nextStep(waiting.step, 'send'),
+      status: nextStatus(waiting.status, 'send'),
     }
     await put(command)
     const outcome = await send(command)
     await onOutcome(command, outcome)
-    if (outcome.kind === 'accepted') await remove(command, outcome.answer)
-    else if (outcome.kind === 'refused') await put(refused(command, outcome.refusal))
-    else if (outcome.kind === 'unanswered') await put(held(command, outcome.trouble))
-    else await put({ ...command, step: nextStep(command.step, 'unanswered') })
+    if (outcome.kind === 'done') await remove(command, outcome.answer)
+    else if (outcome.kind === 'rejected') await put(rejected(command, outcome.rejection))
+    else if (outcome.kind === 'unknown') await put(held(command, outcome.failure))
+    else await put({ ...command, status: nextStatus(command.status, 'unknown') })
     return outcome
   }
 
-  const refused = (command: QueuedCommand, refusal: Rejection): QueuedCommand => ({
+  const rejected = (command: QueuedCommand, rejection: Rejection): QueuedCommand => ({
     ...command,
-    step: nextStep(command.step, 'declined'),
-    refusal,
+    status: nextStatus(command.status, 'rejected'),
+    rejection,
   })
 
-  function held(command: QueuedCommand, trouble: SendFailure): QueuedCommand {
+  function held(command: QueuedCommand, failure: SendFailure): QueuedCommand {
     const tries = command.tries + 1
     const nextTryAt = now() + pauseAfter(tries, random)
-    const waiting: QueuedCommand = { ...command, step: nextStep(command.step, 'unanswered'), tries, nextTryAt, trouble }
-    if (!isGivenUp(waiting) || trouble.because === 'line') return waiting
-    return refused(command, { code: 'SERVER_ERROR', message: trouble.message, at: now() })
+    const waiting: QueuedCommand = {
+      ...command,
+      status: nextStatus(command.status, 'unknown'),
+      tries,
+      nextTryAt,
+      failure,
+    }
+    if (!isGivenUp(waiting) || failure.because === 'connection') return waiting
+    return rejected(command, { code: 'SERVER_ERROR', message: failure.message, at: now() })
   }
 
   /** One run at a time in this tab; what is asked for meanwhile is looked at after it. */
@@ -206,20 +213,20 @@ export function createQueue(parts: QueueParts) {
     async keep(command: NewCommand): Promise<QueuedCommand> {
       const stored = await store.add(command)
       show(stored)
-      publish({ type: 'changed', tap: stored })
+      publish({ type: 'changed', command: stored })
       return stored
     },
-    /** Someone has seen the refusal: it stays as the others have it, or is asked for once more, as of now. */
+    /** Someone has seen the rejection: it stays as the others have it, or is asked for once more, as of now. */
     async decide(
       command: QueuedCommand,
-      decision: 'keep theirs' | 'do mine now',
+      decision: 'discard' | 'repeat',
       again: (command: QueuedCommand) => NewCommand,
     ): Promise<void> {
-      nextStep(command.step, decision)
-      if (decision === 'do mine now') {
+      nextStatus(command.status, decision)
+      if (decision === 'repeat') {
         const stored = await store.add(again(command))
         show(stored)
-        publish({ type: 'changed', tap: stored })
+        publish({ type: 'changed', command: stored })
       }
       await remove(command)
     },
@@ -227,8 +234,8 @@ export function createQueue(parts: QueueParts) {
     discard: (command: QueuedCommand): Promise<void> => remove(command),
     /** What another tab did. */
     receive(news: QueueNews): void {
-      if (news.type === 'changed') show(news.tap)
-      else hide(news.tap)
+      if (news.type === 'changed') show(news.command)
+      else hide(news.command)
     },
   }
 }

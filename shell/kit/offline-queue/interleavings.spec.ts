@@ -1,7 +1,7 @@
 import { seed, seeded } from '@ultimate/events/seed.fixture.ts'
 import { describe, expect, it } from 'vitest'
+import { createCommand, type NewCommand, type QueuedCommand, type SendOutcome } from './command.ts'
 import { type CommandStore, createQueue } from './engine.ts'
-import { createCommand, type NewCommand, type QueuedCommand, type SendOutcome } from './queued-command.ts'
 
 const runs = 500
 
@@ -65,24 +65,24 @@ function createServer() {
   const done: { readonly key: string; readonly subject: string }[] = []
   const answer = ({ key, subject }: QueuedCommand): SendOutcome => {
     if (subject === broken)
-      return { kind: 'unanswered', trouble: { because: 'server', status: 500, message: 'The oven is on fire.' } }
+      return { kind: 'unknown', failure: { because: 'server', status: 500, message: 'The oven is on fire.' } }
     if (subject === poison)
-      return { kind: 'refused', refusal: { code: 'NO', message: 'No.', at: 0 }, error: new Error('No.') }
+      return { kind: 'rejected', rejection: { code: 'NO', message: 'No.', at: 0 }, error: new Error('No.') }
     done.push({ key, subject })
-    return { kind: 'accepted', answer: { key } }
+    return { kind: 'done', answer: { key } }
   }
   return {
     done,
     take(command: QueuedCommand): SendOutcome {
       const known = answers.get(command.key) ?? answer(command)
-      if (known.kind !== 'unanswered') answers.set(command.key, known)
+      if (known.kind !== 'unknown') answers.set(command.key, known)
       return known
     },
   }
 }
 type Server = ReturnType<typeof createServer>
 
-const silence: SendOutcome = { kind: 'unanswered', trouble: { because: 'line' } }
+const silence: SendOutcome = { kind: 'unknown', failure: { because: 'connection' } }
 
 /** A connection that drops requests and answers, and delivers some a second time, much later. */
 function createConnection(chance: Chance, server: Server) {
@@ -118,7 +118,7 @@ function createDevice(
     createQueue({
       store: disk,
       send: connection.send,
-      timeOf: ({ tappedAt }) => new Date(tappedAt).toISOString(),
+      timeOf: ({ queuedAt }) => new Date(queuedAt).toISOString(),
       owner: () => name,
       now: () => clock.now,
       random: chance.random,
@@ -149,7 +149,7 @@ function createDevice(
       survive(number % 2, async (tab) => {
         const request = { operation: 'PUT', params: {}, body: {}, answers: 'key', subject, label: subject }
         const made = { key: `${name}-${number}`, owner: { id: name, username: name }, offsetMs: null }
-        acknowledged.push(await tab.keep(createCommand(request, { ...made, tappedAt: clock.now })))
+        acknowledged.push(await tab.keep(createCommand(request, { ...made, queuedAt: clock.now })))
       }),
     send: (number: number) => survive(number % 2, (tab) => tab.run()),
     wake: (number: number) => survive(number % 2, (tab) => tab.wake()),
@@ -161,14 +161,14 @@ const maxRounds = 60
 
 const subjects = ['pie', 'ham', 'rolls', poison, broken, swallowed]
 
-const isToBeSent = ({ step, subject }: QueuedCommand): boolean => step !== 'refused' && subject !== swallowed
+const isToBeSent = ({ status, subject }: QueuedCommand): boolean => status !== 'rejected' && subject !== swallowed
 
 /** What becomes of commands on a subject; of all others, that they are done. */
 const ends: Readonly<Record<string, string>> = { [poison]: 'parked', [broken]: 'parked', [swallowed]: 'waiting' }
 
 function describeOutcome(kept: QueuedCommand | undefined, isDone: boolean): string | undefined {
   if (isDone) return 'done'
-  return kept?.step === 'refused' ? 'parked' : kept && 'waiting'
+  return kept?.status === 'rejected' ? 'parked' : kept && 'waiting'
 }
 
 /** Two devices command, send, crash and reload in an order of chance; then the connection is good, and each sends until it is done. */

@@ -1,12 +1,46 @@
-/** `outbox.ts`, which released parts ask the shell for by that name and its exports, in the words of today. */
-export {
-  decideTap as decideCommand,
-  discardTaps as discardCommands,
-  keepTap as queueCommand,
-  type OutcomeListener,
-  onOutcome,
-  outboxBegun as queueLoaded,
-  sendNow,
-  useTaps as useQueuedCommands,
-  useTapsOfOthers as useCommandsOfOthers,
+import {
+  decideTap,
+  discardTaps,
+  keepTap,
+  onOutcome as onStoredOutcome,
+  useTaps,
+  useTapsOfOthers,
 } from '@ultimate/kit/outbox/outbox.ts'
+import { useMemo } from 'react'
+import type { CommandRequest, QueuedCommand, SendOutcome } from './command.ts'
+import { fromStored, fromStoredOutcome, oncePerCommand, type StoredCommand, toStored } from './stored-command.ts'
+
+// `outbox.ts`, which any shell lends in the words of stored commands, in the words of today.
+
+export { outboxBegun as queueLoaded, sendNow } from '@ultimate/kit/outbox/outbox.ts'
+
+/** Is called with the outcome of a command, in the tab that sent it and, of what was accepted, in the others. */
+export type OutcomeListener = (command: QueuedCommand, outcome: SendOutcome) => void | Promise<void>
+
+const read = oncePerCommand(fromStored)
+
+/** Queues a command of the signed-in user, or of the device. Resolves when it is stored; with null where no one is signed in. */
+export async function queueCommand(request: CommandRequest, key?: string): Promise<QueuedCommand | null> {
+  const stored = await keepTap(request, key)
+  return stored && read(stored)
+}
+
+/** `discard` leaves it as the others have it; `repeat` asks for it once more, as of now. */
+export const decideCommand = (command: QueuedCommand, decision: 'discard' | 'repeat'): Promise<void> =>
+  decideTap(toStored(command), decision === 'discard' ? 'keep theirs' : 'do mine now')
+
+export const discardCommands = (commands: readonly QueuedCommand[]): Promise<void> =>
+  discardTaps(commands.map((command) => toStored(command)))
+
+/** `showsEnding` names the call for which the listener itself shows that it ended the session. */
+export const onOutcome = (listener: OutcomeListener, showsEnding?: string): (() => void) =>
+  onStoredOutcome((command, outcome) => listener(read(command), fromStoredOutcome(outcome)), showsEnding)
+
+const useRead = (stored: readonly StoredCommand[]): readonly QueuedCommand[] =>
+  useMemo(() => stored.map(read), [stored])
+
+/** The commands of the signed-in user and of the device that are not sent, the oldest first; those of others are not shown. */
+export const useQueuedCommands = (): readonly QueuedCommand[] => useRead(useTaps())
+
+/** The commands of other users, which wait on this device until their user signs in: for ever where that user was removed. */
+export const useCommandsOfOthers = (): readonly QueuedCommand[] => useRead(useTapsOfOthers())

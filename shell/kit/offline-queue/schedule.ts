@@ -1,4 +1,4 @@
-import { deviceOwner, type QueuedCommand } from './queued-command.ts'
+import { deviceOwner, type QueuedCommand } from './command.ts'
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
@@ -13,12 +13,12 @@ export const pauseAfter = (tries: number, random: () => number): number =>
 const isDue = ({ nextTryAt }: QueuedCommand, now: number): boolean =>
   nextTryAt <= now || nextTryAt > now + longestPauseMs
 
-/** Of each subject the first command of this user or of the device that is still to be sent; a refused one holds up nothing. */
+/** Of each subject the first command of this user or of the device that is still to be sent; a rejected one holds up nothing. */
 function firstOfEach(commands: Iterable<QueuedCommand>, ownerId: string): QueuedCommand[] {
   const first = new Map<string, QueuedCommand>()
   for (const command of commands) {
     const isOwn = command.owner.id === ownerId || command.owner.id === deviceOwner.id
-    if (!isOwn || command.step === 'refused') continue
+    if (!isOwn || command.status === 'rejected') continue
     const before = first.get(command.subject)
     if (!before || command.order < before.order) first.set(command.subject, command)
   }
@@ -58,5 +58,5 @@ export function nextTime(commands: Iterable<QueuedCommand>, ownerId: string): nu
 }
 
 /** A server that fails at one command again and again will not take it; one that says it is away may be back at any time. */
-export const isGivenUp = ({ tries, trouble }: QueuedCommand): boolean =>
-  tries >= maxServerErrors && trouble?.because === 'server' && trouble.status === 500
+export const isGivenUp = ({ tries, failure }: QueuedCommand): boolean =>
+  tries >= maxServerErrors && failure?.because === 'server' && failure.status === 500

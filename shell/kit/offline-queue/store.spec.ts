@@ -2,13 +2,13 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { deleteDB, openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { canBeRepeated, createCommand, type QueuedCommand } from './queued-command.ts'
+import { canBeRepeated, createCommand, type QueuedCommand } from './command.ts'
 import { deviceStore, StorageWiped } from './store.ts'
 
 const commandFor = (subject: string, key = `key-${subject}`) =>
   createCommand(
     { operation: 'PUT', params: { id: subject }, body: {}, answers: 'signup', subject, label: `Check in ${subject}` },
-    { key, owner: { id: 'hank', username: 'helper' }, tappedAt: 1, offsetMs: null },
+    { key, owner: { id: 'hank', username: 'helper' }, queuedAt: 1, offsetMs: null },
   )
 const labels = (commands: readonly QueuedCommand[]) => commands.map(({ label }) => label)
 const refused = vi.fn()
@@ -26,9 +26,23 @@ describe('What a device stores', () => {
     const other = deviceStore(refused)
     expect(labels(await other.all())).toEqual(['Check in pie', 'Check in ham'])
     await other.remove(ham)
-    await one.put({ ...ham, step: 'sending' })
+    await one.put({ ...ham, status: 'sending' })
     expect(labels(await one.all()), 'what another tab has removed stays gone').toEqual(['Check in pie'])
     expect([one.isStored(), refused.mock.calls]).toEqual([true, []])
+  })
+
+  it('is in the words of all releases', async () => {
+    const store = deviceStore(refused)
+    const pie = await store.add(commandFor('pie'))
+    await store.add(commandFor('ham'))
+    const rejection = { code: 'NO', message: 'No.', at: 2 }
+    await store.put({ ...pie, status: 'rejected', rejection })
+    const database = await openDB('outbox')
+    expect(await database.getAll('taps')).toMatchObject([
+      { shape: 1, step: 'refused', refusal: rejection, tappedAt: 1, trouble: null },
+      { shape: 1, step: 'not-sent', refusal: null, tappedAt: 1, trouble: null },
+    ])
+    database.close()
   })
 
   it('takes no other command under the same key', async () => {
@@ -76,7 +90,7 @@ describe('What a device stores', () => {
     full.mockRestore()
     expect([store.isStored(), refused.mock.calls.length]).toEqual([false, 1])
     expect(labels(await store.all())).toEqual(['Check in pie', 'Check in ham'])
-    await store.put({ ...ham, step: 'sending' })
+    await store.put({ ...ham, status: 'sending' })
     await store.remove(ham)
     expect(labels(await store.all())).toEqual(['Check in pie'])
   })
@@ -109,8 +123,8 @@ describe('What a device stores', () => {
     })
     await database.add('taps', { shape: 99, key: 'odd', owner, tappedAt: 5, wish: 'Check in ham' })
     const [pie, ham] = await deviceStore(refused).all()
-    expect(pie).toMatchObject({ step: 'not-sent', key: 'old', body: { checkedIn: true }, tappedAt: 5 })
-    expect(ham).toMatchObject({ step: 'refused', refusal: { code: 'OTHER_RELEASE' }, owner })
+    expect(pie).toMatchObject({ status: 'queued', key: 'old', body: { checkedIn: true }, queuedAt: 5 })
+    expect(ham).toMatchObject({ status: 'rejected', rejection: { code: 'OTHER_RELEASE' }, owner })
     expect(ham && canBeRepeated(ham)).toBe(false)
     database.close()
   })

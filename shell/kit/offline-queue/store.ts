@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { NewCommand, QueuedCommand } from './command.ts'
 import type { CommandStore } from './engine.ts'
-import { type NewCommand, type QueuedCommand, readCommand } from './queued-command.ts'
+import { readCommand, toStored } from './stored-command.ts'
 
 interface QueueDatabase extends DBSchema {
   taps: { key: number; value: object; indexes: { key: string } }
@@ -48,7 +49,7 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
     if (!isDeleted) return database
     // All or none: one of several would pass for what the browser has stored.
     const { store, done } = database.transaction('taps', 'readwrite')
-    await Promise.all([done, ...[...known.values()].map(async (command) => store.put(command))])
+    await Promise.all([done, ...[...known.values()].map(async (command) => store.put(toStored(command)))])
     onRefused(new StorageWiped('The browser has deleted what was not sent yet.'))
     return database
   }
@@ -97,7 +98,7 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
     },
     async add(command) {
       try {
-        const order = await withDatabase((database) => database.add('taps', command))
+        const order = await withDatabase((database) => database.add('taps', toStored(command)))
         const stored = { ...command, order }
         known.set(order, stored)
         return stored
@@ -113,7 +114,7 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
       await withDatabase(async (database) => {
         const { store, done } = database.transaction('taps', 'readwrite')
         // Not one that another tab has removed meanwhile.
-        if (await store.getKey(command.order)) await store.put(command)
+        if (await store.getKey(command.order)) await store.put(toStored(command))
         await done
       }).catch(refuse)
     },

@@ -1,6 +1,6 @@
 import type { Waiting, WaitingOf } from '@ultimate/kit/state/waiting.ts'
 import { venueTime } from '../event/venue-time.ts'
-import { deviceOwner } from './queued-command.ts'
+import { deviceOwner } from './command.ts'
 
 const clockTime = (time: number): string => venueTime(new Date(time))
 

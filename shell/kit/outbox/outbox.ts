@@ -8,21 +8,32 @@ import { useWaitingStore, useWipedStore, type WaitingOf, waitingOnDevice } from 
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { alone } from '../offline-queue/alone.ts'
-import { deliver, timeOf } from '../offline-queue/deliver.ts'
-import { createQueue, type QueueNews } from '../offline-queue/engine.ts'
 import {
   type CommandRequest,
   createCommand,
   deviceOwner,
   type QueuedCommand,
   type SendOutcome,
-} from '../offline-queue/queued-command.ts'
+} from '../offline-queue/command.ts'
+import { deliver, timeOf } from '../offline-queue/deliver.ts'
+import { createQueue, type QueueNews } from '../offline-queue/engine.ts'
 import { deviceStore, StorageWiped } from '../offline-queue/store.ts'
+import {
+  fromStored,
+  oncePerCommand,
+  type StoredCommand,
+  type StoredOutcome,
+  toStored,
+  toStoredOutcome,
+} from '../offline-queue/stored-command.ts'
 
-// Released parts ask the shell for this file and for its exports by their names: new code imports `offline-queue/queue.ts`.
+// Released parts ask the shell for this file and for its exports by their names, and take commands in the words in which they
+// are stored: new code imports `offline-queue/queue.ts`.
 
 /** Is called with the outcome of a command, in the tab that sent it and, of what was accepted, in the others. */
-export type OutcomeListener = (command: QueuedCommand, outcome: SendOutcome) => void | Promise<void>
+export type OutcomeListener = (command: StoredCommand, outcome: StoredOutcome) => void | Promise<void>
+
+const storedForm = oncePerCommand((command: QueuedCommand) => toStored(command))
 
 const outcomeListeners = new Set<OutcomeListener>()
 /** Calls whose page shows itself why they ended the session. */
@@ -43,7 +54,7 @@ let askedFor: readonly OutcomeListener[] = []
 async function notifyListeners(command: QueuedCommand, outcome: SendOutcome): Promise<void> {
   // A screen that fails to show an answer must not keep the next command from being sent.
   for (const listener of new Set([...askedFor, ...outcomeListeners]))
-    await Promise.resolve(listener(command, outcome)).catch(console.error)
+    await Promise.resolve(listener(storedForm(command), toStoredOutcome(outcome))).catch(console.error)
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -63,30 +74,33 @@ const queue = createQueue({
     clearTimeout(timer)
     timer = setTimeout(wake, ms)
   },
-  publish: (news) => channel?.postMessage(news),
+  publish: ({ command, ...news }) => channel?.postMessage({ ...news, tap: toStored(command) } satisfies TabMessage),
   onOutcome: notifyListeners,
 })
 
-channel?.addEventListener('message', ({ data }: MessageEvent<QueueNews>) => {
-  const accepted = data.type === 'gone' && data.answer !== undefined
-  if (accepted)
-    void notifyListeners(data.tap, { kind: 'accepted', answer: data.answer }).then(() => queue.receive(data))
-  else queue.receive(data)
+/** News between tabs, which may be of other releases. */
+type TabMessage = Omit<QueueNews, 'command'> & { readonly tap: StoredCommand; readonly answer?: unknown }
+
+channel?.addEventListener('message', ({ data: { type, tap, answer } }: MessageEvent<TabMessage>) => {
+  const command = fromStored(tap)
+  const receive = () => queue.receive({ type, command })
+  if (type === 'gone' && answer !== undefined) void notifyListeners(command, { kind: 'done', answer }).then(receive)
+  else receive()
 })
 
 /** Counts for the pages that do not load the commands. It never counts more than is stored. */
 function summary(commands: Iterable<QueuedCommand>): WaitingOf[] {
   const of = new Map<string, WaitingOf>()
-  for (const { owner, step, tappedAt, trouble } of commands) {
+  for (const { owner, status, queuedAt, failure } of commands) {
     const { id, username } = owner
     const before = of.get(id) ?? { userId: id, username, count: 0, refused: 0, since: null, isHeldUp: false }
-    const isRefused = step === 'refused'
+    const isRefused = status === 'rejected'
     of.set(id, {
       ...before,
       count: before.count + 1,
       refused: before.refused + (isRefused ? 1 : 0),
-      since: isRefused ? before.since : Math.min(before.since ?? tappedAt, tappedAt),
-      isHeldUp: before.isHeldUp || trouble !== null,
+      since: isRefused ? before.since : Math.min(before.since ?? queuedAt, queuedAt),
+      isHeldUp: before.isHeldUp || failure !== null,
     })
   }
   return [...of.values()]
@@ -144,15 +158,15 @@ function askForPersistence(): void {
 }
 
 /** Queues a command of the signed-in user, or of the device. Resolves when it is stored; with null where no one is signed in. */
-export async function keepTap(request: CommandRequest, key = newKey()): Promise<QueuedCommand | null> {
+export async function keepTap(request: CommandRequest, key = newKey()): Promise<StoredCommand | null> {
   const { user } = useSessionStore.getState()
   const isOfDevice = request.note?.['ofDevice'] === true
   if (user === null && !isOfDevice) return null
   const owner = user === null || isOfDevice ? deviceOwner : { id: user.id, username: user.username }
-  const made = { key, owner, tappedAt: Date.now(), offsetMs: clockOffset() }
+  const made = { key, owner, queuedAt: Date.now(), offsetMs: clockOffset() }
   const command = await queue.keep(createCommand(request, made))
   sendAfterPaint()
-  return command
+  return storedForm(command)
 }
 
 let isSendingSoon = false
@@ -178,23 +192,34 @@ function sendAfterPaint(): void {
 /** Tries at once what waits. */
 export const sendNow = (): Promise<void> => queue.wake()
 
-export const decideTap = async (command: QueuedCommand, decision: 'keep theirs' | 'do mine now'): Promise<void> => {
-  const { operation, params, body, answers, subject, label, note, owner } = command
+export const decideTap = async (command: StoredCommand, decision: 'keep theirs' | 'do mine now'): Promise<void> => {
+  const { operation, params, body, answers, subject, label, note, passing, owner } = command
   // Now it is meant whatever the others did meanwhile.
   const { from: _, ...asked } = body as { readonly from?: unknown }
-  const request: CommandRequest = { operation, params, body: asked, answers, subject, label, ...(note && { note }) }
-  const made = { key: newKey(), owner, tappedAt: Date.now(), offsetMs: clockOffset() }
-  await queue.decide(command, decision, () => createCommand(request, made))
+  const request: CommandRequest = {
+    operation,
+    params,
+    body: asked,
+    answers,
+    subject,
+    label,
+    ...(note && { note }),
+    ...(passing && { passing }),
+  }
+  const made = { key: newKey(), owner, queuedAt: Date.now(), offsetMs: clockOffset() }
+  await queue.decide(fromStored(command), decision === 'keep theirs' ? 'discard' : 'repeat', () =>
+    createCommand(request, made),
+  )
   void queue.run()
 }
 
-/** `saysEnding` names the call for which the listener itself shows that it ended the session. */
-export function onOutcome(listener: OutcomeListener, saysEnding?: string): () => void {
+/** `showsEnding` names the call for which the listener itself shows that it ended the session. */
+export function onOutcome(listener: OutcomeListener, showsEnding?: string): () => void {
   outcomeListeners.add(listener)
-  if (saysEnding !== undefined) spokenFor.add(saysEnding)
+  if (showsEnding !== undefined) spokenFor.add(showsEnding)
   return () => {
     outcomeListeners.delete(listener)
-    if (saysEnding !== undefined) spokenFor.delete(saysEnding)
+    if (showsEnding !== undefined) spokenFor.delete(showsEnding)
   }
 }
 
@@ -202,28 +227,32 @@ const isOwn = ({ owner }: QueuedCommand, user: string | undefined): boolean =>
   owner.id === user || owner.id === deviceOwner.id
 
 /** The commands of the signed-in user and of the device that are not sent, the oldest first; those of others are not shown. */
-export function useTaps(): readonly QueuedCommand[] {
+export function useTaps(): readonly StoredCommand[] {
   const commands = useStore(queue.state, (state) => state.commands)
   const user = useSessionStore((session) => session.user?.id)
   return useMemo(
     () =>
       [...commands.values()]
         .filter((command) => isOwn(command, user))
-        .toSorted((one, other) => one.order - other.order),
+        .toSorted((one, other) => one.order - other.order)
+        .map(storedForm),
     [commands, user],
   )
 }
 
 /** The commands of other users, which wait on this device until their user signs in: for ever where that user was removed. */
-export function useTapsOfOthers(): readonly QueuedCommand[] {
+export function useTapsOfOthers(): readonly StoredCommand[] {
   const commands = useStore(queue.state, (state) => state.commands)
   const user = useSessionStore((session) => session.user?.id)
-  return useMemo(() => [...commands.values()].filter((command) => !isOwn(command, user)), [commands, user])
+  return useMemo(
+    () => [...commands.values()].filter((command) => !isOwn(command, user)).map(storedForm),
+    [commands, user],
+  )
 }
 
 /** Deletes them from this device unsent. */
-export async function discardTaps(commands: readonly QueuedCommand[]): Promise<void> {
-  for (const command of commands) await queue.discard(command)
+export async function discardTaps(commands: readonly StoredCommand[]): Promise<void> {
+  for (const command of commands) await queue.discard(fromStored(command))
 }
 
 /** Resolves once the commands of earlier visits are loaded. */

@@ -205,12 +205,12 @@ export const happenedOf = (error: ApiError): ErrorAnswer['happened'] => reasons.
 /** What the server's error means, also for this device's session with this token; for calls made without fetch too. */
 export function apiErrorOf(
   status: number,
-  said: Partial<ErrorAnswer>,
+  body: Partial<ErrorAnswer>,
   token: string | null,
   { saysEnding = false }: CallOptions = {},
 ): ApiError {
-  const error = new ApiError(status, said)
-  if (said.happened) reasons.set(error, said.happened)
+  const error = new ApiError(status, body)
+  if (body.happened) reasons.set(error, body.happened)
   if (error.status === 401 && endings.has(error.code)) endSession(token, error.code, { isSaid: saysEnding })
   return error
 }
@@ -258,9 +258,9 @@ function addressOf(template: string, { params = {}, query = {} }: LooseRequest):
 async function readError(answer: Response): Promise<Partial<ErrorAnswer>> {
   const { statusText } = answer
   try {
-    const said = (await answer.json()) as Partial<ErrorAnswer>
-    const message = said.message ?? said.error ?? statusText
-    return { ...said, ...(message && { message }) }
+    const body = (await answer.json()) as Partial<ErrorAnswer>
+    const message = body.message ?? body.error ?? statusText
+    return { ...body, ...(message && { message }) }
   } catch {
     return statusText ? { message: statusText } : {}
   }

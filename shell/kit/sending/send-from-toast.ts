@@ -23,19 +23,20 @@ export async function sendFromToast<T>(what: string, send: () => Promise<T>): Pr
   const cancel = new AbortController()
   const own: WaitingSend = { what, cancel: () => cancel.abort(cancelled) }
   const others = () => useWaitingSends.getState().waiting.filter((one) => one !== own)
-  const say = (isWaiting: boolean) => useWaitingSends.setState({ waiting: isWaiting ? [...others(), own] : others() })
+  const showWaiting = (isWaiting: boolean) =>
+    useWaitingSends.setState({ waiting: isWaiting ? [...others(), own] : others() })
   try {
     return await sendCommand({
       place: `toast-${newKey()}`,
       subject: what,
       send,
       signal: cancel.signal,
-      onStatus: (status) => say(status === 'queued'),
+      onStatus: (status) => showWaiting(status === 'queued'),
     })
   } catch (error) {
     if (error !== cancelled) throw error
     return cancelled
   } finally {
-    say(false)
+    showWaiting(false)
   }
 }

@@ -133,8 +133,8 @@ const renewalMs = 2000
 export function endSession(token: string | null, code?: string, { isSaid = false } = {}): void {
   const signOutIfOver = () => {
     // Another tab's new token is stored before this tab hears of it.
-    const kept = deviceStorage.getItem(keys.token) ?? token
-    if (useSessionStore.getState().token !== token || kept !== token) return
+    const stored = deviceStorage.getItem(keys.token) ?? token
+    if (useSessionStore.getState().token !== token || stored !== token) return
     if (code) notifyOtherTabs(code)
     signOut(isSaid ? null : (code ?? 'elsewhere'))
   }

@@ -33,7 +33,7 @@ async function undo(undoing: Undoing): Promise<void> {
     const looked = await sendFromToast('Undo', () => retryUntilAnswered(() => lookWhenStored(undoing.positions)))
     if (looked === cancelled) return
     const refused = looked.find(({ preview }) => !preview.can)
-    if (refused) sayFailure(refused.preview.why)
+    if (refused) showFailure(refused.preview.why)
     else if (looked.some(({ preview }) => preview.also.length > 0)) useUndoStore.setState({ asked: undoing })
     else {
       const key = newKey()
@@ -43,7 +43,7 @@ async function undo(undoing: Undoing): Promise<void> {
   } catch (error) {
     // What the accident brings about was still under way, such as the end of each sign-up of a deleted slot.
     if (error instanceof ApiError && error.code === 'STALE') useUndoStore.setState({ asked: undoing })
-    else sayFailure(messageOf(error, 'No answer came. Please look at what was done, and try again.'))
+    else showFailure(messageOf(error, 'No answer came. Please look at what was done, and try again.'))
   }
 }
 
@@ -57,5 +57,5 @@ async function lookWhenStored(positions: readonly number[]): Promise<PreviewedEv
   }
 }
 
-const sayFailure = (why: string | null) =>
+const showFailure = (why: string | null) =>
   toast.error(why ? `Not undone: ${why}` : 'Not undone.', { duration: reasonMs })

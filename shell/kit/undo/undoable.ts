@@ -23,9 +23,9 @@ const undoableStore = createStore<{ readonly undoable: ReadonlyMap<string, reado
 }))
 
 /** Stores what the answer to the request with this key reports. A repeated answer reports the same. */
-export function noticeUndoable(key: string | undefined, said: string | null): void {
-  if (key === undefined || said === null) return
-  const positions = said.split(',').map(Number).filter(Number.isSafeInteger)
+export function noticeUndoable(key: string | undefined, header: string | null): void {
+  if (key === undefined || header === null) return
+  const positions = header.split(',').map(Number).filter(Number.isSafeInteger)
   const next = new Map(undoableStore.getState().undoable).set(key, positions)
   undoableStore.setState({ undoable: new Map([...next].slice(-maxUndoable)) })
 }

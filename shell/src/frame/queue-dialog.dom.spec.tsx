@@ -63,3 +63,19 @@ it('the TD sees and clears what waits of a removed user, and of others only that
   open()
   expect(document.body.textContent).not.toContain('ada')
 })
+
+it.each([
+  ['offers to repeat what the request names as passing', ['MOVED_MEANWHILE'], 1],
+  ['leaves all other rejections to the page that knows how things are', ['TAKEN'], 0],
+])('%s', async (_, passing, count) => {
+  const moved = { code: 'MOVED_MEANWHILE', message: 'Someone else has moved it meanwhile.' }
+  vi.stubGlobal('fetch', async () => Response.json(moved, { status: 409 }))
+  signIn(ada, 'token of ada')
+  const request = { operation: 'PUT /api/x', params: {}, body: {}, answers: 'item', subject: 'pie', label: 'Move Pie' }
+  await queueCommand({ ...request, passing })
+  open()
+  await screen.findByText(moved.message)
+  expect(screen.queryAllByRole('button', { name: 'Do mine now', hidden: true })).toHaveLength(count)
+  fireEvent.click(screen.getByRole('button', { name: 'Keep theirs', hidden: true }))
+  await screen.findByText('All of it is sent.')
+})

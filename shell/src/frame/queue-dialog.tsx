@@ -1,6 +1,7 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
+import { canBeRepeatedUnseen, type QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import {
   decideCommand,
   discardCommands,
@@ -8,8 +9,7 @@ import {
   useCommandsOfOthers,
   useQueuedCommands,
 } from '@ultimate/kit/offline-queue/queue.ts'
-import { canBeRepeatedUnseen, type QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
-import { StepBadge } from '@ultimate/kit/offline-queue/step-badge.tsx'
+import { StatusBadge } from '@ultimate/kit/offline-queue/status-badge.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
@@ -25,7 +25,7 @@ interface QueueDialogProps {
 export function QueueDialog({ open, onClose }: QueueDialogProps) {
   const commands = useQueuedCommands()
   const isTd = useSessionStore(({ user }) => user?.role === 'TD')
-  const isAnyWaiting = commands.some(({ step }) => step !== 'refused')
+  const isAnyWaiting = commands.some(({ status }) => status !== 'rejected')
   return (
     <Dialog
       open={open}
@@ -83,10 +83,10 @@ function OfRemoved({
         <bdi>{name}</bdi> <span>was removed and can no longer send {these}:</span>
       </p>
       <ul className={styles['list']}>
-        {commands.map(({ key, label, tappedAt }) => (
+        {commands.map(({ key, label, queuedAt }) => (
           <li key={key} className={styles['row']}>
             <p>
-              <bdi>{label}</bdi>, <time dateTime={new Date(tappedAt).toISOString()}>{clockTime(tappedAt)}</time>
+              <bdi>{label}</bdi>, <time dateTime={new Date(queuedAt).toISOString()}>{clockTime(queuedAt)}</time>
             </p>
           </li>
         ))}
@@ -115,23 +115,23 @@ function OfRemoved({
 const clockTime = (time: number): string => venueTime(new Date(time))
 
 function Row({ command }: { readonly command: QueuedCommand }) {
-  const { label, tappedAt, step, refusal } = command
+  const { label, queuedAt, status, rejection } = command
   return (
     <li className={styles['row']}>
       <p>
-        <bdi>{label}</bdi>, <time dateTime={new Date(tappedAt).toISOString()}>{clockTime(tappedAt)}</time>
+        <bdi>{label}</bdi>, <time dateTime={new Date(queuedAt).toISOString()}>{clockTime(queuedAt)}</time>
       </p>
-      <StepBadge step={step} />
-      {refusal && (
+      <StatusBadge status={status} />
+      {rejection && (
         <>
-          <p className={styles['why']}>{refusal.message}</p>
+          <p className={styles['why']}>{rejection.message}</p>
           <div className={styles['actions']}>
             {canBeRepeatedUnseen(command) && (
-              <Button variant="secondary" size="compact" onClick={() => void decideCommand(command, 'do mine now')}>
+              <Button variant="secondary" size="compact" onClick={() => void decideCommand(command, 'repeat')}>
                 Do mine now
               </Button>
             )}
-            <Button variant="quiet" size="compact" onClick={() => void decideCommand(command, 'keep theirs')}>
+            <Button variant="quiet" size="compact" onClick={() => void decideCommand(command, 'discard')}>
               Keep theirs
             </Button>
           </div>

@@ -3,9 +3,9 @@
  * more, long after the connection is back. This uses up each preload of the page that failed. What has come since and is
  * therefore run early does no harm: a file of a part only announces its modules.
  */
-export async function useUpFailedPreloads(): Promise<void> {
+export async function retryFailedPreloads(): Promise<void> {
   const preloads = document.querySelectorAll<HTMLLinkElement>('link[rel=preload]')
-  await Promise.all([...preloads].filter(hasFailed).map(useUp))
+  await Promise.all([...preloads].filter(hasFailed).map(retryPreload))
 }
 
 /** An address without an entry is still being asked for. */
@@ -15,7 +15,7 @@ function hasFailed({ href }: HTMLLinkElement): boolean {
   return entry.responseStatus === 0 || entry.responseStatus >= 400
 }
 
-async function useUp(preload: HTMLLinkElement): Promise<void> {
+async function retryPreload(preload: HTMLLinkElement): Promise<void> {
   const user = userOf(preload)
   if (!user) return
   preload.remove()

@@ -2,7 +2,7 @@ import { init } from '@module-federation/enhanced/runtime'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime-core'
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import type { Part } from '@ultimate/kit/contract.ts'
-import { useUpFailedPreloads } from './failed-preloads.ts'
+import { retryFailedPreloads } from './failed-preloads.ts'
 import { lendRuntime } from './lend-runtime.ts'
 import { type LocatedPart, locate } from './manifest.ts'
 import { hangsAfterMs, isVersionSkew } from './part-unavailable.ts'
@@ -40,7 +40,7 @@ export function federate(announced: Iterable<AnnouncedPart>): Federation {
     mount: (part) =>
       attempt(part).catch(async (error: unknown) => {
         if (isVersionSkew(error)) throw error
-        await useUpFailedPreloads()
+        await retryFailedPreloads()
         return attempt(part)
       }),
   }

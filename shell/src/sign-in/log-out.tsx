@@ -7,7 +7,7 @@ import type { ComponentType } from 'react'
 import { create } from 'zustand'
 import type { LogoutQuestionProps } from './logout-question.tsx'
 
-interface Asking {
+interface LogoutPrompt {
   readonly isAsking: boolean
   readonly question: Pick<LogoutQuestionProps, 'title' | 'confirmLabel' | 'sentence'>
   /** What asks is loaded when it is first needed. */
@@ -20,7 +20,7 @@ const unsaved = {
   sentence: 'You have unsaved changes. Are you sure you want to log out?',
 }
 
-const useAsking = create<Asking>()(() => ({ isAsking: false, question: unsaved, Question: null }))
+const useAsking = create<LogoutPrompt>()(() => ({ isAsking: false, question: unsaved, Question: null }))
 const stopAsking = () => useAsking.setState({ isAsking: false })
 
 /** What to ask before a Logout; null where nothing would be lost or left behind. */

@@ -92,7 +92,7 @@ const closeSeconds = 5
 type Store = <T>(
   statement: (sql: ISql) => Promise<T>,
   inputs: readonly Append[],
-) => Promise<{ readonly positions: T; readonly found: Found }>
+) => Promise<{ readonly positions: T; readonly found: RowReader }>
 
 /** On one connection statements run in their order, and each sees what those before it have committed. */
 const pipelined =
@@ -110,9 +110,9 @@ const inTurn =
     return { positions, found: readBack(reads, inputs) }
   }
 
-type Found = (input: Append) => Promise<unknown> | undefined
+type RowReader = (input: Append) => Promise<unknown> | undefined
 
-function readBack(sql: ISql, inputs: readonly Append[]): Found {
+function readBack(sql: ISql, inputs: readonly Append[]): RowReader {
   const wanted = new Map<ReadBack<unknown>['read'], string[]>()
   for (const { readBack } of inputs) {
     if (!readBack) continue

@@ -11,7 +11,7 @@ interface Holding {
 }
 
 /** The part of the log to read: every event, or those of one subject or several. */
-interface Place {
+interface LogSelection {
   readonly sql: ISql
   readonly registry: Registry
   /** All when absent. */
@@ -26,7 +26,7 @@ const batch = 5_000
  * The subjects with a text that matches. Opens every event with personal data: rows know only what is still shown, and
  * the log what ever was.
  */
-export async function findSubjects(place: Place, matches: (text: string) => boolean): Promise<string[]> {
+export async function findSubjects(place: LogSelection, matches: (text: string) => boolean): Promise<string[]> {
   const found = new Set<string>()
   for await (const { subject, texts } of holdings(place))
     if (!found.has(subject) && texts.some(matches)) found.add(subject)
@@ -52,7 +52,7 @@ export async function unreadableStreams(sql: ISql, registry: Registry): Promise<
   return [...streams].sort()
 }
 
-async function* holdings(place: Place): AsyncGenerator<Holding> {
+async function* holdings(place: LogSelection): AsyncGenerator<Holding> {
   for await (const sealed of sealedFields(place)) {
     const keys = await keysOf(place.sql, sealed)
     for (const { subject, text } of sealed) {
@@ -72,7 +72,7 @@ const keysOf = (sql: ISql, sealed: readonly SealedField[]) =>
   loadKeys(sql, [...new Set(sealed.map(({ subject }) => subject))])
 
 /** In the log's order, many at once. */
-async function* sealedFields({ sql, registry, subjects, ...place }: Place): AsyncGenerator<SealedField[]> {
+async function* sealedFields({ sql, registry, subjects, ...place }: LogSelection): AsyncGenerator<SealedField[]> {
   const types = place.types ?? [...registry.events].filter(([, { personal }]) => personal).map(([type]) => type)
   const near = subjects ? sql`and ${holdingSubjects(sql, subjects)}` : sql``
   for (let last = '-1'; ; ) {

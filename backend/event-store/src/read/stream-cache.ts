@@ -62,7 +62,7 @@ const maxStates = 4
 type PlacedRow = StoredRow & { readonly place: number | string }
 
 /** What to read of a stream: the events from this version on. */
-interface Wanted {
+interface StreamRange {
   readonly stream: string
   readonly from: number
 }
@@ -76,7 +76,7 @@ const text = `
   order by wanted.n, event.version`
 
 /** The rows of each, in the streams' order. */
-async function readRowsOf(sql: ISql, wanted: readonly Wanted[]): Promise<PlacedRow[][]> {
+async function readRowsOf(sql: ISql, wanted: readonly StreamRange[]): Promise<PlacedRow[][]> {
   const lists = [wanted.map(({ stream }) => stream), wanted.map(({ from }) => String(from))]
   const rows = await sql.unsafe<(PlacedRow & { readonly n: number })[]>(text, lists, { prepare: true })
   const read: PlacedRow[][] = wanted.map(() => [])
@@ -93,7 +93,7 @@ async function readRowsOf(sql: ISql, wanted: readonly Wanted[]): Promise<PlacedR
 export function streamCache(sql: ISql, reader: Reader): StreamCache {
   const cached = new LRUCache<string, FoldedStream>({ max: maxStreams, ttl: ttlMs, ttlResolution: 1_000 })
   let clears = 0
-  const read = batchReads((wanted: readonly Wanted[]) => readRowsOf(sql, wanted))
+  const read = batchReads((wanted: readonly StreamRange[]) => readRowsOf(sql, wanted))
   const peek = (stream: string, folding: Folding | undefined) => {
     const known = cached.get(stream)
     return known?.isFoldedBy(folding) ? known : undefined

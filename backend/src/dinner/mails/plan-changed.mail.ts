@@ -18,12 +18,12 @@ import {
 } from '../write/notice-plan.decider.ts'
 import { planMail } from './plan-text.ts'
 
-type Defined = RecordedEvent<Extract<SlotEvent, { type: 'SlotAdded' | 'SlotChanged' }>>
+type SlotDefined = RecordedEvent<Extract<SlotEvent, { type: 'SlotAdded' | 'SlotChanged' }>>
 type Reason = RecordedEvent<
   | Extract<SlotEvent, { type: 'SlotChanged' | 'SignupRestored' }>
   | Extract<SignupEvent, { type: 'SignupWithdrawn' | 'SignupReinstated' }>
 >
-interface Named {
+interface SignupInSlot {
   readonly signupId: string
   readonly slotId: string
 }
@@ -74,14 +74,14 @@ export function whenPlanChangedThenNoticePlan(platform: Platform, links: Private
   }
 }
 
-function namedBy({ type, data, metadata }: Reason): Named {
+function namedBy({ type, data, metadata }: Reason): SignupInSlot {
   if (type === 'SlotChanged') throw new TypeError('it names no sign-up')
   if (type === 'SignupRestored') return { signupId: data.signupId, slotId: slotIdOf(metadata.stream) }
   return { signupId: signupIdOf(metadata.stream), slotId: data.slotId }
 }
 
 interface MailQuery {
-  readonly named: readonly Named[]
+  readonly named: readonly SignupInSlot[]
   /** The position of the first event that no owner has heard of. */
   readonly before: number
   readonly quietMs: number
@@ -109,7 +109,7 @@ async function changesOf(
   return found
 }
 
-type Heard = Named & Omit<MailQuery, 'named'> & { readonly entry: Addressed; readonly digest: string }
+type Heard = SignupInSlot & Omit<MailQuery, 'named'> & { readonly entry: Addressed; readonly digest: string }
 
 /** What an email last showed of the sign-up; null where it was gone by then, or its owner had removed it. */
 async function heardPlan({ log, current }: Platform, asked: Heard): Promise<Plan | null> {
@@ -136,7 +136,7 @@ async function definitionAtFirst(log: Platform['log'], { slotId, entry, quietMs 
   const types = ['SlotAdded', 'SlotChanged'] satisfies SlotEvent['type'][]
   const definitions = await log.read({ stream: slotStream(slotId), types, limit: maxDefinitions })
   const { position, at } = entry.metadata
-  const known = (definitions as readonly Defined[]).findLast(
+  const known = (definitions as readonly SlotDefined[]).findLast(
     ({ metadata }) => metadata.position < position || metadata.at.getTime() < at.getTime() + quietMs,
   )
   if (!known) return null

@@ -3,7 +3,7 @@ import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { dayAfter, type FactsOfYear, writeFacts } from '@ultimate/events/language/edition-facts.ts'
 import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
 import type { Mail } from '../../platform/mail.ts'
-import type { Platform, Reminding } from '../../platform/module.ts'
+import type { GroupReminder, Platform } from '../../platform/module.ts'
 import { readSignupsOf } from '../read/signups.view.ts'
 import { readSpellings } from '../read/volunteers.query.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
@@ -19,8 +19,8 @@ export interface OwnSignups {
 export function volunteerReminders(
   { current, clock }: Platform,
   links: PrivateLinks,
-): Readonly<Record<string, Reminding>> {
-  const reminding: Reminding = {
+): Readonly<Record<string, GroupReminder>> {
+  const reminding: GroupReminder = {
     group: 'volunteers',
     mailTo: async (address, extra) => {
       const spellings = await readSpellings(current, address)

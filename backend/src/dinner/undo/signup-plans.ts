@@ -57,9 +57,9 @@ export async function reopened(
   return { steps: [step(reopenArrivalDecider, { stream, command })] }
 }
 
-type Reported = Pick<CheckIn['data'], 'checkedIn' | 'slotId' | 'category' | 'at'>
+type ReportedCheckIn = Pick<CheckIn['data'], 'checkedIn' | 'slotId' | 'category' | 'at'>
 
-export async function checkedIn(stream: string, reported: Reported, asked: PlanContext): Promise<UndoPlan> {
+export async function checkedIn(stream: string, reported: ReportedCheckIn, asked: PlanContext): Promise<UndoPlan> {
   const { checkedIn: isIn, slotId, category, at } = reported
   const { dinner: number } = await readSession(asked)
   const command: CheckIn = {
@@ -76,21 +76,24 @@ export async function placesTaken({
   reads,
 }: Pick<PlanContext, 'platform' | 'reads'>): Promise<Set<string | null>> {
   const { dishes } = await reads.once(readBoard, platform.current)
-  return new Set(dishes.map(({ standing }) => heldPlace(standing)).filter((place) => place !== null))
+  return new Set(dishes.map(({ state }) => heldPlace(state)).filter((place) => place !== null))
 }
 
 /** The dish goes back to its place of before, where that is free. */
-export async function movedBack({ data, metadata: { stream } }: Moved, asked: PlanContext): Promise<UndoPlan | string> {
+export async function movedBack(
+  { data, metadata: { stream } }: DishMoved,
+  asked: PlanContext,
+): Promise<UndoPlan | string> {
   const state = stateAfter<signup.SignupState, SignupEvent>(signup, asked.before)
   if (state.status !== 'checked-in') return gone
-  const standing = dishIn(data.dinner, state.dish)
+  const dish = dishIn(data.dinner, state.dish)
   const [taken, session] = await Promise.all([placesTaken(asked), readSession(asked)])
-  if (taken.has(heldPlace(standing))) return dinnerErrors.registry.SLOT_OCCUPIED.message
-  const move = { to: standing.place, at: null, session }
+  if (taken.has(heldPlace(dish))) return dinnerErrors.registry.SLOT_OCCUPIED.message
+  const move = { to: dish.place, at: null, session }
   const command: MoveDish = { type: 'MoveDish', data: move, metadata: { now: asked.now } }
   return { steps: [step(moveDishDecider, { stream, command })] }
 }
-type Moved = RecordedEvent<Extract<SignupEvent, { type: 'DishMoved' }>>
+type DishMoved = RecordedEvent<Extract<SignupEvent, { type: 'DishMoved' }>>
 
 export async function emptied(stream: string, isEmpty: boolean, asked: PlanContext): Promise<UndoPlan | string> {
   const state = stateAfter<signup.SignupState, SignupEvent>(signup, await asked.reads.stream(stream))

@@ -80,10 +80,10 @@ async function readEnded(reads: Reads, id: string): Promise<Ended> {
   }
 }
 
-const inHolding = (standing: DishState, at: string): DishState =>
-  evolveDish(standing, {
+const inHolding = (dish: DishState, at: string): DishState =>
+  evolveDish(dish, {
     type: 'DishMoved',
-    data: { dinner: standing.dinner, to: { zone: 'holding' }, at },
+    data: { dinner: dish.dinner, to: { zone: 'holding' }, at },
   })
 
 const forgotten = slotEvents.SignedUp.personal?.['person']?.forgotten as Volunteer

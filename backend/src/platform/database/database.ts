@@ -13,7 +13,7 @@ import { madeServingUrl } from './made-role.ts'
 export interface Database {
   /** As the role that serves. */
   readonly sql: Sql
-  readonly naming: Naming
+  readonly naming: DatabaseVariables
   /**
    * For work that makes or changes tables, and may take long: as the role that owns them, over connections that are
    * closed after it.
@@ -26,7 +26,7 @@ export interface Database {
 type Variable = 'DATABASE_URL' | 'DATABASE_OWNER_URL'
 
 /** The variables that name an external server; null for the embedded one. */
-export interface Naming {
+export interface DatabaseVariables {
   readonly serving: Variable | null
   /** The one that is not set beside the other. */
   readonly missing: Variable | null
@@ -95,7 +95,7 @@ export async function openDatabase(
   return { sql, naming, asOwner, stop }
 }
 
-function namingOf({ databaseUrl, databaseOwnerUrl }: Settings): Naming {
+function namingOf({ databaseUrl, databaseOwnerUrl }: Settings): DatabaseVariables {
   if (databaseUrl !== null)
     return { serving: 'DATABASE_URL', missing: databaseOwnerUrl === null ? 'DATABASE_OWNER_URL' : null }
   return databaseOwnerUrl === null
@@ -118,7 +118,7 @@ async function openServer(
   configuration: Settings,
   logger: Logger,
   { join = false, secret }: DatabaseOptions,
-): Promise<EmbeddedPostgres & { readonly naming: Naming }> {
+): Promise<EmbeddedPostgres & { readonly naming: DatabaseVariables }> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = configuration
   const naming = namingOf(configuration)
   const nothing = async () => {}

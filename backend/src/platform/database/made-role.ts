@@ -21,7 +21,7 @@ const fingerprintLength = 8
 export async function madeServingUrl(ownerUrl: string, secret: string): Promise<string | null> {
   const owner = connect(ownerUrl, { max: 1 })
   try {
-    const [found] = await owner<Found[]>`
+    const [found] = await owner<RoleRights[]>`
       select current_database()::text as database, rolsuper or rolcreaterole as "mayMake",
         coalesce((select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('events')),
           has_schema_privilege(current_schema(), 'create'), false) as owns
@@ -41,7 +41,7 @@ export async function madeServingUrl(ownerUrl: string, secret: string): Promise<
   }
 }
 
-interface Found {
+interface RoleRights {
   readonly database: string
   readonly mayMake: boolean
   readonly owns: boolean

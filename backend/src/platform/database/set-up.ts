@@ -5,7 +5,7 @@ import type { StoreReport } from '@ultimate/event-store/report.ts'
 import type { ISql } from 'postgres'
 import { CannotStart } from '../errors.ts'
 import { storedModules } from '../store.ts'
-import type { Database, Naming } from './database.ts'
+import type { Database, DatabaseVariables } from './database.ts'
 
 /**
  * Brings the database up to date as its owner, and makes sure that the role which serves can serve. Where one role does
@@ -80,7 +80,11 @@ async function readRole(sql: ISql): Promise<Role> {
 const oneDatabase = 'DATABASE_URL and DATABASE_OWNER_URL have to name the same database.'
 const advice = 'Set DATABASE_OWNER_URL to the role that owns the tables, and DATABASE_URL to one that only serves.'
 
-function warningOf({ name, excess }: Role, { serving, missing }: Naming, isMigrated: boolean): string | null {
+function warningOf(
+  { name, excess }: Role,
+  { serving, missing }: DatabaseVariables,
+  isMigrated: boolean,
+): string | null {
   if (serving === null) return null
   if (!isMigrated) return `Nothing was migrated: the role "${name}" does not own the tables. ${advice}`
   const what = excess.length > 0 ? `, which ${excess.join(' and ')}` : ''

@@ -61,7 +61,7 @@ function toBlock(lines: readonly string[], known: MailLook): string {
   const last = lines.at(-1) ?? ''
   if (!isOwn(last, known)) return `<p>${flowing(lines, known)}</p>`
   const before = lines.slice(0, -1)
-  return `${before.length > 0 ? `<p>${flowing(before, known)}</p>\n` : ''}<p>${standing(last, known)}</p>`
+  return `${before.length > 0 ? `<p>${flowing(before, known)}</p>\n` : ''}<p>${button(last, known)}</p>`
 }
 
 const row = ([name = '', value = '']: readonly string[], known: MailLook): string =>
@@ -81,7 +81,7 @@ const isOwn = (word: string, { siteUrl }: MailLook): boolean =>
   /^https?:\/\/\S+$/.test(word) && URL.canParse(word) && new URL(word).origin === new URL(siteUrl).origin
 
 /** What stands behind a `#` opens something for its reader alone. */
-function standing(address: string, known: MailLook): string {
+function button(address: string, known: MailLook): string {
   if (!address.includes('#')) return linked(address, known)
   return `<a href="${escapeHtml(address)}" style="${look}">${escapeHtml(known.button)}</a>`
 }

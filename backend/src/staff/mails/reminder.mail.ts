@@ -14,7 +14,7 @@ import {
   timesOf,
   yearOfReminders,
 } from '@ultimate/events/staff/reminder.ts'
-import type { Platform, Recipient, Reminding } from '../../platform/module.ts'
+import type { GroupReminder, Platform, Recipient } from '../../platform/module.ts'
 import { peopleIn, readAudience } from '../read/audience.ts'
 import { readReminders, stateOf } from '../read/reminders.view.ts'
 import { type FailureReason, planningMails, readMails } from './group-mails.query.ts'
@@ -27,7 +27,7 @@ const name = 'when-reminder-started-then-mail'
 export const reminderPrefix = (edition: string, kind: ReminderKind): string => `reminder-${edition}-${kind}-`
 
 /** What a module says to the people whom this kind of reminder is for. */
-export const remindingOf = ({ modules }: Pick<Platform, 'modules'>, kind: ReminderKind): Reminding | undefined =>
+export const remindingOf = ({ modules }: Pick<Platform, 'modules'>, kind: ReminderKind): GroupReminder | undefined =>
   modules()
     .flatMap(({ reminders }) => reminders?.[kind] ?? [])
     .at(0)
@@ -118,4 +118,4 @@ async function mailAll(platform: Platform, edition: string, kind: ReminderKind):
   await sendMails(platform, { prefix: reminderPrefix(edition, kind), recipients, compose, failures: 'list' })
 }
 
-type Composed = NonNullable<Awaited<ReturnType<Reminding['mailTo']>>>
+type Composed = NonNullable<Awaited<ReturnType<GroupReminder['mailTo']>>>

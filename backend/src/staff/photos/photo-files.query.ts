@@ -49,14 +49,14 @@ export async function readLogo(sql: Sql, hash: string): Promise<Buffer | null> {
   return row?.content ?? null
 }
 
-interface KeptFile {
+interface StoredFile {
   readonly hash: string
   readonly type: PhotoFile['type'] | typeof logo
   readonly content: Buffer
 }
 
 /** What is there already is left as it is: the same bytes. */
-export async function keepFiles(sql: Sql, files: readonly KeptFile[]): Promise<void> {
+export async function keepFiles(sql: Sql, files: readonly StoredFile[]): Promise<void> {
   for (const { hash, type, content } of files)
     await sql`
       insert into photo_files (hash, type, content) values (${hash}, ${type}, ${content}) on conflict (hash) do nothing`

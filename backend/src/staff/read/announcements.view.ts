@@ -53,10 +53,10 @@ export const announcements = readModel<AnnouncementRow, AnnouncementEvent>({
   },
 })
 
-type Known = Pick<Platform, 'sql' | 'configuration' | 'current'>
+type AnnouncementSource = Pick<Platform, 'sql' | 'configuration' | 'current'>
 
 /** Of this edition, until they end: warnings first, then the newest first. */
-export async function listAnnouncements(platform: Known, now: Date): Promise<Announcement[]> {
+export async function listAnnouncements(platform: AnnouncementSource, now: Date): Promise<Announcement[]> {
   const { sql, edition } = platform.current
   const rows = await sql<AnnouncementRow[]>`
     select * from announcements where edition = ${edition} and (until is null or until > ${now})
@@ -65,7 +65,7 @@ export async function listAnnouncements(platform: Known, now: Date): Promise<Ann
 }
 
 /** @throws ANNOUNCEMENT_NOT_FOUND where it was taken back */
-export async function readAnnouncement({ sql, configuration }: Known, id: string): Promise<Announcement> {
+export async function readAnnouncement({ sql, configuration }: AnnouncementSource, id: string): Promise<Announcement> {
   const [row] = await sql<AnnouncementRow[]>`select * from announcements where id = ${id}`
   return row ? answerOf(row, configuration) : announcementErrors.fail('ANNOUNCEMENT_NOT_FOUND')
 }

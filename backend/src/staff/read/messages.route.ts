@@ -44,13 +44,13 @@ export function messagesRoute({ sql, modules, configuration, current }: Platform
   })
 }
 
-interface Known {
+interface MessageFacts {
   readonly names: ReadonlyMap<string, string>
   readonly mailQuietSeconds: number
 }
 
 /** While its mails leave, they are counted; then the event holds the numbers. */
-function asMessage(row: MessageRow, all: readonly GroupMail[], { names, mailQuietSeconds }: Known): Message {
+function asMessage(row: MessageRow, all: readonly GroupMail[], { names, mailQuietSeconds }: MessageFacts): Message {
   const { id, groups, subject, text, status, recipients, at } = row
   const mails = all.filter((mail) => mail.id.startsWith(mailPrefix(id)))
   const failures = listFailures(mails, names)

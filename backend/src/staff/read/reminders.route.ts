@@ -48,7 +48,7 @@ export async function listReminders(
   return { reminders, version }
 }
 
-interface Known {
+interface ReminderFacts {
   readonly facts: FactsOfYear
   readonly now: Date
   /** Who would get it now. */
@@ -57,7 +57,7 @@ interface Known {
   readonly audience: readonly Recipient[]
 }
 
-function asReminder(kind: ReminderKind, row: ReminderRow | undefined, known: Known): Reminder {
+function asReminder(kind: ReminderKind, row: ReminderRow | undefined, known: ReminderFacts): Reminder {
   const { facts, people, mails, audience } = known
   const state = row ?? initialState()[kind]
   const failures = listFailures(mails, namesIn(audience))
@@ -78,7 +78,7 @@ function asReminder(kind: ReminderKind, row: ReminderRow | undefined, known: Kno
 function noteOf(
   kind: ReminderKind,
   state: ReminderState,
-  { facts, now, people }: Known,
+  { facts, now, people }: ReminderFacts,
   isHeld: boolean,
 ): string | null {
   if (state.status === 'sending') return 'Its emails are leaving now.'

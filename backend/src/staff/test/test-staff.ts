@@ -27,7 +27,7 @@ const system: CommandContext = {
   idempotency: null,
 }
 
-const visitor = ({ address = '192.0.2.1', device }: Asking, cookies: Map<string, string>): RequestContext => ({
+const visitor = ({ address = '192.0.2.1', device }: RequestOrigin, cookies: Map<string, string>): RequestContext => ({
   user: null,
   address,
   userAgent: '',
@@ -44,7 +44,7 @@ const visitor = ({ address = '192.0.2.1', device }: Asking, cookies: Map<string,
 })
 
 /** Where a request comes from: an address, and a device by its cookie. */
-export interface Asking {
+export interface RequestOrigin {
   readonly address?: string
   readonly device?: string | undefined
 }
@@ -79,7 +79,11 @@ export async function staffTestApp(overrides: Partial<Configuration> = {}) {
   const { authenticate } = authenticator(platform)
 
   const cookies = new Map<string, string>()
-  async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, asking: Asking = {}): Promise<unknown> {
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+    asking: RequestOrigin = {},
+  ): Promise<unknown> {
     const { query, body } = request as { query?: unknown; body?: unknown }
     const route = module.routes.find((candidate) => candidate.endpoint === endpoint)
     if (!route) throw new Error(`nothing serves ${endpoint.path}`)
@@ -97,7 +101,7 @@ export async function staffTestApp(overrides: Partial<Configuration> = {}) {
     moveClock: (seconds: number) => {
       time = new Date(time.getTime() + seconds * 1000)
     },
-    signIn: (username: string, password: string, asking?: Asking) =>
+    signIn: (username: string, password: string, asking?: RequestOrigin) =>
       call(staffApi.signIn, { body: { username, password } }, asking) as Promise<{ user: User; token: string }>,
     /** The cookie that the last sign-in gave the device. */
     deviceCookie: () => cookies.get('device'),

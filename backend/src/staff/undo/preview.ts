@@ -23,7 +23,7 @@ import { describeFacts } from '../read/audit/describe.ts'
 export type UndoPlatform = Pick<Platform, 'log' | 'modules' | 'commands'>
 
 /** A preview with what the undo does; `version` is another one whenever anything of it is. */
-export interface Prepared {
+export interface PreparedUndo {
   readonly preview: Omit<UndoPreview, 'action'>
   readonly steps: readonly PreparedStep[]
   readonly version: number
@@ -43,8 +43,12 @@ export interface UndoRequest {
 const maxChanges = 20
 
 /** What taking back an event would do, by trying the commands on the streams as they are. Nothing is stored. */
-export async function prepareUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<Prepared> {
-  const answer = (preview: Prepared['preview'], steps: readonly PreparedStep[] = []): Prepared => ({
+export async function prepareUndo(
+  known: UndoPlatform,
+  event: RecordedEvent,
+  asked: UndoRequest,
+): Promise<PreparedUndo> {
+  const answer = (preview: PreparedUndo['preview'], steps: readonly PreparedStep[] = []): PreparedUndo => ({
     preview,
     steps,
     version: versionOf([
@@ -81,14 +85,14 @@ export async function isBack(known: UndoPlatform, event: RecordedEvent, { reads 
 }
 
 /** Null for an event that no one can ever take back. */
-function judgeOf(known: UndoPlatform, event: RecordedEvent): Pick<Judged, 'undo' | 'rule'> | null {
+function judgeOf(known: UndoPlatform, event: RecordedEvent): Pick<ChangeCheck, 'undo' | 'rule'> | null {
   const ruleOf = ruleIn(known.modules())
   const undo = known.modules().find(({ events }) => event.type in events)?.undo
   const rule = ruleOf(event.type)
   return undo && rule && !('why' in rule) && refusalOf(event, ruleOf) === null ? { undo, rule } : null
 }
 
-type TriedUndo = { readonly refusal: string | Changed } | (Tried & { readonly plan: UndoPlan })
+type TriedUndo = { readonly refusal: string | ChangedSince } | (TriedSteps & { readonly plan: UndoPlan })
 
 async function tryUndo(known: UndoPlatform, event: RecordedEvent, asked: UndoRequest): Promise<TriedUndo> {
   const judge = judgeOf(known, event)
@@ -135,7 +139,7 @@ function isForgotten({ modules }: UndoPlatform, { type, data }: RecordedEvent): 
   )
 }
 
-interface Judged {
+interface ChangeCheck {
   readonly undo: ModuleUndo
   readonly rule: PossibleRule
   readonly event: RecordedEvent
@@ -143,13 +147,13 @@ interface Judged {
 }
 
 /** What is not as the event left it, and the last event that changed it: found only where it is named. */
-interface Changed {
+interface ChangedSince {
   readonly parts: readonly string[]
   readonly by: () => RecordedEvent | undefined
 }
 
 /** Why what the event changed is not as it left it; null where it is. */
-function changedSince({ undo, rule, event, stream }: Judged): string | Changed | null {
+function changedSince({ undo, rule, event, stream }: ChangeCheck): string | ChangedSince | null {
   const summarized = undo.summaries[categoryOf(event.metadata.stream)]
   if (!summarized || rule.only?.length === 0) return null
   const summaryUpTo = (version: number) =>
@@ -168,7 +172,7 @@ function changedSince({ undo, rule, event, stream }: Judged): string | Changed |
 /** Names what has to be undone first, where that can be. */
 async function describeChanged(
   known: UndoPlatform,
-  { parts, by: changing }: Changed,
+  { parts, by: changing }: ChangedSince,
   asked: UndoRequest,
 ): Promise<string> {
   const what = `The ${parts.slice(0, 3).map(inSentence).join(', ')} ${parts.length === 1 ? 'has' : 'have'} changed since`
@@ -187,7 +191,7 @@ const isSame = (one: SummaryPart | undefined, other: SummaryPart | undefined): b
 const differing = (one: StateSummary, other: StateSummary): string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((part) => !isSame(one[part], other[part]))
 
-interface Tried {
+interface TriedSteps {
   readonly steps: readonly PreparedStep[]
   readonly events: readonly (Event & { readonly stream: string })[]
   readonly streams: ReadonlyMap<
@@ -197,7 +201,7 @@ interface Tried {
 }
 
 /** Decides each step on what the steps before it would leave. Steps that change nothing are left out. */
-async function tryOut(reads: Reads, planned: readonly Step[]): Promise<Tried> {
+async function tryOut(reads: Reads, planned: readonly Step[]): Promise<TriedSteps> {
   const streams = new Map<string, { readonly stored: readonly RecordedEvent[]; readonly decided: Event[] }>()
   const steps: PreparedStep[] = []
   const events: (Event & { stream: string })[] = []
@@ -253,7 +257,7 @@ async function subjectOf(known: UndoPlatform, stream: string, [first]: readonly 
   return description?.subject ?? stream
 }
 
-async function alsoElsewhere({ modules }: UndoPlatform, events: Tried['events']): Promise<string[]> {
+async function alsoElsewhere({ modules }: UndoPlatform, events: TriedSteps['events']): Promise<string[]> {
   const asked = modules().flatMap(({ undo }) => events.map((event) => undo?.also?.(event) ?? []))
   return [...new Set((await Promise.all(asked)).flat())]
 }

@@ -10,11 +10,11 @@ import type { Platform } from '../../platform/module.ts'
 import { sharedReads } from '../../platform/undo/reads.ts'
 import { causesIn, ruleIn } from '../../platform/undo/undo.ts'
 import { signedIn } from '../authenticator.ts'
-import { isBack, type Prepared, prepareUndo, type UndoPlatform, type UndoRequest } from './preview.ts'
+import { isBack, type PreparedUndo, prepareUndo, type UndoPlatform, type UndoRequest } from './preview.ts'
 
 /** Shows what taking an event back changes, and takes it back for a user who has seen that. */
 export function undoRoute(platform: Platform): Route {
-  const prepare = async (position: number, context: RequestContext): Promise<Shown> => {
+  const prepare = async (position: number, context: RequestContext): Promise<ShownUndo> => {
     const user = signedIn(context)
     const [event] = await platform.log.read({ after: position - 1, before: position + 1, limit: 1 })
     if (!event) return logErrors.fail('EVENT_NOT_FOUND')
@@ -42,7 +42,7 @@ export function undoRoute(platform: Platform): Route {
   )
 }
 
-interface Shown extends Prepared {
+interface ShownUndo extends PreparedUndo {
   readonly event: RecordedEvent
   readonly preview: UndoPreview
 }
@@ -75,7 +75,11 @@ const isDirect = (metadata: EventMetadata): boolean =>
   metadata.causationId === metadata.correlationId || undoneBy(metadata) !== null
 
 /** Each step names the version of its stream that was looked at, so that of two undos at once one is too late. */
-async function undo({ commands }: UndoPlatform, { event, preview, steps, version }: Shown, context: RequestContext) {
+async function undo(
+  { commands }: UndoPlatform,
+  { event, preview, steps, version }: ShownUndo,
+  context: RequestContext,
+) {
   if (context.expectedVersion === undefined) undoErrors.fail('PREVIEW_REQUIRED')
   if (context.expectedVersion !== version) platformErrors.fail('STALE')
   if (!preview.can) throw new DomainError('CANNOT_UNDO', preview.why ?? undoErrors.registry.CANNOT_UNDO.message)

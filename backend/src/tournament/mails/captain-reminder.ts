@@ -2,7 +2,7 @@ import { type FactsOfYear, type Fee, feeOf } from '@ultimate/events/language/edi
 import { describeAmount } from '@ultimate/events/tournament/team.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { mailboxOf } from '../../platform/mailbox.ts'
-import type { Platform, Reminding } from '../../platform/module.ts'
+import type { GroupReminder, Platform } from '../../platform/module.ts'
 import { readUnpaidBids } from '../read/captains.query.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
 import { describeWeekend, isOwnAddress } from './captain-mail.ts'
@@ -15,7 +15,10 @@ export interface UnpaidBid {
 }
 
 /** Captains are reminded of the fee of those of their teams that are confirmed and unpaid when the mail leaves. */
-export function captainReminders({ current, log }: Platform, links: OwnBidLinks): Readonly<Record<string, Reminding>> {
+export function captainReminders(
+  { current, log }: Platform,
+  links: OwnBidLinks,
+): Readonly<Record<string, GroupReminder>> {
   return {
     'captains-unpaid': {
       group: 'captains:unpaid',

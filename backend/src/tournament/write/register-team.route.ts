@@ -26,9 +26,9 @@ export function enterTeamRoute(platform: Platform): Route {
   )
 }
 
-type Asked = RegisterTeam['data'] & { readonly once?: true | undefined }
+type RegistrationRequest = RegisterTeam['data'] & { readonly once?: true | undefined }
 
-async function register(platform: Platform, { once, ...data }: Asked, context: RequestContext) {
+async function register(platform: Platform, { once, ...data }: RegistrationRequest, context: RequestContext) {
   // The next one may be published while this is stored.
   const current = editionOf(platform, platform.current.edition)
   const { edition } = current

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../language/endpoint.ts'
 import { sentMoment } from '../../language/moment.ts'
 import { adminOrTd, anyStaff } from '../../language/roles.ts'
-import { fewestSlots, maxSlots, zones } from '../place.ts'
+import { maxSlots, minSlots, zones } from '../place.ts'
 import { signup, signupId } from '../slots/signup-api.ts'
 
 const params = z.strictObject({ id: signupId })
@@ -50,8 +50,8 @@ const answersSession = { 200: z.strictObject({ session }) }
 
 const slots = z
   .int('Please give a whole number.')
-  .min(fewestSlots, `Please use ${fewestSlots} to ${maxSlots}.`)
-  .max(maxSlots, `Please use ${fewestSlots} to ${maxSlots}.`)
+  .min(minSlots, `Please use ${minSlots} to ${maxSlots}.`)
+  .max(maxSlots, `Please use ${minSlots} to ${maxSlots}.`)
 const noPlace = 'A place is a whole number from 0.'
 /** When it happened, where the device was offline. A future time counts as now. */
 const at = sentMoment().optional()

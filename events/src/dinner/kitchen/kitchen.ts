@@ -11,7 +11,7 @@ export interface TeamDishes {
   readonly dishes: number
 }
 
-interface Known {
+interface KitchenFacts {
   /** Those that are offered, in the order of all slots. */
   readonly slots: readonly Slot[]
   /** For dishes and for serving, in the order of the lists. */
@@ -22,7 +22,7 @@ interface Known {
 }
 
 /** What the kitchen can expect, and what it will lack. */
-export function kitchenOf({ slots, signups, teams, dishesPerTeam }: Known): Kitchen {
+export function kitchenOf({ slots, signups, teams, dishesPerTeam }: KitchenFacts): Kitchen {
   const bySlot = Map.groupBy(signups, ({ slot_id }) => slot_id)
   const dishes = signups.filter(({ category }) => category === 'dishes')
   return {

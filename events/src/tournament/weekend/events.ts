@@ -9,7 +9,7 @@ import {
   describeDecided,
   describeEntered,
   describeForfeited,
-  describeKept,
+  describeKeptResult,
   describeResultPutBack,
   describeRulesPutBack,
   describeTiebreaks,
@@ -268,7 +268,7 @@ export const gameEvents = defineEvents({
   ResultKept: {
     version: 1,
     data: z.strictObject({ game: gameName, teams: gameTeams }),
-    sentence: (data, known): Description => describeKept(data, known),
+    sentence: (data, known): Description => describeKeptResult(data, known),
     undo: resultBack,
     live: [scoresTopic],
   },

@@ -58,7 +58,7 @@ export function describeForfeited(
 export const describeCleared = ({ game }: { readonly game: string }, known: History): Description =>
   ofGame(game, `cleared the result of ${game}`, known)
 
-export const describeKept = ({ game, teams }: Omit<Decided, 'reason'>, known: History): Description =>
+export const describeKeptResult = ({ game, teams }: Omit<Decided, 'reason'>, known: History): Description =>
   ofGame(game, `kept the result of ${game} for ${teamNames(teams, known)}`, known)
 
 export const describeResultPutBack = ({ game, ...state }: { readonly game: string } & GameState, known: History) =>

@@ -42,7 +42,7 @@ export interface PoolToRank {
 type Totals = Omit<Standing, 'rank' | 'isShared' | 'team' | 'decidedBy'>
 
 /** A team on its place, or teams that share one. */
-interface Place {
+interface TeamsAtPlace {
   readonly teams: readonly string[]
   readonly decidedBy: DecidedBy | null
 }
@@ -54,7 +54,7 @@ interface Place {
  */
 export function rankTeams({ teams, games, tiebreaks: order = tiebreaks, decisions = [] }: PoolToRank): Standing[] {
   const totals = new Map(teams.map((team) => [team, sumUp(team, games)]))
-  const split = (tied: readonly string[], decidedBy: DecidedBy | null): Place[] => {
+  const split = (tied: readonly string[], decidedBy: DecidedBy | null): TeamsAtPlace[] => {
     if (tied.length === 1) return [{ teams: tied, decidedBy }]
     for (const criterion of order) {
       const groups = groupBy(tied, valuesOf(criterion, tied, games, totals))

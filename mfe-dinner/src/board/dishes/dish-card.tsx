@@ -4,8 +4,8 @@ import { isSamePlace, placeName } from '@ultimate/events/dinner/place.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
-import type { CommandStep } from '@ultimate/kit/offline-queue/queued-command.ts'
-import { StepBadge } from '@ultimate/kit/offline-queue/step-badge.tsx'
+import type { QueuedStatus } from '@ultimate/kit/offline-queue/command.ts'
+import { StatusBadge } from '@ultimate/kit/offline-queue/status-badge.tsx'
 import { memo } from 'react'
 import { NamedAllergens } from '../../common/allergens.tsx'
 import { ReceivedLate } from '../../common/received-late.tsx'
@@ -18,7 +18,7 @@ export interface DishCardProps extends ShownItem {
   /** Who has just moved it, where that was someone else. */
   readonly mover: string | undefined
   /** The step of the last command of this device about it, until the server has answered. */
-  readonly step: CommandStep | undefined
+  readonly status: QueuedStatus | undefined
 }
 
 /**
@@ -30,14 +30,14 @@ export const DishCard = memo(Card, isSameCard)
 /** Whether a dish is drawn as it was. */
 export function isSameCard(one: DishCardProps, other: DishCardProps): boolean {
   const isSame = one.item === other.item && isSamePlace(one.place, other.place)
-  return isSame && one.isHeld === other.isHeld && one.mover === other.mover && one.step === other.step
+  return isSame && one.isHeld === other.isHeld && one.mover === other.mover && one.status === other.status
 }
 
-function Card({ item, place, isHeld, mover, step }: DishCardProps) {
+function Card({ item, place, isHeld, mover, status }: DishCardProps) {
   const { session, asOf, actions } = useBoardView()
   const { ref, isDragSource } = useDraggable({ id: item.id, data: { dish: item.id }, disabled: actions === null })
   const onBuffet = place.zone === 'buffet'
-  const hasNote = step !== undefined || item.came_in_at !== undefined
+  const hasNote = status !== undefined || item.came_in_at !== undefined
   const words = (
     <span className={styles['words']}>
       <DishName item={item} hasSign={place.zone !== 'holding'} />
@@ -48,10 +48,10 @@ function Card({ item, place, isHeld, mover, step }: DishCardProps) {
       )}
       {place.zone === 'holding' && !hasNote && <bdi className={styles['who']}>{item.team_name}</bdi>}
       {place.zone === 'holding' && <Holds item={item} />}
-      {!step && (place.zone === 'holding' || mover === undefined) && (
+      {!status && (place.zone === 'holding' || mover === undefined) && (
         <ReceivedLate signup={item} className={styles['who']} />
       )}
-      {step && <StepBadge step={step} className={styles['step']} />}
+      {status && <StatusBadge status={status} className={styles['step']} />}
       {onBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
     </span>
   )

@@ -3,8 +3,8 @@ import { shownSeconds } from '@ultimate/events/dinner/board.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { useServerTime } from '../server-clock.ts'
+import { clockText, type Freshness, freshnessWords, rateFreshness, shortTime, spokenTime } from './buffet-time.ts'
 import styles from './dish-clock.module.css'
-import { clockText, type Freshness, freshnessWords, rateFreshness, shortTime, spokenTime } from './standing-time.ts'
 
 type Times = Pick<Session, 'started_at' | 'finished_at'>
 interface DishClockProps {

@@ -7,9 +7,9 @@ import { useEffect, useMemo, useState } from 'react'
 import { signal, useSignalSetting } from '../../common/signals.ts'
 import type { ShownItem } from '../board-view.ts'
 import { useServerTime } from '../server-clock.ts'
-import { rateFreshness } from './standing-time.ts'
+import { rateFreshness } from './buffet-time.ts'
 
-type Level = 'standing' | 'overdue'
+type Level = 'late' | 'overdue'
 
 export interface FoodAlarm {
   /** The dishes that are due, by level, those that have been there longest first. */
@@ -22,7 +22,7 @@ export interface FoodAlarm {
 export function alarmsAt(onBuffet: readonly ShownItem[], session: Session, now: number): string[] {
   return onBuffet.flatMap(({ item }) => {
     const freshness = rateFreshness(shownSeconds(item, session, new Date(now)))
-    return freshness === 'standing' || freshness === 'overdue' ? [`${freshness} ${item.id}`] : []
+    return freshness === 'late' || freshness === 'overdue' ? [`${freshness} ${item.id}`] : []
   })
 }
 
@@ -60,8 +60,8 @@ export function useFoodAlarm(onBuffet: readonly ShownItem[], session: Session) {
       alarms
         .split('\n')
         .flatMap((each) => (each.startsWith(`${level} `) ? (names.get(each.split(' ')[1] ?? '') ?? []) : []))
-    const due = { standing: of('standing'), overdue: of('overdue') }
-    return { due, level: due.overdue.length > 0 ? 'overdue' : due.standing.length > 0 ? 'standing' : null }
+    const due = { late: of('late'), overdue: of('overdue') }
+    return { due, level: due.overdue.length > 0 ? 'overdue' : due.late.length > 0 ? 'late' : null }
   }, [alarms, onBuffet])
   const toggle = () => {
     for (const each of all) isSilent ? silenced.delete(each) : silenced.add(each)
@@ -86,14 +86,14 @@ const listed = new Intl.ListFormat('en-US')
 
 /** For screen readers, when a dish becomes due. */
 export function AlarmWords({ alarm: { due } }: { readonly alarm: FoodAlarm }) {
-  const { standing, overdue } = due
+  const { late, overdue } = due
   const has = (names: readonly string[]) => (names.length === 1 ? 'has' : 'have')
   return (
     <VisuallyHidden>
       <span role="alert">
         {overdue.length > 0 &&
           `${listed.format(overdue)} ${has(overdue)} been on the buffet for over 4 hours: take ${overdue.length === 1 ? 'it' : 'them'} off. `}
-        {standing.length > 0 && `${listed.format(standing)} ${has(standing)} been on the buffet for over 2 hours.`}
+        {late.length > 0 && `${listed.format(late)} ${has(late)} been on the buffet for over 2 hours.`}
       </span>
     </VisuallyHidden>
   )

@@ -3,7 +3,7 @@ import type { BoardState } from '@ultimate/events/dinner/board.ts'
 import { applyCommand } from '@ultimate/events/dinner/board-rules.ts'
 import type { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
-import type { CommandRequest, CommandStep, QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
+import type { CommandRequest, QueuedCommand, QueuedStatus } from '@ultimate/kit/offline-queue/command.ts'
 import type { BoardDish } from '../board-query.ts'
 
 export type ErrorCode = keyof typeof dinnerErrors.registry
@@ -58,16 +58,17 @@ export function dishRequest(change: DishChange, name: string): CommandRequest {
     subject: `signup-${dish}`,
     label: `${labels[kind]} ${name}`,
     note: { kind, ...note },
+    ...(kind === 'move' && { passing: ['DISH_MOVED_MEANWHILE' satisfies ErrorCode] }),
   }
 }
 
 const placeIn = (found: unknown): DishPlace | null => dishPlace.safeParse(found).data ?? null
 
 /** The change that a command makes; null for one that this release does not know. */
-export function changeFromCommand({ key, params, note = {}, tappedAt, offsetMs }: QueuedCommand): DishChange | null {
+export function changeFromCommand({ key, params, note = {}, queuedAt, offsetMs }: QueuedCommand): DishChange | null {
   const dish = params['id']
   if (dish === undefined) return null
-  const attempt = { key, at: new Date(tappedAt + (offsetMs ?? 0)).toISOString() }
+  const attempt = { key, at: new Date(queuedAt + (offsetMs ?? 0)).toISOString() }
   const [from, to] = [placeIn(note['from']), placeIn(note['to'])]
   if (note['kind'] === 'done' && from) return { kind: 'done', dish, from, attempt }
   if (note['kind'] === 'put back' && to) return { kind: 'put back', dish, to, attempt }
@@ -76,8 +77,8 @@ export function changeFromCommand({ key, params, note = {}, tappedAt, offsetMs }
 }
 
 /** By dish: the step of the last command about it. */
-export function collectSteps(commands: readonly QueuedCommand[]): ReadonlyMap<string, CommandStep> {
+export function collectStatuses(commands: readonly QueuedCommand[]): ReadonlyMap<string, QueuedStatus> {
   return new Map(
-    commands.filter(isDishCommand).flatMap(({ params, step }) => (params['id'] ? [[params['id'], step]] : [])),
+    commands.filter(isDishCommand).flatMap(({ params, status }) => (params['id'] ? [[params['id'], status]] : [])),
   )
 }

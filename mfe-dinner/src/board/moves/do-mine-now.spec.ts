@@ -3,7 +3,7 @@ import {
   type CommandRequest,
   createCommand,
   type QueuedCommand,
-} from '@ultimate/kit/offline-queue/queued-command.ts'
+} from '@ultimate/kit/offline-queue/command.ts'
 import { describe, expect, it } from 'vitest'
 import { dishes } from '../../check-in/kinds.ts'
 import { checkInRequest } from '../../check-in/marks.ts'
@@ -21,14 +21,14 @@ const board = boardInProgress(
 const attempt = { key: 'key', at: '2025-11-22T18:00:00.000Z' }
 const holding = { zone: 'holding' } as const
 function refused(request: CommandRequest, code: string, status = 409): QueuedCommand {
-  const refusal: AnsweredRejection = { code, status, message: '', at: 0 }
+  const rejection: AnsweredRejection = { code, status, message: '', at: 0 }
   const command = createCommand(request, {
     key: 'key',
     owner: { id: 'ada', username: 'admin' },
-    tappedAt: 0,
+    queuedAt: 0,
     offsetMs: 0,
   })
-  return { ...command, order: 1, step: 'refused', refusal }
+  return { ...command, order: 1, status: 'rejected', rejection }
 }
 const moveTo = (dish: string, position: number): CommandRequest =>
   dishRequest({ kind: 'move', dish, from: holding, to: { zone: 'buffet', position }, isUndo: false, attempt }, dish)

@@ -2,21 +2,21 @@ import type { BoardState } from '@ultimate/events/dinner/board.ts'
 import { findBoardRefusal } from '@ultimate/events/dinner/board-rules.ts'
 import { isInHolding } from '@ultimate/events/dinner/dish-state.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { canBeRepeated, type QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
+import { canBeRepeated, type QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import type { ComponentProps } from 'react'
 import { toBoardState, useBoard } from '../board-query.ts'
 import { changeFromCommand, type ErrorCode, isDishCommand } from './dish-commands.ts'
 
-/** Whether the server would accept now what it has refused; `board` is null while the board is not known. */
+/** Whether the server would accept now what it has rejected; `board` is null while the board is not known. */
 export function wouldSucceed(command: QueuedCommand, board: BoardState | null): boolean {
-  const { refusal, params } = command
+  const { rejection, params } = command
   if (!canBeRepeated(command)) return false
-  if (refusal?.code === 'SERVER_ERROR') return true
+  if (rejection?.code === 'SERVER_ERROR') return true
   const change = isDishCommand(command) ? changeFromCommand(command) : null
   if (change) return board !== null && findBoardRefusal(board, change) === null
-  if (refusal?.code !== ('DISH_IN_USE' satisfies ErrorCode)) return true
+  if (rejection?.code !== ('DISH_IN_USE' satisfies ErrorCode)) return true
   const dish = board?.dishes.find(({ id }) => id === params['id'])
-  return board !== null && dish !== undefined && isInHolding(board.session.dinner, dish.standing)
+  return board !== null && dish !== undefined && isInHolding(board.session.dinner, dish.state)
 }
 
 interface DoMineNowProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
@@ -25,7 +25,7 @@ interface DoMineNowProps extends Omit<ComponentProps<typeof Button>, 'onClick' |
   readonly onPress: (commands: readonly QueuedCommand[]) => void
 }
 
-/** Asks again for what was refused; it is there as long as that would succeed on the board as it is. */
+/** Asks again for what was rejected; it is there as long as that would succeed on the board as it is. */
 export function DoMineNow({ commands, onPress, ...button }: DoMineNowProps) {
   const { data: board } = useBoard()
   const possible = commands.filter((command) => wouldSucceed(command, board ? toBoardState(board) : null))

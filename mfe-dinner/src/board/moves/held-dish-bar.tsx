@@ -1,8 +1,8 @@
 import type { Allergens } from '@ultimate/events/dinner/allergens.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsAtBottom } from '@ultimate/kit/components/layout/floating.ts'
+import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import type { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
-import type { QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { TriangleAlert } from 'lucide-react'
 import { NamedAllergens } from '../../common/allergens.tsx'
 import { DoMineNow } from './do-mine-now.tsx'
@@ -16,7 +16,7 @@ interface HandBarProps {
   /** Why something was put back. */
   readonly notice: string | null
   /** The rejected command of this device about the dish of the notice, or about the held one. */
-  readonly refused: QueuedCommand | null
+  readonly rejected: QueuedCommand | null
   readonly onLetGo: () => void
   readonly onDismiss: () => void
   readonly onDecide: (command: QueuedCommand, decision: Decision) => void
@@ -26,8 +26,8 @@ interface HandBarProps {
  * The dish that is picked up, or what was put back and why. It moves nothing: above Warming and the buffet it lies over the
  * row of tools, and over the heads of the zones once these are scrolled to the top; on a phone at the lower edge.
  */
-export function HeldDishBar({ held, notice, refused, onLetGo, onDismiss, onDecide }: HandBarProps) {
-  const message = notice ?? refused?.refusal?.message ?? null
+export function HeldDishBar({ held, notice, rejected, onLetGo, onDismiss, onDecide }: HandBarProps) {
+  const message = notice ?? rejected?.rejection?.message ?? null
   return (
     <div ref={floatsAtBottom} className={styles['place']}>
       <div role="alert">
@@ -35,8 +35,8 @@ export function HeldDishBar({ held, notice, refused, onLetGo, onDismiss, onDecid
           <div className={styles['bar']} data-tone="warn">
             <TriangleAlert aria-hidden="true" />
             <p className={styles['words']}>{message}</p>
-            {refused ? (
-              <Decide command={refused} onDecide={onDecide} />
+            {rejected ? (
+              <Decide command={rejected} onDecide={onDecide} />
             ) : (
               <Button variant="quiet" size="compact" className={styles['button']} onClick={onDismiss}>
                 OK
@@ -73,14 +73,9 @@ function Decide({ command, onDecide }: { readonly command: QueuedCommand } & Pic
         variant="quiet"
         size="compact"
         className={styles['button']}
-        onPress={() => onDecide(command, 'do mine now')}
+        onPress={() => onDecide(command, 'repeat')}
       />
-      <Button
-        variant="quiet"
-        size="compact"
-        className={styles['button']}
-        onClick={() => onDecide(command, 'keep theirs')}
-      >
+      <Button variant="quiet" size="compact" className={styles['button']} onClick={() => onDecide(command, 'discard')}>
         Keep theirs
       </Button>
     </div>

@@ -50,7 +50,7 @@ function start(board = evening, { isStored = true } = {}) {
   return { actor, clock, sent, answer, context, where: (dish: string) => findPlace(shownState(context()), dish) }
 }
 
-const refused: Outcome = { kind: 'refused', sentence: 'Another dish holds this place.' }
+const refused: Outcome = { kind: 'rejected', sentence: 'Another dish holds this place.' }
 
 describe('A dish that is picked up', () => {
   it('is put down by a second tap, shown there as soon as it is stored, and sent', async () => {
@@ -148,7 +148,7 @@ describe('A move', () => {
   it('that another user was faster with says so', async () => {
     const { actor, answer, context } = start()
     actor.send(place('ham', buffet))
-    await answer({ kind: 'refused', sentence: 'Someone else has moved this dish meanwhile.', isElsewhere: true })
+    await answer({ kind: 'rejected', sentence: 'Someone else has moved this dish meanwhile.', isElsewhere: true })
     expect(context().notice).toMatchObject({ kind: 'elsewhere', dish: 'ham' })
   })
 

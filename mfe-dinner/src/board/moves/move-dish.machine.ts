@@ -5,11 +5,11 @@ import { assign, raise, setup } from 'xstate'
 import { type Attempt, type DishBoard, type DishChange, withChanges } from './dish-commands.ts'
 import { afterAll, asBefore, type LastChange, lastUndoable, undoOf } from './undo-history.ts'
 
-/** `refused` carries the sentence to show. Without a connection there is no outcome yet: the change waits. */
+/** `rejected` carries the sentence to show. Without a connection there is no outcome yet: the change waits. */
 export type Outcome =
   | { readonly kind: 'done' }
   /** `isElsewhere`: because another user has moved the dish meanwhile. */
-  | { readonly kind: 'refused'; readonly sentence: string; readonly isElsewhere?: boolean }
+  | { readonly kind: 'rejected'; readonly sentence: string; readonly isElsewhere?: boolean }
 
 /**
  * `stays`: the dish is still where it was, and why. `elsewhere`: another user moved it before this device could.
@@ -122,7 +122,7 @@ function describeRejection({ dish }: DishChange, outcome: Outcome): Notice {
 const without = (changes: readonly DishChange[], { attempt: { key } }: DishChange): readonly DishChange[] =>
   changes.filter(({ attempt }) => attempt.key !== key)
 
-/** What was accepted is a fact; what was refused has not happened. Either way it waits no longer. */
+/** What was accepted is a fact; what was rejected has not happened. Either way it waits no longer. */
 function settled({ board, queue, asked, history }: Context, change: DishChange, outcome: Outcome): Partial<Context> {
   const rest = { queue: without(queue, change), asked: without(asked, change) }
   return outcome.kind === 'done'
@@ -149,7 +149,7 @@ const definition = setup({
     isHeld: ({ context, event }) => event.type === 'pick' && event.dish === context.held,
     isAllowed: ({ context, event }) => isAllowed(context, event),
     isRefused: ({ context, event }) => noticeOf(context, event) !== null,
-    isRejection: ({ event }) => event.type === 'settled' && event.outcome.kind === 'refused',
+    isRejection: ({ event }) => event.type === 'settled' && event.outcome.kind === 'rejected',
     losesHeld: ({ context, event }) => event.type === 'update' && losesHeld(context, event.board),
   },
   delays: { noticeShown: 6000 },

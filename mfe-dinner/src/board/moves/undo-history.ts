@@ -22,7 +22,7 @@ export function afterAll(history: readonly LastChange[], change: DishChange): re
   return [...history, { dish, from, to: change.kind === 'done' ? null : change.to }].slice(-longestHistory)
 }
 
-/** The history once the server has refused this change, which is in it. */
+/** The history once the server has rejected this change, which is in it. */
 export function asBefore(history: readonly LastChange[], change: DishChange): readonly LastChange[] {
   if (change.kind === 'put back') return history
   const { dish, from } = change

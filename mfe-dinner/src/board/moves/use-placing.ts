@@ -14,7 +14,7 @@ import { serverNow } from '../server-clock.ts'
 import {
   type Attempt,
   changeFromCommand,
-  collectSteps,
+  collectStatuses,
   type DishChange,
   dishRequest,
   type ErrorCode,
@@ -26,7 +26,7 @@ import type { LastChange } from './undo-history.ts'
 const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
 
 /** Queues the command of a change. */
-async function keep(change: DishChange, nameOf: (dish: string) => string): Promise<void> {
+async function queueChange(change: DishChange, nameOf: (dish: string) => string): Promise<void> {
   if ((await queueCommand(dishRequest(change, nameOf(change.dish)), change.attempt.key)) === null)
     toast.error('Please log in again: nothing was moved.')
 }
@@ -38,19 +38,19 @@ export function usePlacing(board: LoadedBoard) {
   const nameOf = useRef((_dish: string): string => '')
   nameOf.current = (dish) => [...board.items, ...board.finished].find(({ id }) => id === dish)?.slot_name ?? 'a dish'
   /** By key: resolves when the change is stored, and so shown. */
-  const kept = useRef(new Map<string, Promise<void>>())
+  const stored = useRef(new Map<string, Promise<void>>())
   const [machine] = useState(() =>
     placingMachine.provide({
       actions: {
         keep: (_, { change }) => {
-          if (change) kept.current.set(change.attempt.key, keep(change, nameOf.current))
+          if (change) stored.current.set(change.attempt.key, queueChange(change, nameOf.current))
         },
       },
     }),
   )
   const whenShown = async ({ key }: Attempt): Promise<void> => {
-    await kept.current.get(key)
-    kept.current.delete(key)
+    await stored.current.get(key)
+    stored.current.delete(key)
   }
   const [input] = useState(() => ({ history: loadHistory(board.dinner) }))
   const [{ context }, send] = useMachine(machine, { input })
@@ -65,7 +65,7 @@ export function usePlacing(board: LoadedBoard) {
     setUpdated(true)
   }, [board, send])
   useLayoutEffect(() => {
-    const waiting = commands.filter((command) => isDishCommand(command) && command.step !== 'refused')
+    const waiting = commands.filter((command) => isDishCommand(command) && command.status !== 'rejected')
     send({ type: 'stored', changes: waiting.flatMap((command) => changeFromCommand(command) ?? []) })
   }, [commands, send])
   useEffect(
@@ -73,21 +73,21 @@ export function usePlacing(board: LoadedBoard) {
       onOutcome(async (command, outcome) => {
         const change = isDishCommand(command) ? changeFromCommand(command) : null
         if (!change) return
-        if (outcome.kind === 'accepted') {
+        if (outcome.kind === 'done') {
           await takeItem((outcome.answer as { item: BoardItem }).item, command.key)
           send({ type: 'settled', change, outcome: { kind: 'done' } })
           // What others did since the change may be known already, and goes on top of it.
           send({ type: 'update', board: toBoardState(knownBoard() ?? latest.current) })
-        } else if (outcome.kind === 'refused') {
+        } else if (outcome.kind === 'rejected') {
           void readAgain()
-          const { code, message: sentence } = outcome.refusal
+          const { code, message: sentence } = outcome.rejection
           const isElsewhere = code === ('DISH_MOVED_MEANWHILE' satisfies ErrorCode)
-          send({ type: 'settled', change, outcome: { kind: 'refused', sentence, isElsewhere } })
+          send({ type: 'settled', change, outcome: { kind: 'rejected', sentence, isElsewhere } })
         }
       }),
     [send],
   )
-  const steps = useMemo(() => collectSteps(commands), [commands])
+  const statuses = useMemo(() => collectStatuses(commands), [commands])
 
   // The machine has its own changes before the cache does, but has no board before its first update.
   const { board: known, queue } = context
@@ -100,11 +100,11 @@ export function usePlacing(board: LoadedBoard) {
     held: context.held,
     notice: context.notice,
     /** By dish: the step of the last command about it. */
-    steps,
-    /** The last command of this device on the dish that was refused and is not decided on. */
-    refusedOn: (dish: string | null) =>
+    statuses,
+    /** The last command of this device on the dish that was rejected and is not decided on. */
+    rejectedOn: (dish: string | null) =>
       commands.findLast(
-        (command) => isDishCommand(command) && command.step === 'refused' && command.params['id'] === dish,
+        (command) => isDishCommand(command) && command.status === 'rejected' && command.params['id'] === dish,
       ) ?? null,
     mine,
     undoable: undoable(context),

@@ -8,12 +8,12 @@ import { allergenSearchText } from '../../common/allergens.tsx'
 export const holdingOrders = ['time', 'name'] as const
 export type HoldingOrder = (typeof holdingOrders)[number]
 
-type Named = Pick<BoardItem, 'slot_name' | 'person_name' | 'team_name'> & Partial<Pick<BoardItem, 'allergens'>>
+type SearchableDish = Pick<BoardItem, 'slot_name' | 'person_name' | 'team_name'> & Partial<Pick<BoardItem, 'allergens'>>
 
-const nameOf = ({ slot_name, person_name }: Named): string => `${slot_name}\n${person_name}`
+const nameOf = ({ slot_name, person_name }: SearchableDish): string => `${slot_name}\n${person_name}`
 
 /** The dishes of Holding that match every word of the search, in the order that is asked for; the server's is by time. */
-export function arranged<Item extends { readonly item: Named }>(
+export function arranged<Item extends { readonly item: SearchableDish }>(
   items: readonly Item[],
   order: HoldingOrder,
   search: string,
@@ -24,7 +24,7 @@ export function arranged<Item extends { readonly item: Named }>(
   return found.toSorted((one, other) => compareNames(nameOf(one.item), nameOf(other.item)))
 }
 
-function matches({ slot_name, person_name, team_name, allergens }: Named, words: readonly string[]): boolean {
+function matches({ slot_name, person_name, team_name, allergens }: SearchableDish, words: readonly string[]): boolean {
   const text = [slot_name, person_name, team_name, allergenSearchText(allergens)].map(fold).join(' ')
   return words.every((word) => text.includes(word))
 }

@@ -11,10 +11,10 @@ const ham = exampleSignup({ id: 'ham', slot_name: 'Ham', checked_in: true, check
 const beans = exampleSignup({ id: 'beans', slot_name: 'Beans', checked_in: true, checked_at: at(20) })
 const mark = (changes: Partial<Mark>): Mark => ({
   checkedIn: true,
-  step: 'not-sent',
+  status: 'queued',
   at: at(50),
   sentence: null,
-  refused: null,
+  rejected: null,
   ...changes,
 })
 const ids = (rows: readonly { signup: { id: string } }[]) => rows.map(({ signup }) => signup.id)

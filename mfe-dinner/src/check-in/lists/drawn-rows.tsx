@@ -83,13 +83,19 @@ interface RowsProps<Row extends Keyed> {
  * laid out nor painted. All of them are in the page for its search, for readers and for paper, as one list.
  */
 export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
-  const kept = useRestoredHeights()
+  const restored = useRestoredHeights()
   const Chunk = ChunkOfRows as unknown as ComponentType<ChunkProps<Row>>
   return (
     // biome-ignore lint/a11y/useSemanticElements: the chunks stand between the list and its items
     <div role="list">
       {splitIntoChunks(rows).map((chunk) => (
-        <Chunk key={chunk.key} rows={chunk.rows} Row={Row} isSame={isSame} restoredHeight={kept[nameOf(chunk.rows)]} />
+        <Chunk
+          key={chunk.key}
+          rows={chunk.rows}
+          Row={Row}
+          isSame={isSame}
+          restoredHeight={restored[nameOf(chunk.rows)]}
+        />
       ))}
     </div>
   )

@@ -233,7 +233,7 @@ describe('A list of 120', () => {
 
   it('draws nothing again for a tap but the row that was tapped', () => {
     const { signups, drawn, show } = longList()
-    const mark: Mark = { checkedIn: null, step: 'sending', at: '', sentence: null, refused: null }
+    const mark: Mark = { checkedIn: null, status: 'sending', at: '', sentence: null, rejected: null }
     show(signups, '', new Map([['dish-5', mark]]))
     expect([...drawn]).toEqual(['dish-5'])
   })

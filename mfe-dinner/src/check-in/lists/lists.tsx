@@ -4,8 +4,8 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
-import { type CommandStep, type QueuedCommand, stepWords } from '@ultimate/kit/offline-queue/queued-command.ts'
-import { StepBadge } from '@ultimate/kit/offline-queue/step-badge.tsx'
+import { type QueuedCommand, type QueuedStatus, statusWords } from '@ultimate/kit/offline-queue/command.ts'
+import { StatusBadge } from '@ultimate/kit/offline-queue/status-badge.tsx'
 import { Check, CloudOff, TriangleAlert, Undo2 } from 'lucide-react'
 import { memo, useMemo, useRef } from 'react'
 import { NamedAllergens } from '../../common/allergens.tsx'
@@ -55,8 +55,8 @@ export const PendingList = memo(function PendingList(props: PendingListProps) {
     ({ signup, place: stands }): PendingRowProps => ({
       signup,
       place: stands,
-      step: marks.get(signup.id)?.step,
-      refused: marks.get(signup.id)?.refused,
+      status: marks.get(signup.id)?.status,
+      rejected: marks.get(signup.id)?.rejected,
       ids,
       showsSlot: !isGrouped,
       isAskedAgain: moved.again === signup.id,
@@ -66,7 +66,7 @@ export const PendingList = memo(function PendingList(props: PendingListProps) {
   return (
     <div ref={list} {...room} {...handlers} {...moved.handlers}>
       {moved.watch}
-      <TapAgain isSaid={moved.again !== null} />
+      <TapAgain isShown={moved.again !== null} />
       <WholeTeam rows={rows} search={search} kind={kind} onPress={onPress} />
       {isGrouped ? (
         bySlot(shown).map(({ slotId, name, timeSlot, rows: members }) => (
@@ -118,9 +118,9 @@ function WholeTeam({ rows, search, kind, onPress }: WholeTeamProps) {
 }
 
 /** A press that was not taken must not look like one that was. */
-const TapAgain = ({ isSaid }: { readonly isSaid: boolean }) => (
+const TapAgain = ({ isShown }: { readonly isShown: boolean }) => (
   <VisuallyHidden>
-    <span role="status">{isSaid && 'The list has just moved. Please tap again.'}</span>
+    <span role="status">{isShown && 'The list has just moved. Please tap again.'}</span>
   </VisuallyHidden>
 )
 
@@ -130,9 +130,9 @@ interface RowState {
   /** What the ids of the rows in this list begin with. */
   readonly ids: string
   /** How far the last one has come. */
-  readonly step: CommandStep | undefined
+  readonly status: QueuedStatus | undefined
   /** One that someone has to decide on. */
-  readonly refused: QueuedCommand | null | undefined
+  readonly rejected: QueuedCommand | null | undefined
   /** The press on it was meant for what stood there before. */
   readonly isAskedAgain: boolean
   readonly onPress: Press
@@ -141,8 +141,8 @@ interface RowState {
 const isSameState = (one: RowState, other: RowState): boolean =>
   one.signup === other.signup &&
   one.ids === other.ids &&
-  one.step === other.step &&
-  one.refused === other.refused &&
+  one.status === other.status &&
+  one.rejected === other.rejected &&
   one.isAskedAgain === other.isAskedAgain &&
   one.onPress === other.onPress
 
@@ -159,29 +159,29 @@ const isSameRow = (one: PendingRowProps, other: PendingRowProps): boolean =>
 const leftWords = { 'checked in': 'Checked In', removed: 'Removed' } as const
 
 const PendingRow = memo(function PendingRow(props: PendingRowProps) {
-  const { signup, ids, place, step, refused, showsSlot, isAskedAgain, onPress } = props
+  const { signup, ids, place, status, rejected, showsSlot, isAskedAgain, onPress } = props
   const isPending = place === 'pending'
   const who = `${ids}-${signup.id}`
   return (
     <li
       {...item}
-      className={classNames(styles['row'], !isPending && styles['left'], refused && styles['rejected'])}
+      className={classNames(styles['row'], !isPending && styles['left'], rejected && styles['refused'])}
       data-row={signup.id}
     >
       <span className={styles['tick']} aria-hidden="true" />
-      <Who signup={signup} id={who} showsSlot={showsSlot} step={isPending ? step : undefined} />
+      <Who signup={signup} id={who} showsSlot={showsSlot} status={isPending ? status : undefined} />
       {isPending && <RemoveWalkIn signup={signup} className={styles['history']} />}
       <Button
-        className={classNames(styles['checkIn'], !isPending && step && styles['waits'])}
+        className={classNames(styles['checkIn'], !isPending && status && styles['waits'])}
         variant={isPending ? 'primary' : 'quiet'}
         aria-disabled={!isPending || undefined}
         aria-describedby={who}
-        icon={place === 'checked in' && (step ? <CloudOff aria-hidden="true" /> : <Check aria-hidden="true" />)}
+        icon={place === 'checked in' && (status ? <CloudOff aria-hidden="true" /> : <Check aria-hidden="true" />)}
         onClick={() => isPending && onPress([signup], true)}
       >
-        {isPending ? (isAskedAgain ? 'Tap again' : 'Check In') : (step && stepWords[step]) || leftWords[place]}
+        {isPending ? (isAskedAgain ? 'Tap again' : 'Check In') : (status && statusWords[status]) || leftWords[place]}
       </Button>
-      {refused && isPending && <RejectedCommand command={refused} about={who} />}
+      {rejected && isPending && <RejectedCommand command={rejected} about={who} />}
     </li>
   )
 })
@@ -190,13 +190,13 @@ interface WhoProps {
   readonly signup: Signup
   readonly id: string
   readonly showsSlot: boolean
-  readonly step?: CommandStep | undefined
+  readonly status?: QueuedStatus | undefined
   /** Before the server has made it a sign-up there is nothing to open. */
   readonly isArriving?: boolean
 }
 
 /** The person, what for, and whose team it is. */
-export function Who({ signup, id, showsSlot, step, isArriving = false }: WhoProps) {
+export function Who({ signup, id, showsSlot, status, isArriving = false }: WhoProps) {
   const { person_name: person, slot_name: slot, team_name: team, time_slot: time } = signup
   return (
     <div className={styles['who']} id={id}>
@@ -206,7 +206,7 @@ export function Who({ signup, id, showsSlot, step, isArriving = false }: WhoProp
         ) : (
           <VolunteerName signup={signup} className={styles['person']} />
         )}
-        {step && <StepBadge step={step} />}
+        {status && <StatusBadge status={status} />}
       </span>
       <span className={styles['what']}>
         {showsSlot && <bdi className={styles['slot']}>{slot}</bdi>}
@@ -243,8 +243,8 @@ export const CheckedInList = memo(function CheckedInList(props: CheckedInListPro
       signup,
       ids,
       at,
-      step: marks.get(signup.id)?.step,
-      refused: marks.get(signup.id)?.refused,
+      status: marks.get(signup.id)?.status,
+      rejected: marks.get(signup.id)?.rejected,
       isArriving: arriving.has(signup.id),
       isAskedAgain: moved.again === signup.id,
       onPress,
@@ -253,7 +253,7 @@ export const CheckedInList = memo(function CheckedInList(props: CheckedInListPro
   return (
     <div ref={list} {...room} className={classNames(styles['here'], room.className)} {...moved.handlers}>
       {moved.watch}
-      <TapAgain isSaid={moved.again !== null} />
+      <TapAgain isShown={moved.again !== null} />
       <Rows rows={shown} Row={CheckedInRow} isSame={isSameArrival} />
     </div>
   )
@@ -267,12 +267,12 @@ const isSameArrival = (one: CheckedInRowProps, other: CheckedInRowProps): boolea
   isSameState(one, other) && one.at === other.at && one.isArriving === other.isArriving
 
 const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
-  const { signup, ids, at, step, refused, isArriving, isAskedAgain, onPress } = props
+  const { signup, ids, at, status, rejected, isArriving, isAskedAgain, onPress } = props
   const who = `${ids}-${signup.id}`
   // Before the server has made it a sign-up there is nothing to undo, and no history.
   return (
-    <li {...item} className={classNames(styles['row'], refused && styles['rejected'])} data-row={signup.id}>
-      <Who signup={signup} id={who} showsSlot step={step} isArriving={isArriving} />
+    <li {...item} className={classNames(styles['row'], rejected && styles['refused'])} data-row={signup.id}>
+      <Who signup={signup} id={who} showsSlot status={status} isArriving={isArriving} />
       <time className={styles['time']} dateTime={at}>
         {arrivalTime(at, new Date())}
         {signup.time_trusted === false && (
@@ -300,7 +300,7 @@ const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
           </Button>
         </>
       )}
-      {refused && <RejectedCommand command={refused} about={who} />}
+      {rejected && <RejectedCommand command={rejected} about={who} />}
     </li>
   )
 })

@@ -1,5 +1,5 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
+import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import { useDeferredValue } from 'react'
 import type { Marks } from '../marks.ts'
 import type { Checklist } from './checklist.ts'

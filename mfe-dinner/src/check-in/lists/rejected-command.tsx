@@ -1,6 +1,6 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
-import type { QueuedCommand } from '@ultimate/kit/offline-queue/queued-command.ts'
 import { DoMineNow } from '../../board/moves/do-mine-now.tsx'
 import { arrivalTime } from './checklist.ts'
 import styles from './lists.module.css'
@@ -13,25 +13,25 @@ interface RejectedCommandProps {
 
 /** Why the server rejected a command, at its row, and what the user can do. */
 export function RejectedCommand({ command, about }: RejectedCommandProps) {
-  const { tappedAt, refusal, body } = command
-  const at = arrivalTime(new Date(tappedAt).toISOString(), new Date())
+  const { queuedAt, rejection, body } = command
+  const at = arrivalTime(new Date(queuedAt).toISOString(), new Date())
   return (
     <div className={styles['refused']}>
       <p className={styles['why']}>
-        {body['checkedIn'] === false ? 'Undo' : 'Check-in'} of {at}: {refusal?.message}
+        {body['checkedIn'] === false ? 'Undo' : 'Check-in'} of {at}: {rejection?.message}
       </p>
       <DoMineNow
         commands={[command]}
         variant="secondary"
         size="compact"
         aria-describedby={about}
-        onPress={() => void decideCommand(command, 'do mine now')}
+        onPress={() => void decideCommand(command, 'repeat')}
       />
       <Button
         variant="quiet"
         size="compact"
         aria-describedby={about}
-        onClick={() => void decideCommand(command, 'keep theirs')}
+        onClick={() => void decideCommand(command, 'discard')}
       >
         Keep theirs
       </Button>

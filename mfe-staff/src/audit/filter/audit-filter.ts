@@ -141,14 +141,14 @@ export function strangerLabel(who: string, entries: readonly Doings[]): string {
   return person === undefined ? 'One visitor' : `One visitor (${person})`
 }
 
-interface Named {
+interface PersonData {
   readonly name?: unknown
   readonly email?: unknown
 }
 
 /** Of a captain or a volunteer, who have an address; who is forgotten has none. */
 function givenName(data: Doings['data']): string | undefined {
-  const { name, email } = ((data['captain'] ?? data['person']) as Named | undefined) ?? {}
+  const { name, email } = ((data['captain'] ?? data['person']) as PersonData | undefined) ?? {}
   return typeof name === 'string' && name !== '' && email !== '' ? name : undefined
 }
 

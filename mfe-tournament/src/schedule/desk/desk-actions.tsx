@@ -15,15 +15,15 @@ import { SettingsDialog } from './settings-dialog.tsx'
 import type { DraftDesk } from './use-schedule-draft.ts'
 
 /** What a dialog asks about. */
-export type Asked = 'make' | 'publish' | 'settings' | 'delay'
+export type DeskQuestion = 'make' | 'publish' | 'settings' | 'delay'
 
 /** What is printed: the grid with a sheet for each field, or a score sheet for each game. */
-export type Printed = 'schedule' | 'scores'
+export type Printout = 'schedule' | 'scores'
 
 interface DeskActionsProps {
   readonly desk: DraftDesk
-  readonly onAsk: (asked: Asked) => void
-  readonly onPrint: (printed: Printed) => void
+  readonly onAsk: (asked: DeskQuestion) => void
+  readonly onPrint: (printed: Printout) => void
 }
 
 /** What concerns the schedule as a whole. */
@@ -118,7 +118,7 @@ function stateOf({ draft }: DraftDesk, isPublic: boolean): string {
 
 interface DeskQuestionsProps {
   readonly desk: DraftDesk
-  readonly asked: Asked | null
+  readonly asked: DeskQuestion | null
   readonly onClose: () => void
 }
 

@@ -6,7 +6,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
 import { dayName, sideName } from '../shown-games.ts'
 import styles from './draft-grid.module.css'
-import type { Place } from './draft-plan.ts'
+import type { RoundAndField } from './draft-plan.ts'
 
 interface GridProps {
   readonly draft: ScheduleDraft
@@ -14,7 +14,7 @@ interface GridProps {
   readonly held: string | null
   readonly isWriting: boolean
   readonly onHold: (game: string | null) => void
-  readonly onPlace: (place: Place) => void
+  readonly onPlace: (place: RoundAndField) => void
 }
 
 /** Rounds down, fields across. Arrow keys walk from place to place. */
@@ -61,7 +61,7 @@ export function DraftGrid({ draft, ...rest }: GridProps) {
 }
 
 interface GridCellProps extends GridProps {
-  readonly place: Place
+  readonly place: RoundAndField
   readonly name: string
   /** When its round begins. */
   readonly start: string
@@ -175,13 +175,13 @@ function GameWords({ game, start = game.start ?? '', isMarked }: GameWordsProps)
 }
 
 /** Marks an element as a place that a dragged game can be dropped on. */
-const dropOn = ({ round, field }: Place) => ({ 'data-drop': round ?? '', 'data-field': field ?? '' })
+const dropOn = ({ round, field }: RoundAndField) => ({ 'data-drop': round ?? '', 'data-field': field ?? '' })
 
 /** Marks an element as where a dragged game gives up its place. */
 export const dropOff = { 'data-drop': '' }
 
 /** The place that a target stands for. */
-export const placeOfTarget = ({ dataset: { drop, field } }: HTMLElement): Place =>
+export const placeOfTarget = ({ dataset: { drop, field } }: HTMLElement): RoundAndField =>
   drop && field ? { round: drop, field } : { round: null, field: null }
 
 const steps: Readonly<Record<string, { readonly row: number; readonly column: number }>> = {

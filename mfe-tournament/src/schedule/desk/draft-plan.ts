@@ -22,7 +22,7 @@ import type { Game, ScheduleDraft, Side } from '@ultimate/events/tournament/week
 export type { GameMove }
 
 /** A round and a field, or neither. */
-export type Place = Pick<GameMove, 'round' | 'field'>
+export type RoundAndField = Pick<GameMove, 'round' | 'field'>
 
 /** The draft with one game elsewhere, by the rules of the server, while its answer is awaited. */
 export function withGamePlaced(draft: ScheduleDraft, move: GameMove): ScheduleDraft {
@@ -107,7 +107,7 @@ export const listClashes = ({ conflicts }: ScheduleDraft) => conflicts.filter(({
 export const listTired = ({ conflicts }: ScheduleDraft) => conflicts.filter(({ kind }) => kind === 'rest')
 
 /** Moves a game. One that has this place already, and is to be played, gets the place of that game in return. */
-export function moveTo(game: string, { round, field }: Place, { games }: ScheduleDraft): GameMove {
+export function moveTo(game: string, { round, field }: RoundAndField, { games }: ScheduleDraft): GameMove {
   const other = games.find(
     ({ id, round_id, field_id, status }) =>
       id !== game && field !== null && round_id === round && field_id === field && status !== 'cancelled',
@@ -116,7 +116,7 @@ export function moveTo(game: string, { round, field }: Place, { games }: Schedul
 }
 
 /** `Field 4, 10:20 AM`. */
-export function placeName({ days, fields }: ScheduleDraft, { round, field }: Place): string {
+export function placeName({ days, fields }: ScheduleDraft, { round, field }: RoundAndField): string {
   const start = roundsOf({ days }).find(({ id }) => id === round)?.start
   const name = fields.find(({ id }) => id === field)?.name
   return start && name ? `${name}, ${clockTime(start)}` : ''

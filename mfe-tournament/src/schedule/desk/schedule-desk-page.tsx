@@ -19,9 +19,9 @@ import { nearestInRegion } from '../../pools/builder/grid/focus.ts'
 import noticeStyles from '../../pools/builder/notices.module.css'
 import { printedPage, ScheduleSheets } from '../schedule-sheets.tsx'
 import { ScoreSheets } from '../score-sheets.tsx'
-import { type Asked, DeskActions, DeskQuestions, type Printed } from './desk-actions.tsx'
+import { DeskActions, type DeskQuestion, DeskQuestions, type Printout } from './desk-actions.tsx'
 import { DraftGrid, focusGame, placeOfTarget } from './draft-grid.tsx'
-import { moveTo, type Place } from './draft-plan.ts'
+import { moveTo, type RoundAndField } from './draft-plan.ts'
 import { Conflicts, Tray } from './draft-problems.tsx'
 import styles from './schedule-desk-page.module.css'
 import { type DraftDesk, useScheduleDraft, useStoredDraft } from './use-schedule-draft.ts'
@@ -51,10 +51,10 @@ function LoadingDraft() {
 }
 
 function Desk({ stored }: { readonly stored: ScheduleDraft }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const [printed, setPrinted] = useState<Printed>('schedule')
+  const [asked, setAsked] = useState<DeskQuestion | null>(null)
+  const [printed, setPrinted] = useState<Printout>('schedule')
   const desk = useScheduleDraft(stored, () => setAsked(null))
-  const print = (wanted: Printed) => {
+  const print = (wanted: Printout) => {
     flushSync(() => setPrinted(wanted))
     // The browser's own command prints the schedule.
     addEventListener('afterprint', () => setPrinted('schedule'), { once: true })
@@ -89,7 +89,7 @@ function Workspace({ desk }: { readonly desk: DraftDesk }) {
   const [rule] = useState(() => nearestInRegion(title))
   useFocusSuccessor(area, rule)
   const held = draft.games.find(({ id }) => id === picked)
-  const put = (game: string, to: Place) => {
+  const put = (game: string, to: RoundAndField) => {
     setPicked(null)
     const now = draft.games.find(({ id }) => id === game)
     if (!isWriting && now && (now.round_id !== to.round || now.field_id !== to.field)) place(moveTo(game, to, draft))

@@ -1,3 +1,4 @@
+import { auditReaders, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { ScrollText } from 'lucide-react'
@@ -15,9 +16,9 @@ export interface HistoryLinkProps {
   readonly className?: string | undefined
 }
 
-/** A link to the history of one subject in the audit. Only the TD may read it; others see no link. */
+/** A link to the history of one subject in the audit; who may not read that sees no link. */
 export function HistoryLink({ subject, name, isNamed = false, className }: HistoryLinkProps) {
-  const mayRead = useSessionStore(({ user }) => user?.role === 'TD')
+  const mayRead = useSessionStore(({ user }) => isAllowed(auditReaders, user?.role ?? null))
   if (!mayRead) return null
   const look = isNamed
     ? buttonClassName({ variant: 'plain', size: 'compact' })

@@ -1,3 +1,4 @@
+import { auditReaders, isAllowed } from '@ultimate/events/language/roles.ts'
 import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { ScrollText } from 'lucide-react'
@@ -29,10 +30,10 @@ export interface HistoryProps {
   readonly read: (signal: AbortSignal) => Promise<{ readonly events: readonly HistoryEntry[] }>
 }
 
-/** What was last done about one subject, the newest first. The TD finds all of it in the audit. */
+/** What was last done about one subject, the newest first. Who may read the audit finds all of it there. */
 export function History({ subject, name, liveKey, read }: HistoryProps) {
   const title = useId()
-  const mayReadAudit = useSessionStore(({ user }) => user?.role === 'TD')
+  const mayReadAudit = useSessionStore(({ user }) => isAllowed(auditReaders, user?.role ?? null))
   const { data, error, isFetching, refetch } = useLiveQuery({ key: liveKey, read })
   return (
     <section className={styles['history']} aria-labelledby={title}>

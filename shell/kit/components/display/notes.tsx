@@ -16,6 +16,8 @@ const failed = 'No response. Please try again.'
 export interface NotesProps {
   /** The oldest first. */
   readonly notes: readonly ShownNote[]
+  /** Who reads them. */
+  readonly hint: string
   /** The longest text, in UTF-16 units. */
   readonly limit: number
   /** What is written and not added yet: the page asks before it is lost. */
@@ -28,7 +30,7 @@ export interface NotesProps {
 }
 
 /** What staff wrote about a team or a person, for each other. */
-export function Notes({ notes, limit, text, onText, add, remove, refresh }: NotesProps) {
+export function Notes({ notes, hint, limit, text, onText, add, remove, refresh }: NotesProps) {
   const title = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const { run, isPending, waiting, message } = useCommand({
@@ -70,7 +72,7 @@ export function Notes({ notes, limit, text, onText, add, remove, refresh }: Note
         <TextArea
           ref={field}
           label="New note"
-          hint="Only TD and admins read it."
+          hint={hint}
           maxLength={limit}
           rows={2}
           autoComplete="off"

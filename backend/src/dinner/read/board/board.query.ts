@@ -63,7 +63,7 @@ function dishOf({ standing, moved_by, version, ...row }: DishRow): BoardDish {
   return {
     id: row.id,
     checkedInAt: checked_at.toISOString(),
-    standing: standing ?? unmoved,
+    state: standing ?? unmoved,
     movedBy: moved_by,
     version,
     signup: buildSignup({ ...row, checked_at, came_in_at }),

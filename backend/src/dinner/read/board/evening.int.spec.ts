@@ -232,7 +232,7 @@ describe('An evening', () => {
 })
 
 /** Until the reader of the log behind the live streams knows what was stored before, so that a new stream begins after it. */
-async function allTold(): Promise<void> {
+async function allReported(): Promise<void> {
   const [newest] = await dinner.app.sql<{ position: number }[]>`select max(position) as position from events`
   await vi.waitFor(
     async () => {
@@ -264,7 +264,7 @@ describe('Open pages', () => {
   it('hear of what touches them, each within its rights', async () => {
     const follow = async (topics: string, as: 'helper' | 'visitor') =>
       fetch(`${dinner.app.origin}/api/live?topics=${topics}`, { headers: await dinner.app.signIn(as) })
-    await allTold()
+    await allReported()
     const [board, checkIns, visitor] = [
       await follow('board', 'helper'),
       await follow('signups,slots', 'helper'),

@@ -66,7 +66,7 @@ async function reasonOf(known: EditionLog, code: Code, { id, to }: SignupCommand
 /** Which dish holds the place now; without a place, the one to which this dish was to come back. */
 async function takenBy(known: EditionLog, { id, to }: SignupCommand): Promise<Happened | null> {
   const board = await readBoard(known.current)
-  const wanted = to ?? board.dishes.find((dish) => dish.id === id)?.standing.place
+  const wanted = to ?? board.dishes.find((dish) => dish.id === id)?.state.place
   const holder = wanted && findHolder(board, wanted)
   return holder ? lastOf(known, signupStream(holder.id), { types: moves, name: holder.signup.slot_name }) : null
 }

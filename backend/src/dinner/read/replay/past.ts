@@ -109,12 +109,12 @@ function dishOf({ slots, signups, checkIns, teams }: PastRows, id: string, editi
   const signup = signups.rows.get(id)
   const slot = signup && slots.rows.get(signup.slot_id)
   if (!checkIn?.checked_at || !signup || slot?.category !== 'dishes' || slot.edition !== edition) return null
-  const { standing, moved_by: movedBy, version } = checkIn
+  const { standing: state, moved_by: movedBy, version } = checkIn
   const team_name = teams.rows.get(signup.team_id ?? '')?.team_name ?? null
   return {
     id,
     checkedInAt: checkIn.checked_at.toISOString(),
-    standing,
+    state,
     movedBy,
     version,
     signup: buildSignup({ ...slot, ...checkIn, ...signup, slot_name: slot.name, team_name }),

@@ -135,10 +135,10 @@ function see(
       continue
     }
     seen.dishes.set(id, now)
-    const { signup, standing, movedBy: moved_by } = now
+    const { signup, state, movedBy: moved_by } = now
     if (!isSame(before?.signup, signup)) change.signups.push(signup)
-    if (!isSame(before && [before.standing, before.movedBy], [standing, moved_by]))
-      change.standings.push({ id, standing, moved_by })
+    if (!isSame(before && [before.state, before.movedBy], [state, moved_by]))
+      change.standings.push({ id, standing: state, moved_by })
   }
   const isOtherSession = !isSame(seen.session, session)
   seen.session = session

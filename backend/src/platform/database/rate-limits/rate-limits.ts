@@ -18,7 +18,7 @@ export interface Charge extends Counter {
   readonly most: number
 }
 
-export interface Taken {
+export interface ChargeResult {
   /** Seconds until the same could be taken; 0 when it has been taken. */
   readonly wait: number
   /** When it was taken, in the database's time; for corrections. */
@@ -37,7 +37,7 @@ export interface Correction extends Counter {
  */
 export interface RateLimits {
   /** Takes all charges, or none where one of them finds too little left. */
-  take(charges: readonly Charge[]): Promise<Taken>
+  take(charges: readonly Charge[]): Promise<ChargeResult>
   correct(corrections: readonly Correction[]): Promise<void>
   forget(counters: readonly Omit<Counter, 'seconds'>[]): Promise<void>
   /** Drops counters whose window has passed. */

@@ -74,7 +74,7 @@ function addPositionHeader({ headers }: RequestState, position: number | null): 
   if (position !== null) headers['x-log-position'] = String(position)
 }
 
-interface Collected {
+interface ReplyExtras {
   readonly cookies: string[]
   readonly appended: RecordedEvent[]
 }
@@ -88,7 +88,7 @@ function reauthentication({ endpoint }: Route, { authenticator }: HandleParts, a
   }
 }
 
-function contextOf(route: Route, parts: HandleParts, ctx: HttpContext, { cookies, appended }: Collected) {
+function contextOf(route: Route, parts: HandleParts, ctx: HttpContext, { cookies, appended }: ReplyExtras) {
   const { requestId, user, claim, repeats } = ctx.state
   const reauthenticate = reauthentication(route, parts, ctx.headers.authorization)
   return (version: number | undefined): RequestContext =>

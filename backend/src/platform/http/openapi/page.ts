@@ -19,7 +19,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { description: string; content?: Content }>>
 }
 type Content = Readonly<Record<string, { schema: JsonSchema }>>
-interface Listed {
+interface OperationAtPath {
   readonly method: string
   readonly path: string
   readonly operation: Operation
@@ -55,7 +55,7 @@ export function documentPage(document: OpenApiDocument): string {
 `
 }
 
-function operationsOf(document: OpenApiDocument): Listed[] {
+function operationsOf(document: OpenApiDocument): OperationAtPath[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
       method: method.toUpperCase(),
@@ -65,7 +65,7 @@ function operationsOf(document: OpenApiDocument): Listed[] {
   )
 }
 
-function index(tag: string, listed: readonly Listed[]): string {
+function index(tag: string, listed: readonly OperationAtPath[]): string {
   const links = listed
     .filter(({ operation }) => operation.tags.includes(tag))
     .map(
@@ -75,12 +75,12 @@ function index(tag: string, listed: readonly Listed[]): string {
   return links.length === 0 ? '' : `<h2>${escapeHtml(tag)}</h2><ul>${links.join('')}</ul>`
 }
 
-function section(name: string, description: string, calls: readonly Listed[]): string {
+function section(name: string, description: string, calls: readonly OperationAtPath[]): string {
   return `<section aria-labelledby="part-${escapeHtml(name)}"><h2 id="part-${escapeHtml(name)}">${escapeHtml(name)}</h2>
 <p>${escapeHtml(description)}</p>${calls.map(call).join('\n')}</section>`
 }
 
-function call({ method, path, operation }: Listed): string {
+function call({ method, path, operation }: OperationAtPath): string {
   const answers = Object.entries(operation.responses)
   return `<article id="${operation.operationId}">
 <h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(path)}</code></h3>

@@ -109,13 +109,13 @@ interface Contents {
   readonly digests: Map<string, string>
 }
 
-interface Failing {
+interface FormFailures {
   readonly malformed: () => void
   readonly textTooLong: () => void
   readonly fileTooLarge: () => void
 }
 
-function gather(parser: BusboyInstance, { names, values, digests }: Contents, failing: Failing): void {
+function gather(parser: BusboyInstance, { names, values, digests }: Contents, failing: FormFailures): void {
   const isNew = (name: string | undefined): name is string => name !== undefined && !names.has(name)
   parser.on('field', (name: string | undefined, value, _, isCut) => {
     if (!isNew(name)) return failing.malformed()
@@ -137,7 +137,7 @@ function gather(parser: BusboyInstance, { names, values, digests }: Contents, fa
   })
 }
 
-function collect(stream: BusboyFileStream, { malformed, fileTooLarge }: Failing) {
+function collect(stream: BusboyFileStream, { malformed, fileTooLarge }: FormFailures) {
   const chunks: Buffer<ArrayBuffer>[] = []
   const hash = createHash('sha256')
   stream.on('data', (chunk: Buffer<ArrayBuffer>) => {

@@ -59,9 +59,9 @@ async function closeListener(one: Listener): Promise<void> {
   await one.finish()
 }
 
-type Place = Pick<Configuration, 'port' | 'host'> & { readonly name: string }
+type PortSetting = Pick<Configuration, 'port' | 'host'> & { readonly name: string }
 
-async function listen(one: Listener, { name, port, host }: Place): Promise<number> {
+async function listen(one: Listener, { name, port, host }: PortSetting): Promise<number> {
   try {
     return (await one.listen()).port
   } catch (error) {

@@ -11,8 +11,8 @@ export interface Offer {
   readonly shares: Readonly<Record<string, string>>
 }
 
-type Needing = Pick<PartDescription, 'area' | 'contract' | 'needs'>
-type Claiming = Pick<PartDescription, 'area' | 'paths'>
+type PartNeeds = Pick<PartDescription, 'area' | 'contract' | 'needs'>
+type PartPaths = Pick<PartDescription, 'area' | 'paths'>
 
 type Shares = Readonly<Record<string, string>>
 
@@ -20,14 +20,14 @@ type Shares = Readonly<Record<string, string>>
  * Why a part cannot run on this site, and what would help visitors, as one sentence; null where it can. `shares` are the
  * versions that it can use of what the shell shares (docs/decisions/0003).
  */
-export function incompatibilityOf(part: Needing, offer: Offer, shares: Shares = {}): string | null {
+export function incompatibilityOf(part: PartNeeds, offer: Offer, shares: Shares = {}): string | null {
   const lack = missingFor(part, offer, shares)
   return lack && `${lack}: please reload this page in a few minutes, when the site has been renewed.`
 }
 
 /** What a part needs that this site does not have, as the beginning of a sentence. */
 export function missingFor(
-  { area, contract, needs }: Needing,
+  { area, contract, needs }: PartNeeds,
   { contracts, interfaces, ...offer }: Offer,
   shares: Shares = {},
 ): string | null {
@@ -43,7 +43,7 @@ export function missingFor(
 
 /** The first interface that a part needs and this server does not have, as the beginning of a sentence. */
 function missingInterface(
-  { area, needs }: Pick<Needing, 'area' | 'needs'>,
+  { area, needs }: Pick<PartNeeds, 'area' | 'needs'>,
   interfaces: Offer['interfaces'],
 ): string | null {
   const [lacking] = Object.entries(needs).filter(([module, range]) => !satisfies(interfaces[module] ?? '', range))
@@ -54,7 +54,7 @@ function missingInterface(
 }
 
 /** Why a part cannot stand beside these others: a path belongs to one part alone. Null where it can. */
-export function pathConflictOf({ area, paths }: Claiming, others: readonly Claiming[]): string | null {
+export function pathConflictOf({ area, paths }: PartPaths, others: readonly PartPaths[]): string | null {
   for (const other of others)
     for (const path of paths)
       if (liesBelow(other.paths, path) || other.paths.some((one) => liesBelow([path], one)))

@@ -54,7 +54,7 @@ interface Shell {
 }
 
 /** What a page shows beside what it is made of. */
-export interface Asked {
+export interface PageRequest {
   readonly gate: GateState
   /** The same object as long as nothing of it changes. */
   readonly edition: PageEdition
@@ -62,7 +62,7 @@ export interface Asked {
 
 export interface PageMaker {
   /** The page at this path with these parts; unknown paths answer with the home page, all with that of a closed gate. */
-  page(path: string, choice: Pick<Choice, 'found' | 'preview'>, asked: Asked): Promise<RenderedPage>
+  page(path: string, choice: Pick<Choice, 'found' | 'preview'>, asked: PageRequest): Promise<RenderedPage>
   /** Digest of the shell. */
   shell(): Promise<string>
   /** What the site offers to parts. */
@@ -145,13 +145,13 @@ const offerOf = ({ templates }: Shell, interfaces: Offer['interfaces']): Offer =
   interfaces,
 })
 
-interface Shown {
+interface PageContent {
   readonly parts: readonly SettledPart[]
   readonly preview: Choice['preview']
   readonly edition: PageEdition
 }
 
-function draw(source: PageSource, shell: Shell, { parts, preview, edition }: Shown, asked: string): string {
+function draw(source: PageSource, shell: Shell, { parts, preview, edition }: PageContent, asked: string): string {
   const { mails, siteUrl, interfaces } = source
   const { page, digest, templates } = shell
   const { facts, words, past } = edition
@@ -190,7 +190,7 @@ function drawGate(shell: Shell, parts: readonly SettledPart[], { words }: PageEd
   return filled(page, { head, hasTitle: true, settings: { gate: 'closed', release: releaseOf(digest, parts) }, markup })
 }
 
-interface Drawn {
+interface PageParts {
   readonly head: string
   /** Whether the head has a title of its own. */
   readonly hasTitle: boolean
@@ -199,7 +199,7 @@ interface Drawn {
   readonly markup: string
 }
 
-const filled = (page: string, { head, hasTitle, settings, markup }: Drawn): string =>
+const filled = (page: string, { head, hasTitle, settings, markup }: PageParts): string =>
   page
     .replace(/<title>.*?<\/title>/, (title) => (hasTitle ? '' : title))
     .replace(

@@ -80,7 +80,7 @@ export async function readAudit(
 async function find(known: AuditSource, question: AuditQuestion, histories: Histories, most: Bounds) {
   const { limit, actor, before } = question
   const alsoActors = actor ? await usersNamed(known.log, actor) : []
-  const hits: Described[] = []
+  const hits: DescribedEvent[] = []
   let next: number | null = before ?? null
   let reached: string | undefined
   for await (const batch of batches(known, { ...question, alsoActors }, histories, most)) {
@@ -155,7 +155,7 @@ async function hitsIn(
   page: readonly RecordedEvent[],
   { stream, search = '' }: AuditQuestion,
   histories: Histories,
-): Promise<Described[]> {
+): Promise<DescribedEvent[]> {
   const descriptions = await describeFacts({ log, modules }, page, { histories, about: stream || undefined })
   const contains = containing(wordsOf(search))
   return page.flatMap((event, index) => {
@@ -186,13 +186,13 @@ function filterOf(
   }
 }
 
-interface Described {
+interface DescribedEvent {
   readonly event: RecordedEvent
   readonly description: Description
 }
 
 /** Only of what is shown: of a search most is not. */
-async function entriesOf({ log, modules }: AuditSource, hits: readonly Described[]): Promise<AuditEntry[]> {
+async function entriesOf({ log, modules }: AuditSource, hits: readonly DescribedEvent[]): Promise<AuditEntry[]> {
   const known = modules()
   const undone = await undoneOf(
     log,
@@ -222,7 +222,7 @@ async function undoneOf(
 /** Facts that one undo appends. */
 const maxFactsOfUndo = 4
 
-function entryOf(described: Described, { undone, known }: EntryFacts): AuditEntry {
+function entryOf(described: DescribedEvent, { undone, known }: EntryFacts): AuditEntry {
   const { type, data, metadata } = described.event
   const module = moduleOf(described.event, known)
   // Null of what belongs to all editions.
@@ -251,7 +251,7 @@ export type AuditLine = Pick<
 >
 
 /** As it is stored: a visitor's id is a digest of the cookie already, and is what the filter by actor finds. */
-function lineOf({ event, description: { text, was, subject } }: Described, known: Modules): AuditLine {
+function lineOf({ event, description: { text, was, subject } }: DescribedEvent, known: Modules): AuditLine {
   const { type, metadata } = event
   const { position, stream, at, happenedAt, actor } = metadata
   return {

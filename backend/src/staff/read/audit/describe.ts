@@ -18,7 +18,7 @@ const rounds = 4
 const lookingBack = new Set<string>()
 const nothing: Past = { earlier: [], beforeGap: 0 }
 
-interface Wanted {
+interface DescribeOptions {
   /** What was loaded for other pages. */
   readonly histories?: Histories
   /** The subject whose history is shown. */
@@ -29,7 +29,11 @@ interface Wanted {
  * Describes each fact by the sentence of its module, with the history of its stream. Where a sentence needs streams
  * that are not loaded, they are loaded and the sentence is made again. Null for what is not about the subject.
  */
-export async function describeFacts(known: EventSource, events: readonly RecordedEvent[], wanted: Wanted = {}) {
+export async function describeFacts(
+  known: EventSource,
+  events: readonly RecordedEvent[],
+  wanted: DescribeOptions = {},
+) {
   const { histories = new Histories(), about } = wanted
   const { log, modules } = known
   const summaryOf = summariesOf(modules())
@@ -76,7 +80,7 @@ interface Missing {
   readonly pasts: Set<RecordedEvent>
 }
 
-interface Loaded {
+interface LoadedHistory {
   readonly histories: Histories
   readonly pasts: ReadonlyMap<RecordedEvent, (event: RecordedEvent) => Past>
   readonly summaryOf: (call: string) => string | undefined
@@ -84,7 +88,7 @@ interface Loaded {
 }
 
 /** What is known of each event, which notes what its sentence asks for and is not loaded. */
-function viewing(missing: Missing, { histories, pasts, summaryOf, about }: Loaded) {
+function viewing(missing: Missing, { histories, pasts, summaryOf, about }: LoadedHistory) {
   return (event: RecordedEvent) => {
     let isIncomplete = false
     let past: Past | undefined
@@ -119,7 +123,7 @@ function viewing(missing: Missing, { histories, pasts, summaryOf, about }: Loade
 }
 
 /** Of the calls of all modules and of the platform. */
-function summariesOf(modules: ReturnType<EventSource['modules']>): Loaded['summaryOf'] {
+function summariesOf(modules: ReturnType<EventSource['modules']>): LoadedHistory['summaryOf'] {
   const endpoints: readonly Endpoint[] = [
     ...Object.values(platformApi),
     ...modules.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint)),

@@ -49,7 +49,7 @@ const windowMs = 15 * 60 * 1000
 /** Kinds of attempts, by network, that are counted separately within one window; those beyond share one count each. */
 const maxCounted = 200
 
-interface Counted {
+interface AttemptCount {
   readonly key: string
   readonly times: number
   /** With others, because there are too many to count separately. */
@@ -59,9 +59,9 @@ interface Counted {
 /** Counts attempts. Of those that anybody may repeat, only the first, tenth, hundredth… in a window is worth a fact. */
 export interface AttemptCounts {
   /** How many there have been in this window. */
-  next(kind: string, whose: string, now: Date): Counted
+  next(kind: string, whose: string, now: Date): AttemptCount
   /** The same where this is one to record; null for all others. */
-  count(kind: string, whose: string, now: Date): Counted | null
+  count(kind: string, whose: string, now: Date): AttemptCount | null
   /** What `count` gave could not be recorded: the next one is to be. */
   takeBack(key: string): void
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { slicesPerWindow } from '../../../platform/database/rate-limits/schema.ts'
-import { type Asking, staffTestApp } from '../../test/test-staff.ts'
+import { type RequestOrigin, staffTestApp } from '../../test/test-staff.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>
 beforeEach(async () => {
@@ -61,7 +61,7 @@ describe('signing in', () => {
   })
 })
 
-const fail = (username: string, asking: Asking) => errorOf(app.signIn(username, 'wrong', asking))
+const fail = (username: string, asking: RequestOrigin) => errorOf(app.signIn(username, 'wrong', asking))
 const inTurn = async (times: number, attempt: (index: number) => Promise<unknown>) => {
   const answers: unknown[] = []
   for (let index = 0; index < times; index++) answers.push(await attempt(index))

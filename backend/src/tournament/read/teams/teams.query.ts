@@ -20,16 +20,16 @@ type ShownRow = Omit<StaffTeam, 'status' | 'seed' | 'entered_by_staff'> & {
 }
 
 /** Its status where staff decided nothing, by its number among the bids that count; the others wait. */
-const statusOf = ({ status, email_confirmed }: ShownRow, { order, capacity }: Place): TeamStatus =>
+const statusOf = ({ status, email_confirmed }: ShownRow, { order, capacity }: PlaceInOrder): TeamStatus =>
   status ?? (email_confirmed ? statusByOrder(order, capacity) : 'waitlist')
 
 /** Where a bid stands among those that count, and how many teams are confirmed by that. */
-interface Place {
+interface PlaceInOrder {
   readonly order: number
   readonly capacity: number
 }
 
-const asStaffTeam = (row: ShownRow, place: Place): StaffTeam => ({
+const asStaffTeam = (row: ShownRow, place: PlaceInOrder): StaffTeam => ({
   id: row.id,
   team_name: row.team_name,
   division: row.division,

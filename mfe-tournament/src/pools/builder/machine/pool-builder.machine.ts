@@ -194,7 +194,7 @@ export const poolBuilderMachine = definition.createMachine({
         notice: [
           { guard: 'isSilence', target: '.silent' },
           { guard: 'isPassing', target: '.passing', actions: assign(withNotice) },
-          { target: '.standing', actions: assign(withNotice) },
+          { target: '.failed', actions: assign(withNotice) },
         ],
         undo: '.silent',
       },
@@ -202,7 +202,7 @@ export const poolBuilderMachine = definition.createMachine({
         silent: { entry: assign({ notice: null }) },
         passing: { after: { noticeShown: 'silent' }, on: { 'notice.dismiss': 'silent' } },
         // A failure stays until it is read, or until something else is tried.
-        standing: {
+        failed: {
           on: { 'notice.dismiss': 'silent', save: 'silent', confirm: 'silent' },
         },
       },

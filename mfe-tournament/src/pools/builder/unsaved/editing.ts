@@ -72,18 +72,18 @@ function stepped(context: Context, direction: 'undo' | 'redo'): Partial<Context>
 
 /** The notice of an edit whose extent is not visible on the screen. */
 export function editNotice(context: Context, event: PoolBuilderEvent): Notice | null {
-  const said = (text: string): Notice => ({ tone: 'good', text, offersUndo: true })
+  const notice = (text: string): Notice => ({ tone: 'good', text, offersUndo: true })
   switch (event.type) {
     case 'discard':
-      return said('Changes discarded.')
+      return notice('Changes discarded.')
     case 'view.show':
-      return isDirty(context) ? said('Your unsaved changes were put aside.') : null
+      return isDirty(context) ? notice('Your unsaved changes were put aside.') : null
     case 'pool.delete':
-      return said(`${nameOf(context, event.pool)} deleted.`)
+      return notice(`${nameOf(context, event.pool)} deleted.`)
     case 'places.fill':
-      return said(filled(context, event.teams, event.by))
+      return notice(filled(context, event.teams, event.by))
     case 'pool.shape':
-      return shapeNotice(context, event.pool, event.shape, said)
+      return shapeNotice(context, event.pool, event.shape, notice)
     default:
       return null
   }
@@ -107,7 +107,7 @@ function shapeNotice(
   { pools }: Context,
   id: string,
   { name, size }: PoolShape,
-  said: (text: string) => Notice,
+  notice: (text: string) => Notice,
 ): Notice | null {
   const before = pools.find((pool) => pool.id === id)
   if (!before || (before.name === name && before.size === size)) return null
@@ -117,5 +117,5 @@ function shapeNotice(
     before.size === size ? '' : `${name} has ${size} places.`,
     lost === 0 ? '' : `${teamsInWords(lost)} went back to the teams without a place.`,
   ]
-  return said(sentences.filter((sentence) => sentence !== '').join(' '))
+  return notice(sentences.filter((sentence) => sentence !== '').join(' '))
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { defaultFacts, type FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { manifestOf, serveSite, settingsIn, useBuiltSite, write, writeTemplates } from './test-site.ts'
+import { buildSiteBeforeEach, manifestOf, serveSite, settingsIn, write, writeTemplates } from './test-site.ts'
 
-useBuiltSite()
+buildSiteBeforeEach()
 
 const facts: FactsOfYear = {
   year: 2031,

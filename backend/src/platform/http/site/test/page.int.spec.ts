@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import type { RequestContext } from '../../http-route.ts'
 import { gate } from '../../middleware/gate.ts'
 import { pageMaker } from '../page.ts'
-import { buildDinner, inDist, raw, remove, serveSite, settingsIn, sheetLink, useBuiltSite } from './test-site.ts'
+import { buildDinner, buildSiteBeforeEach, inDist, raw, remove, serveSite, settingsIn, sheetLink } from './test-site.ts'
 
-useBuiltSite()
+buildSiteBeforeEach()
 
 /** As a policy names what stands in a page. */
 const sourceOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`

@@ -1,9 +1,9 @@
 import { readFile, utimes, writeFile } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { buildDinner, inDist, noCookie, raw, serveSite, settingsIn, useBuiltSite } from './test-site.ts'
+import { buildDinner, buildSiteBeforeEach, inDist, noCookie, raw, serveSite, settingsIn } from './test-site.ts'
 
-useBuiltSite()
+buildSiteBeforeEach()
 
 describe('the release', () => {
   it('is named in the page and in every answer, and changes with what a page would load', async () => {

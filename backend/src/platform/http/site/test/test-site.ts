@@ -33,7 +33,7 @@ export const entryScript = (version: string) => `/* entry ${version} */`
 export const digest = (content: string) => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
 /** What parts declare about themselves here; the backend knows none of their pages. */
-export const said = {
+export const descriptions = {
   dinner: {
     area: 'dinner',
     contract: '^1',
@@ -73,10 +73,10 @@ export const said = {
 const interfaces = { dinner: '1.4.0' }
 
 /** The manifest that the build of a part leaves. */
-export const manifestOf = (version: string, name: keyof typeof said = 'dinner', changes: object = {}) => ({
+export const manifestOf = (version: string, name: keyof typeof descriptions = 'dinner', changes: object = {}) => ({
   name,
   version: `1.0.0-${version}`,
-  ...said[name],
+  ...descriptions[name],
   shared: [
     { name: 'react/jsx-runtime', requiredVersion: '^19' },
     { name: '@ultimate/kit/state/session.ts', requiredVersion: '^1.0.0' },
@@ -87,7 +87,12 @@ export const manifestOf = (version: string, name: keyof typeof said = 'dinner', 
 })
 
 /** Lays a build of a part into the folder, as if `at` seconds after the epoch. */
-async function build(name: keyof typeof said, version: string, at: number, changes: object = {}): Promise<void> {
+async function build(
+  name: keyof typeof descriptions,
+  version: string,
+  at: number,
+  changes: object = {},
+): Promise<void> {
   await write(`${name}/js/remoteEntry.${version}.js`, entryScript(version))
   await write(`${name}/mf-manifest.json`, JSON.stringify(manifestOf(version, name, changes)))
   await utimes(join(dist, name, 'mf-manifest.json'), at, at)
@@ -190,7 +195,7 @@ export const sheetLink = '<link href="/parts/shell/css/main.0123456789.css" rel=
 const sheet = `@font-face{src:url(../assets/face.0123456789.woff2)}i::after{content:"</style>"}\n/*# sourceMappingURL=main.css.map*/`
 
 /** Gives every test of a file a folder with a built shell and two parts, and closes what it serves them with. */
-export function useBuiltSite(): void {
+export function buildSiteBeforeEach(): void {
   beforeEach(async () => {
     servers = []
     dist = await mkdtemp(join(tmpdir(), 'site-'))

@@ -1,18 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { buildDinner, listening, remoteIn, said, serveSite, settingsIn, useBuiltSite } from './test-site.ts'
+import {
+  buildDinner,
+  buildSiteBeforeEach,
+  descriptions,
+  listening,
+  remoteIn,
+  serveSite,
+  settingsIn,
+} from './test-site.ts'
 
-useBuiltSite()
+buildSiteBeforeEach()
 
 describe('what a part says about itself', () => {
   it('stands in the page, but for what is for search engines', async () => {
     const { page } = await serveSite()
     const { paths, pages } = remoteIn(await page(), 'dinner') ?? {}
-    const { description: _, picture: __, ...info } = said.dinner.pages[0]
+    const { description: _, picture: __, ...info } = descriptions.dinner.pages[0]
     expect({ paths, pages }).toEqual({ paths: ['/dinner'], pages: [{ ...info, saysAccessDenied: false }] })
   })
 
   it('may be more than this backend understands: it takes the rest', async () => {
-    const [info] = said.dinner.pages
+    const [info] = descriptions.dinner.pages
     const newer = { ...info, confetti: true, layout: 'carousel', head: { ...info.head, feather: 'rainbow' } }
     await buildDinner('bbbbbbbbbb', 2, { pages: [newer], colour: 'green' })
     const { page } = await serveSite()

@@ -2,16 +2,16 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   addressIn,
   buildDinner,
+  buildSiteBeforeEach,
   digest,
   entryScript,
   listening,
   manifestOf,
   remoteIn,
   serveSite,
-  useBuiltSite,
 } from './test-site.ts'
 
-useBuiltSite()
+buildSiteBeforeEach()
 
 const mapService = 'https://www.openstreetmap.org'
 

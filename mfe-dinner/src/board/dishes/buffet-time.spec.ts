@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockText, rateFreshness, shortTime, spokenTime } from './standing-time.ts'
+import { clockText, rateFreshness, shortTime, spokenTime } from './buffet-time.ts'
 
 describe('The time food has stood', () => {
   it.each([
@@ -14,8 +14,8 @@ describe('The time food has stood', () => {
     [5399, 'fresh'],
     [5400, 'soon'],
     [7199, 'soon'],
-    [7200, 'standing'],
-    [14_399, 'standing'],
+    [7200, 'late'],
+    [14_399, 'late'],
     [14_400, 'overdue'],
   ] as const)('after %d seconds makes a dish %s', (seconds, freshness) =>
     expect(rateFreshness(seconds)).toBe(freshness),

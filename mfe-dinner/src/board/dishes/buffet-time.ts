@@ -1,5 +1,5 @@
 /** How long food has stood on the buffet, in the steps at which staff act. */
-export type Freshness = 'fresh' | 'soon' | 'standing' | 'overdue'
+export type Freshness = 'fresh' | 'soon' | 'late' | 'overdue'
 
 const hour = 3600
 /** Early enough to bring the next tray before the two hours are over. */
@@ -8,7 +8,7 @@ export const tooLongAfter = 2 * hour
 export const overdueAfter = 4 * hour
 
 export const rateFreshness = (seconds: number): Freshness =>
-  seconds >= overdueAfter ? 'overdue' : seconds >= tooLongAfter ? 'standing' : seconds >= soonAfter ? 'soon' : 'fresh'
+  seconds >= overdueAfter ? 'overdue' : seconds >= tooLongAfter ? 'late' : seconds >= soonAfter ? 'soon' : 'fresh'
 
 interface FreshnessText {
   readonly since: string
@@ -19,7 +19,7 @@ interface FreshnessText {
 /** The words beside the colour. */
 export const freshnessWords: Readonly<Record<Exclude<Freshness, 'fresh'>, FreshnessText>> = {
   soon: { since: 'almost 2 h' },
-  standing: { since: 'over 2 h' },
+  late: { since: 'over 2 h' },
   overdue: { since: 'over 4 h', action: 'take it off' },
 }
 

@@ -1,0 +1,103 @@
+import type { CommandStatus } from '@ultimate/kit/sending/send-command.ts'
+import type { AnsweredRejection, CommandOwner, CommandRequest, Rejection } from './stored-command.ts'
+
+export type { AnsweredRejection, CommandOwner, CommandRequest, Rejection } from './stored-command.ts'
+
+/** A command whose outcome is unknown is queued again. `done` is the last status, after which it is deleted. */
+export type QueuedStatus = Exclude<CommandStatus, 'unknown'>
+
+/** The same words wherever a command is shown. */
+export const statusWords: Readonly<Record<QueuedStatus, string>> = {
+  queued: 'Not sent yet',
+  sending: 'Sending',
+  done: 'Sent',
+  rejected: 'Refused',
+}
+
+export type CommandEvent = 'send' | 'done' | 'rejected' | 'unknown' | 'discard' | 'repeat'
+
+/** The next status by event. What is not listed does not happen. */
+export const statusMachine: Readonly<Record<QueuedStatus, Partial<Record<CommandEvent, QueuedStatus>>>> = {
+  queued: { send: 'sending' },
+  // A tab that ends while it sends leaves the outcome unknown: the command is sent again under the same key.
+  sending: { done: 'done', rejected: 'rejected', unknown: 'queued' },
+  rejected: { discard: 'done', repeat: 'queued' },
+  done: {},
+}
+
+/** Throws for what does not happen. */
+export function nextStatus(status: QueuedStatus, event: CommandEvent): QueuedStatus {
+  const next = statusMachine[status][event]
+  if (next === undefined) throw new Error(`A command that is ${status} cannot be: ${event}`)
+  return next
+}
+
+/** For commands that need no sign-in, only what this device holds, such as the cookie of a captain. */
+export const deviceOwner: CommandOwner = { id: 'device', username: 'this device' }
+
+/** The note of a command that is sent whoever is signed in, and also where no one is. */
+export const noteOfDevice = { ofDevice: true } as const
+
+/** Why it was not sent when that was tried: no answer came, or one of a server in trouble. */
+export type SendFailure =
+  | { readonly because: 'connection' }
+  | { readonly because: 'server'; readonly status: number; readonly message: string }
+
+/** What came of a try. `signed-out`: the server does not take the session; the command waits for the next sign-in. */
+export type SendOutcome =
+  | { readonly kind: 'done'; readonly answer: unknown }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection; readonly error: Error }
+  | { readonly kind: 'unknown'; readonly failure: SendFailure }
+  | { readonly kind: 'signed-out'; readonly error: Error }
+
+/** Times are milliseconds of the device's clock. */
+export interface QueuedCommand extends CommandRequest {
+  /** Given by the store; grows. */
+  readonly order: number
+  /** Idempotency key. */
+  readonly key: string
+  readonly owner: CommandOwner
+  readonly queuedAt: number
+  /** How far the clock was behind the server's, as last known then. */
+  readonly offsetMs: number | null
+  /** When it happened, for the server; fixed by the first try, so that all tries are one request. */
+  readonly at: string | null
+  readonly status: QueuedStatus
+  /** Tries that were not answered since the last one that was. */
+  readonly tries: number
+  readonly nextTryAt: number
+  readonly failure: SendFailure | null
+  readonly rejection: Rejection | null
+}
+
+export type NewCommand = Omit<QueuedCommand, 'order'>
+
+export const createCommand = (
+  request: CommandRequest,
+  made: Pick<QueuedCommand, 'key' | 'owner' | 'queuedAt' | 'offsetMs'>,
+): NewCommand => ({
+  ...request,
+  ...made,
+  at: null,
+  status: 'queued',
+  tries: 0,
+  nextTryAt: 0,
+  failure: null,
+  rejection: null,
+})
+
+/**
+ * Whether it can be asked for again as it was, and be accepted then or later. Never where what it is about is gone, its user
+ * may not do it, or it is no valid request.
+ */
+export const canBeRepeated = ({ rejection, operation }: QueuedCommand): boolean =>
+  rejection !== null && operation !== '' && ((rejection as Partial<AnsweredRejection>).status ?? 409) === 409
+
+/**
+ * The same for those who do not know how things are now, as pages do that show them: a server may have recovered, and a
+ * request names what else passes.
+ */
+export const canBeRepeatedUnseen = (command: QueuedCommand): boolean => {
+  const code = command.rejection?.code ?? ''
+  return canBeRepeated(command) && (code === 'SERVER_ERROR' || command.passing?.includes(code) === true)
+}

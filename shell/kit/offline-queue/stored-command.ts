@@ -1,0 +1,175 @@
+import {
+  createCommand,
+  type NewCommand,
+  type QueuedCommand,
+  type QueuedStatus,
+  type SendFailure,
+  type SendOutcome,
+} from './command.ts'
+
+// Tabs and parts of other releases read commands in these words, on the device and from each other: they never change.
+
+/** The user who made it. A command is sent with this user's sign-in alone. */
+export interface CommandOwner {
+  readonly id: string
+  readonly username: string
+}
+
+/** What a screen asks for. */
+export interface CommandRequest {
+  /** As calls of the backend are named, `PUT /api/…/{id}/…`. Its body takes `at`. */
+  readonly operation: string
+  readonly params: Readonly<Record<string, string>>
+  /** `from` in it is what the user saw before, which a repetition leaves out. */
+  readonly body: Readonly<Record<string, unknown>>
+  /** The key that a true answer has: what a foreign network answers has not. */
+  readonly answers: string
+  /** What it is about; commands of one subject are sent in their order. */
+  readonly subject: string
+  /** For people: `Check in Pecan pie of Becky Thatcher`. */
+  readonly label: string
+  /** What the screen needs beside the request to show the command again after a reload. */
+  readonly note?: Readonly<Record<string, unknown>>
+  /** Codes of rejections that do not happen to a repetition. */
+  readonly passing?: readonly string[]
+}
+
+/** Why the server rejected it, in its words, and when it did so. */
+export interface Rejection {
+  readonly code: string
+  readonly message: string
+  readonly at: number
+}
+
+/** A rejection that stores its HTTP status as well; an earlier release stored none. */
+export interface AnsweredRejection extends Rejection {
+  readonly status: number
+}
+
+export type StoredStep = 'not-sent' | 'sending' | 'sent' | 'refused'
+
+export type StoredFailure =
+  | { readonly because: 'line' }
+  | { readonly because: 'server'; readonly status: number; readonly message: string }
+
+export type StoredOutcome =
+  | { readonly kind: 'accepted'; readonly answer: unknown }
+  | { readonly kind: 'refused'; readonly refusal: Rejection; readonly error: Error }
+  | { readonly kind: 'unanswered'; readonly trouble: StoredFailure }
+  | { readonly kind: 'signed-out'; readonly error: Error }
+
+export interface StoredCommand extends CommandRequest {
+  readonly shape: typeof commandShape
+  readonly order: number
+  readonly key: string
+  readonly owner: CommandOwner
+  readonly tappedAt: number
+  readonly offsetMs: number | null
+  readonly at: string | null
+  readonly step: StoredStep
+  readonly tries: number
+  readonly nextTryAt: number
+  readonly trouble: StoredFailure | null
+  readonly refusal: Rejection | null
+}
+
+/** Raised when a release stores commands in another form. */
+export const commandShape = 1
+
+const stepOf = { queued: 'not-sent', sending: 'sending', done: 'sent', rejected: 'refused' } as const satisfies Record<
+  QueuedStatus,
+  StoredStep
+>
+
+const statusOf: Readonly<Record<StoredStep, QueuedStatus>> = {
+  'not-sent': 'queued',
+  sending: 'sending',
+  sent: 'done',
+  refused: 'rejected',
+}
+
+const toStoredFailure = (failure: SendFailure): StoredFailure =>
+  failure.because === 'connection' ? { because: 'line' } : failure
+
+const fromStoredFailure = (trouble: StoredFailure): SendFailure =>
+  trouble.because === 'line' ? { because: 'connection' } : trouble
+
+export function toStored(command: QueuedCommand): StoredCommand
+export function toStored(command: NewCommand): Omit<StoredCommand, 'order'>
+export function toStored({ status, queuedAt, failure, rejection, ...same }: NewCommand): Omit<StoredCommand, 'order'> {
+  return {
+    ...same,
+    shape: commandShape,
+    tappedAt: queuedAt,
+    step: stepOf[status],
+    trouble: failure && toStoredFailure(failure),
+    refusal: rejection,
+  }
+}
+
+export function fromStored(stored: StoredCommand): QueuedCommand {
+  const { shape: _, step, tappedAt, trouble, refusal, ...same } = stored
+  return {
+    ...same,
+    queuedAt: tappedAt,
+    status: statusOf[step],
+    failure: trouble && fromStoredFailure(trouble),
+    rejection: refusal,
+  }
+}
+
+export function toStoredOutcome(outcome: SendOutcome): StoredOutcome {
+  if (outcome.kind === 'done') return { kind: 'accepted', answer: outcome.answer }
+  if (outcome.kind === 'rejected') return { kind: 'refused', refusal: outcome.rejection, error: outcome.error }
+  return outcome.kind === 'unknown' ? { kind: 'unanswered', trouble: toStoredFailure(outcome.failure) } : outcome
+}
+
+export function fromStoredOutcome(outcome: StoredOutcome): SendOutcome {
+  if (outcome.kind === 'accepted') return { kind: 'done', answer: outcome.answer }
+  if (outcome.kind === 'refused') return { kind: 'rejected', rejection: outcome.refusal, error: outcome.error }
+  return outcome.kind === 'unanswered' ? { kind: 'unknown', failure: fromStoredFailure(outcome.trouble) } : outcome
+}
+
+/** The same object for the same command, so that no screen is drawn again for what it shows already. */
+export function oncePerCommand<From extends object, To>(translate: (command: From) => To): (command: From) => To {
+  const translated = new WeakMap<From, To>()
+  return (command) => {
+    const known = translated.get(command) ?? translate(command)
+    translated.set(command, known)
+    return known
+  }
+}
+
+const isRecord = (found: unknown): found is Record<string, unknown> => typeof found === 'object' && found !== null
+
+/**
+ * A command as this release understands it. One of another release whose request is whole goes on as it is; of one that
+ * cannot be sent any more it is shown what it was, for someone to decide. Null for what is no command at all.
+ */
+export function readCommand(found: unknown): QueuedCommand | null {
+  if (!isRecord(found) || typeof found['order'] !== 'number' || !isRecord(found['owner'])) return null
+  if (found['shape'] === commandShape) return fromStored(found as unknown as StoredCommand)
+  const { order, key, owner, tappedAt, label, operation, params, body, subject, answers } = found
+  const made = {
+    key: String(key ?? `unknown-${order}`),
+    owner: { id: String(owner['id']), username: String(owner['username']) },
+    queuedAt: Number(tappedAt) || 0,
+    offsetMs: null,
+  }
+  const isWhole = typeof operation === 'string' && isRecord(params) && isRecord(body) && typeof key === 'string'
+  const request: CommandRequest = {
+    operation: isWhole ? operation : '',
+    params: isWhole ? (params as Record<string, string>) : {},
+    body: isWhole ? body : {},
+    answers: String(answers ?? ''),
+    subject: String(subject ?? `unknown-${order}`),
+    label: String(label ?? 'Something that another release of this site has kept'),
+  }
+  const command: QueuedCommand = { ...createCommand(request, made), order }
+  return isWhole ? command : { ...command, status: 'rejected', rejection: { ...ofAnotherRelease, at: made.queuedAt } }
+}
+
+const ofAnotherRelease = {
+  code: 'OTHER_RELEASE',
+  message: 'It was kept by another release of this site, which this one cannot send.',
+}
