@@ -62,7 +62,7 @@ describe('the audit tells', () => {
       async () => expect((await told()).filter((line) => line.includes('turned away'))).toHaveLength(2),
       patience,
     )
-    const turnedAway = 'Hank Helper was turned away from the audit, which is not theirs to do'
+    const turnedAway = 'Hank Helper was turned away from the audit, for which they have no permission'
     expect((await told()).toSorted()).toEqual([
       'Hank Helper signed out',
       expect.stringMatching(`^${turnedAway} \\(network [\\w-]{8}\\)$`),

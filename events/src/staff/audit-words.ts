@@ -107,7 +107,7 @@ export function actionOf(call: string, { summaryOf }: History): string {
 
 export const rejectionWords: { readonly [R in RejectionReason]: (action: string) => string } = {
   throttled: (action) => `was turned away from ${action} after too many attempts`,
-  'not-allowed': (action) => `was turned away from ${action}, which is not theirs to do`,
+  'not-allowed': (action) => `was turned away from ${action}, for which they have no permission`,
   'wrong-password': (action) => `gave a wrong password for ${action}`,
   'ended-password': (action) => `gave a temporary password that has ended for ${action}`,
   'wrong-link': (action) => `gave a link that is wrong or was used for ${action}`,

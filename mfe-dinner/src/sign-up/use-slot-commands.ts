@@ -109,7 +109,7 @@ async function signUp(key: string, slotId: string, { person, allergens, mark }: 
     allergens && areAnyNamed(allergens) ? { allergens: { ...allergens, listed: [...allergens.listed] } } : {}
   const body = { personName: person.name, email: person.email, captainId: person.captainId, slotId, ...named, form }
   const { signup } = await call('POST /api/dinner-signup', { body }, { idempotencyKey: key })
-  const mailed = doesSiteMail() ? ' Your private link comes by mail.' : ''
+  const mailed = doesSiteMail() ? ' We’ll email your private link.' : ''
   toast.success(`Signed up for ${signup.slot_name}.${mailed}`, offerUndo([key]))
 }
 

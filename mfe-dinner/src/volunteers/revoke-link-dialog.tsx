@@ -20,7 +20,7 @@ export function RevokeLinkDialog({ signup: { id, person_name: name }, onClose }:
       ),
     failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: () => {
-      toast.success(`The private link of ${name} is ended.`)
+      toast.success(`The private link of ${name} is replaced.`)
       onClose()
     },
   })
@@ -28,8 +28,8 @@ export function RevokeLinkDialog({ signup: { id, person_name: name }, onClose }:
     <ConfirmDialog
       open
       tone="danger"
-      title={`End the private link of ${name}?`}
-      confirmLabel="End the link"
+      title={`Replace the private link of ${name}?`}
+      confirmLabel="Replace the link"
       command={ending}
       onConfirm={() => ending.run()}
       onCancel={onClose}
@@ -40,8 +40,8 @@ export function RevokeLinkDialog({ signup: { id, person_name: name }, onClose }:
       </p>
       <p>
         {doesSiteMail()
-          ? `A mail brings ${name} a new link.`
-          : `This site sends no mail: please tell ${name} to ask for a new link.`}
+          ? `We’ll email ${name} a new link.`
+          : `This site sends no email: please tell ${name} to ask for a new link.`}
       </p>
       <p>This cannot be undone.</p>
     </ConfirmDialog>

@@ -81,7 +81,7 @@ function Decide({ command, onDecide }: { readonly command: QueuedCommand } & Pic
         className={styles['button']}
         onClick={() => onDecide(command, 'keep theirs')}
       >
-        Keep theirs
+        Use theirs
       </Button>
     </div>
   )

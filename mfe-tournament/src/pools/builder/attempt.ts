@@ -20,7 +20,7 @@ const identify = (intent: Intent, { division, pools, stored }: Writing): string 
 class Unanswered extends NetworkError {
   readonly outcome: WriteOutcome
   constructor(outcome: WriteOutcome) {
-    super('No answer came.')
+    super('No response.')
     this.outcome = outcome
   }
 }
