@@ -94,7 +94,7 @@ const actions: Readonly<Record<string, string>> = {
   'POST /api/register-team': 'registering a team',
   'POST /api/request-confirmation-link': 'asking for a confirmation link',
   'POST /api/dinner-signup': 'signing up for the dinner',
-  'DELETE /api/dinner-signup/{id}': 'removing a sign-up',
+  'DELETE /api/dinner-signup/{id}': 'canceling a sign-up',
   'POST /api/dinner-signup/link': 'asking for the link to their sign-ups',
   'GET /api/audit': 'the audit',
   'GET /api/auth/users': 'the list of users',

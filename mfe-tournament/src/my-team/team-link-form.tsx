@@ -26,7 +26,7 @@ export function TeamLinkForm() {
           title: 'If a team has that address, we’ve emailed its link.',
           help: 'Open it and press “Games and scores”. Nothing yet? Check your spam folder. Still nothing? The tournament director can enter your scores.',
         }}
-        withoutMail=": the tournament director can help by hand."
+        withoutMail=": the tournament director can help."
       />
     </section>
   )

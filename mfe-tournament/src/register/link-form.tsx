@@ -23,7 +23,7 @@ export function LinkForm() {
         title: 'If that address has a bid, we’ve emailed the links.',
         help: 'Nothing yet? Check your spam folder. We send at most three emails a day to one address. Still nothing? Email us.',
       }}
-      withoutMail=": we can help by hand."
+      withoutMail=": we can help."
     />
   )
 }

@@ -47,7 +47,10 @@ describe('A refusal because of others', () => {
     const body = { code: 'DISH_MOVED_MEANWHILE', message: 'Someone else has moved this dish in the meantime.' }
     const outcome = outcomeOf(apiErrorOf(409, { ...body, happened: moved }, null))
     expect(outcome).toMatchObject({
-      refusal: { code: body.code, message: expect.stringMatching(/^Someone .+ meanwhile\. Gravy .+ Thatcher .+\.$/) },
+      refusal: {
+        code: body.code,
+        message: expect.stringMatching(/^Someone .+ in the meantime\. Gravy .+ Thatcher .+\.$/),
+      },
     })
   })
 })
