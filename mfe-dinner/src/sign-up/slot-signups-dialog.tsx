@@ -88,8 +88,7 @@ export function People({ signups, onRemove, onEndLink }: PeopleProps) {
               aria-label={`Replace the private link of ${signup.person_name}`}
               onClick={() => onEndLink(signup)}
             >
-              {' '}
-              Replace link{' '}
+              Replace link
             </Button>
           )}
           {signup.checked_in ? (

@@ -140,7 +140,7 @@ function placesSentence(placed: number | undefined, all: number, hasFailed: bool
     return 'It’s in a pool. Its place becomes free. If you restore the team, it gets the place back unless another team has it by then.'
   return placed === 1
     ? 'One of them is in a pool. Its place becomes free. If you restore the team, it gets the place back unless another team has it by then.'
-    : `${placed} of them are in pools. Their places become free. If you restore the teams, they get them back unless other teams have them by then.`
+    : `${placed} of them are in pools. Their places become free. If you restore the teams, they get those back unless other teams have them by then.`
 }
 
 /** Progress over all requests, or how many were removed before one failed. */

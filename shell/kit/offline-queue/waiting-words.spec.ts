@@ -36,7 +36,7 @@ describe('The head of the page', () => {
   it('says where the browser stores nothing, or has deleted something', () => {
     expect(waitingWords({ of: [], isKept: false, lost: 2 }, null, true)).toEqual([
       'Your browser is blocking storage: what is not sent is lost when you close this tab.',
-      'Your browser has deleted 2 not sent yet. Please check what is missing.',
+      'Your browser has deleted 2 unsent changes. Please check what is missing.',
     ])
     expect(wipedWords(false)).toEqual([])
     expect(wipedWords(true)).toEqual([

@@ -17,7 +17,9 @@ export function waitingWords(waiting: Waiting, userId: string | null, isConnecte
     ...others.map(({ count, username }) => `${changes(count)} waiting until ${username} logs in.`),
     ...(waiting.isKept ? [] : ['Your browser is blocking storage: what is not sent is lost when you close this tab.']),
     ...(waiting.lost > 0
-      ? [`Your browser has deleted ${waiting.lost} not sent yet. Please check what is missing.`]
+      ? [
+          `Your browser has deleted ${waiting.lost === 1 ? '1 unsent change' : `${waiting.lost} unsent changes`}. Please check what is missing.`,
+        ]
       : []),
   ]
 }
