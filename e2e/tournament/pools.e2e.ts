@@ -171,7 +171,7 @@ test('of two editors the second is notified, sees what changed, and takes the wo
   await expect(word).toBeInViewport({ ratio: 1 })
   expect(await last.boundingBox()).toEqual(before)
   await late.getByRole('button', { name: 'Compare' }).click()
-  const dialog = late.getByRole('dialog', { name: /was faster/ })
+  const dialog = late.getByRole('dialog', { name: /saved first/ })
   await expect(dialog).toContainText(`${first} placed on A1`)
   await expect(dialog).toContainText(`${second} placed on A2`)
   await dialog.getByRole('button', { name: 'Use theirs' }).click()

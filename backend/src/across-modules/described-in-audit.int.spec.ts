@@ -111,7 +111,7 @@ describe('the audit tells', () => {
     await vi.waitFor(async () => expect(await told()).toHaveLength(3), patience)
     const lines = await told()
     expect(lines.pop()).toMatch(
-      /^Hank Helper was turned away from “Export the teams with their captains' contact data as a CSV file”, which/,
+      /^Hank Helper was turned away from “Export the teams with their captains' contact data as a CSV file”, for which/,
     )
     expect(lines).toEqual([
       expect.stringMatching(/^Ada Admin exported \d+ teams with contact data$/),
