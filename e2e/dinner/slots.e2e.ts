@@ -157,6 +157,6 @@ test('the TD sees who signed up, removes a sign-up after a question, and the aud
   await visitor.context().close()
 
   await page.goto('/audit')
-  await expect(page.getByText('removed Sid Sawyer from Chutney').first()).toBeVisible()
+  await expect(page.getByText('took Sid Sawyer out of Chutney').first()).toBeVisible()
   await expect(page.getByText('saw the contact data of Chutney (Sid Sawyer)')).toHaveCount(1)
 })

@@ -194,7 +194,7 @@ test('finds words, people who were removed, and all that one visitor did', async
   await expect(page.getByText('Everything done by one visitor (Mary Follow)')).toBeVisible()
   await expect(page.getByLabel('Person').locator('option:checked')).toHaveText('One visitor (Mary Follow)')
   await expect(entries(page)).toHaveCount(3)
-  await expect(entries(page).first()).toContainText('removed Mary Follow from Followed pie')
+  await expect(entries(page).first()).toContainText('took Mary Follow out of Followed pie')
   await page.getByLabel('Search').fill('sid.sawyer removed')
   await expect(page.getByText('No matching entries')).toBeVisible()
   await page.getByRole('button', { name: 'Show everything' }).click()
