@@ -137,7 +137,7 @@ test('the TD sees who signed up, removes a sign-up after a question, and the aud
   await expectAccessible(page, { part: '[role="dialog"]' })
   await page.keyboard.press('Escape')
   await expect(person).toBeHidden()
-  await list.getByRole('button', { name: 'Replace the private link of Sid Sawyer' }).click()
+  await list.getByRole('button', { name: 'New link for Sid Sawyer' }).click()
   const ending = page.getByRole('alertdialog', { name: 'Replace the private link of Sid Sawyer?' })
   await ending.getByRole('button', { name: 'Replace the link' }).click()
   await expect(page.getByText('The private link of Sid Sawyer is replaced.')).toBeVisible()

@@ -85,10 +85,10 @@ export function People({ signups, onRemove, onEndLink }: PeopleProps) {
               variant="quiet"
               size="compact"
               icon={<Link2Off aria-hidden="true" />}
-              aria-label={`Replace the private link of ${signup.person_name}`}
+              aria-label={`New link for ${signup.person_name}`}
               onClick={() => onEndLink(signup)}
             >
-              Replace link
+              New link
             </Button>
           )}
           {signup.checked_in ? (

@@ -6,7 +6,7 @@ import { RevokeBidLink } from './revoke-bid-link.tsx'
 const server = stubServer()
 beforeEach(() => {
   renderWithQueries(<RevokeBidLink team={{ id: 'team-1', team_name: 'Huck Finns' }} />)
-  fireEvent.click(screen.getByRole('button', { name: /^Replace link….*Huck Finns$/ }))
+  fireEvent.click(screen.getByRole('button', { name: /^New link….*Huck Finns$/ }))
 })
 
 const end = () => fireEvent.click(screen.getByRole('button', { name: 'Replace the link' }))

@@ -27,8 +27,8 @@ export function RevokeBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team
   return (
     <>
       <Button variant="quiet" size="compact" icon={<Link2Off aria-hidden="true" />} onClick={() => setAsking(true)}>
-        Replace link…
-        <VisuallyHidden> of {team.team_name}</VisuallyHidden>
+        New link…
+        <VisuallyHidden> for {team.team_name}</VisuallyHidden>
       </Button>
       <ConfirmDialog
         open={isAsking}

@@ -31,7 +31,7 @@ export function StandsLongest({ items, session }: StandsLongestProps) {
   return (
     <section className={styles['called']} data-alarm={alarm.level ?? undefined} aria-labelledby="stands-longest">
       <h2 id="stands-longest" className={styles['title']}>
-        {alarmTitle(alarm) ?? 'Longest on the buffet'}
+        {alarmTitle(alarm) ?? 'Out longest'}
       </h2>
       <AlarmWords alarm={alarm} />
       {called.length === 0 && <p className={styles['nothing']}>Nothing is on the buffet.</p>}
