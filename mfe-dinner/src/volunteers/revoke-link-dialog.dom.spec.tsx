@@ -16,7 +16,7 @@ it('says what happens, and ends the link once that is confirmed', async () => {
   server.mockImplementation(async () => new Response(null, { status: 204 }))
   const question = await screen.findByRole('alertdialog', { name: 'Replace the private link of Becky Thatcher?' })
   expect(question.textContent).toContain('The sign-ups stay.')
-  expect(question.textContent).toContain('A mail brings Becky Thatcher a new link.')
+  expect(question.textContent).toContain('We’ll email Becky Thatcher a new link.')
   expect(server).not.toHaveBeenCalled()
   end()
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
