@@ -90,7 +90,7 @@ describe('The heads of the log', () => {
     const mails = async () => {
       const names = (await readdir(app.outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
       const texts = await Promise.all(names.map((name) => readFile(join(app.outbox, name), 'utf8')))
-      return texts.filter((text) => text.includes('The record of the site'))
+      return texts.filter((text) => text.includes('Seal of the audit log'))
     }
     const send = (action: string) =>
       fetch(`${app.origin}/api/dinner-management/session/${action}`, { method: 'POST', headers: td })

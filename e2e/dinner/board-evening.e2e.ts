@@ -128,18 +128,18 @@ test('two people, one place: the second sees it and gets the dish back', async (
 
   await dish(page, mine).click()
   await place(page, 'buffet/5').getByRole('button').click()
-  await expect(page.getByText('is still in Holding. Another dish holds this place.')).toBeVisible()
+  await expect(page.getByText('is still in Holding. Another dish is in this slot.')).toBeVisible()
   const shown = page.getByText(/ was moved to Buffet 6 by .+ at \d+:\d\d\s[AP]M( C[SD]T)?\./)
   await expect(shown).toBeVisible()
   // It would be refused again.
   await expect(dishOn(page, 'buffet/5', theirs)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Do mine now' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Use mine' })).toHaveCount(0)
   // Once the notice has gone, the dish still says it, and what can be done, when it is taken in the hand.
   await page.reload()
   await expect(dish(page, mine)).toContainText('Refused')
   await dish(page, mine).click()
   await expect(shown).toBeVisible()
-  await page.getByRole('button', { name: 'Keep theirs' }).click()
+  await page.getByRole('button', { name: 'Use theirs' }).click()
   await expect(dish(page, mine)).not.toContainText('Refused')
   await expect(dish(page, mine)).toBeFocused()
   await expect(zone(page, 'Holding').locator(`[data-dish="${mine}"]`)).toBeVisible()

@@ -152,8 +152,8 @@ test('a dish that has left Holding cannot be taken back, and the sentence says w
   // Shown at its row too, with what the user can do.
   await expect(row.inHere).toContainText('This dish has left Holding.')
   await expect(row.inHere).toContainText(/ was moved to Warming 21 by .+ at \d+:\d\d\s[AP]M( C[SD]T)?\./)
-  await expect(row.inHere.getByRole('button', { name: 'Keep theirs' })).toBeVisible()
-  await row.inHere.getByRole('button', { name: 'Do mine now' }).click()
+  await expect(row.inHere.getByRole('button', { name: 'Use theirs' })).toBeVisible()
+  await row.inHere.getByRole('button', { name: 'Use mine' }).click()
   await expect(row.inPending).toHaveCount(1)
   await expect(page.getByText('Refused')).toHaveCount(0)
 })

@@ -31,10 +31,10 @@ test('a dinner is replayed from one answer: by address, keys, buttons and at spe
   await expect(slider).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(place(page, 'buffet/7')).toContainText(name)
-  await expect(player).not.toContainText('came in')
+  await expect(player).not.toContainText('received')
   await page.getByRole('button', { name: 'Next event' }).click()
   await expect(zone(page, 'Holding')).toContainText(name)
-  await expect(player).toContainText(/Tapped \d+:\d\d .M( C[SD]T)?, came in \d+:\d\d .M/)
+  await expect(player).toContainText(/Happened \d+:\d\d .M( C[SD]T)?, received \d+:\d\d .M/)
   // The moment stands in the address, and the end of a dinner is its number alone.
   await expect(page).toHaveURL(/\?dinner=\d+$/)
   await page.getByRole('button', { name: 'Previous event' }).click()
@@ -75,7 +75,7 @@ test('a dinner is replayed from one answer: by address, keys, buttons and at spe
   await expect(place(page, 'buffet/7')).toContainText(name)
 
   await page.goto('/dinner/management?at=yesterday')
-  await expect(page.getByText('This address names no moment of a dinner')).toBeVisible()
+  await expect(page.getByText('This link leads to no moment of a dinner')).toBeVisible()
 })
 
 test('a helper comes from the board to its replay, and from anywhere in it back to now', async ({ page, site }) => {

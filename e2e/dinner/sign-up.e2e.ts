@@ -84,7 +84,7 @@ test('a dish is brought twice by one person until it is full, and given back', a
   await expect(page.getByRole('heading', { name: 'Serving', exact: true })).toBeInViewport()
   await page.emulateMedia({ media: 'print' })
   await expect(slots).toBeHidden()
-  await expect(page.getByText('Only what has a free place, or is your own')).toBeVisible()
+  await expect(page.getByText('Only open slots and your own')).toBeVisible()
 })
 
 test('who serves steps down by the same plus', async ({ page, dinner }) => {
@@ -114,7 +114,7 @@ test('a full slot is refused with a sentence, and the count is put right', async
   await expect(plus(gravy)).toBeVisible()
   await dinner.signUp(slot)
   await plus(gravy).click()
-  await expect(gravy.getByRole('alert')).toContainText('This slot is full. Someone was a moment faster.')
+  await expect(gravy.getByRole('alert')).toContainText('This slot is full. Someone just took the last spot.')
   await expect(gravy).toContainText('1/1')
   await expect(removes(gravy)).toHaveCount(0)
 })
@@ -175,7 +175,7 @@ test('another browser sees the count live, and the link from the mail gives it t
   await expect(card(other, 'Beans')).toContainText('1/4')
   expect(claims).toEqual([])
   await show.click()
-  await expect(other.getByText('This device may now show and remove your sign-ups.')).toBeVisible()
+  await expect(other.getByText('You can manage your sign-ups on this device.')).toBeVisible()
   await expect(other).toHaveURL(/\/dinner\/signup$/)
   await expect(removes(card(other, 'Beans'))).toHaveCount(1)
   // The sign-ups come first, and what manages the link last.
@@ -189,7 +189,7 @@ test('another browser sees the count live, and the link from the mail gives it t
   expect(tops).toEqual(tops.toSorted((one, other) => one - other))
   await other.getByRole('button', { name: 'Send me a new link, and end this one…' }).click()
   await other.getByRole('alertdialog').getByRole('button', { name: 'End This Link' }).click()
-  await expect(other.getByText('Your old link is ended.')).toBeVisible()
+  await expect(other.getByText('Your old link no longer works.')).toBeVisible()
   await expect(removes(card(other, 'Beans'))).toHaveCount(0)
   await expect(removes(card(page, 'Beans'))).toHaveCount(1)
   const renewed = () => mailsTo(site, huck.email).find((mail) => mail.includes('Subject: A new link')) ?? ''
@@ -225,7 +225,7 @@ test('a broken link is refused; it is sent again, and the answer does not tell w
     await dialog.getByLabel('Email you signed up with').fill(address)
     await dialog.getByRole('button', { name: 'Send the link' }).click()
     // This site has no mail server.
-    await expect(dialog.getByText('We have your request, but no link is on its way.')).toBeVisible()
+    await expect(dialog.getByText('We have your request, but cannot send the link.')).toBeVisible()
     await page.keyboard.press('Escape')
   }
   await expect.poll(() => mailsTo(site, joe.email).length).toBe(2)

@@ -27,7 +27,7 @@ test('a TD writes a note about a sign-up and corrects its name, which check-ins 
 
   await dialog.getByRole('button', { name: 'Correct…' }).click()
   const form = page.getByRole('dialog', { name: `Correct the sign-up of ${person}` })
-  await expect(form).toContainText('This site sends no mail')
+  await expect(form).toContainText('This site sends no email')
   await form.getByLabel('Name').fill('Rebecca Thatcher')
   await form.getByRole('button', { name: 'Correct', exact: true }).click()
   await form.getByLabel('Reason').fill('She told us.')
@@ -35,7 +35,7 @@ test('a TD writes a note about a sign-up and corrects its name, which check-ins 
   // At once: by the time the lists have been read again and the form closes, the toast may be gone.
   await offered(`The sign-up of ${person} is corrected.`).click()
   const question = page.getByRole('dialog', { name: 'Undo' })
-  await expect(question).toContainText('This site sends no mail: please tell the person who signed up.')
+  await expect(question).toContainText('This site sends no email: please tell the person who signed up.')
   // Behind the question, which does not go away as a toast does.
   const renamed = page.locator('[role="dialog"]', { hasText: 'Rebecca Thatcher' })
   await expect(renamed.getByText(/^corrected the name of .*She told us\.\)/)).toBeVisible()

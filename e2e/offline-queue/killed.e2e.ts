@@ -141,7 +141,7 @@ test('a tab that is killed in any state of a command leaves it behind, and it is
   await page.goto(dishes)
   await expect(inHere(page, refused)).toContainText('This dish has left Holding.')
   expect(connection.arrived(), 'it is not sent again').toBe(arrived)
-  await inHere(page, refused).getByRole('button', { name: 'Keep theirs' }).click()
+  await inHere(page, refused).getByRole('button', { name: 'Use theirs' }).click()
   await expect.poll(() => waiting(page)).toBeNull()
   await move('holding', null)
 
@@ -151,7 +151,7 @@ test('a tab that is killed in any state of a command leaves it behind, and it is
   await row.checkIn.click()
   await expect(row.inHere).toContainText(/Not sent yet|Sending/)
   await tab.devTools.send('Storage.clearDataForOrigin', { origin: connection.url, storageTypes: 'indexeddb' })
-  await expect(page.getByText('This browser has deleted what this site keeps.')).toBeVisible()
+  await expect(page.getByText('Your browser has deleted what this site stored.')).toBeVisible()
   await kill(tab)
   await expectSent(row.id)
 

@@ -137,7 +137,7 @@ test('check-ins outlive a night without a connection, a new release, an expired 
   connection.state = 'next-release'
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  const waits = page.getByText(`2 not sent yet wait until ${helper.username} logs in.`)
+  const waits = page.getByText(`2 changes are waiting until ${helper.username} logs in.`)
   await expect(waits).toBeVisible()
   // Until here, one that was on its way with the session of before would have been taken.
   connection.holdsCheckIns = false

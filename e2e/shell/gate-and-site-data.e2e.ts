@@ -97,7 +97,7 @@ test('the first answer is the page of the gate while it is closed, and the page 
     await expect(page.getByRole('button', { name: 'Enter' })).toBeEnabled()
     await page.getByLabel(/password/i).fill('cold grass')
     await page.getByRole('button', { name: 'Enter' }).click()
-    await expect(page.getByText('This browser keeps no cookies for this site', { exact: false })).toBeVisible()
+    await expect(page.getByText('Your browser blocks cookies for this site', { exact: false })).toBeVisible()
     await context.unroute('**/api/gate')
     await page.getByRole('button', { name: 'Enter' }).click()
     await expect(page).toHaveURL('/')

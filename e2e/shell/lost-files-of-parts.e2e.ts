@@ -43,7 +43,7 @@ test('what a part brings later is missed at its place while its page goes on, an
 
   /** What says that it did not come, below the title of its page; `typed` is a field of that page. */
   const miss = async (what: string, typed?: Locator) => {
-    const notice = await expectNotice(page, `${what} could not be loaded`)
+    const notice = await expectNotice(page, `${what} didn’t load`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await typed?.fill(halfTyped)
     return notice
@@ -77,7 +77,7 @@ test('what a part brings later is missed at its place while its page goes on, an
     const name = page.getByLabel('Name', { exact: true })
     const captains = await miss('The list of captains', name)
     await button('Show My Sign-ups').click()
-    await expect(page.getByText(/^This device may now show/)).toBeVisible()
+    await expect(page.getByText(/^You can manage your sign-ups/)).toBeVisible()
     const manage = await miss('What you can do with your link')
     await tryAgain(
       captains,

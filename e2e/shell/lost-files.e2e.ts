@@ -32,7 +32,7 @@ test('a file that is needed for the first time without a connection is missed at
     await test.step('the gate', async () => {
       await page.goto('/registration/teams')
       const notice = page.getByRole('alert')
-      await expect(notice).toContainText('The gate could not be loaded')
+      await expect(notice).toContainText('The gate didn’t load')
       await expect(page.getByRole('navigation')).toHaveCount(0)
       connection.isDown = false
       await again(notice)
@@ -60,7 +60,7 @@ test('a file that is needed for the first time without a connection is missed at
 
     await test.step('the login', async () => {
       await page.getByRole('button', { name: 'Login' }).click()
-      const notice = await expectNotice(page, 'The login could not be loaded')
+      const notice = await expectNotice(page, 'The login didn’t load')
       connection.isDown = false
       await again(notice)
       const popover = page.getByRole('dialog', { name: 'Admin Login' })
@@ -82,7 +82,7 @@ test('a file that is needed for the first time without a connection is missed at
     await test.step("the TD's photo manager", async () => {
       await expect(page).toHaveURL('/desk')
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
-      const notice = await expectNotice(page, 'The photo manager could not be loaded')
+      const notice = await expectNotice(page, 'The photo manager didn’t load')
       connection.isDown = false
       await again(notice)
       await expect(page.getByRole('button', { name: 'Manage Photos' })).toBeVisible()
@@ -125,7 +125,7 @@ test('a file that is needed for the first time without a connection is missed at
       await expect(page.getByRole('status').getByText(/1 not sent yet/)).toBeVisible()
       connection.isDown = true
       await page.getByRole('button', { name: 'Show' }).click()
-      const notice = await expectNotice(page, 'The list of what waits could not be loaded')
+      const notice = await expectNotice(page, 'The list of unsent changes didn’t load')
       await expect(notice).toBeInViewport()
       connection.isDown = false
       await again(notice)
@@ -135,7 +135,7 @@ test('a file that is needed for the first time without a connection is missed at
       await list.getByRole('button', { name: 'Send now' }).click()
       await page.unroute('**/api/**/checkin')
       await page.evaluate(() => dispatchEvent(new Event('online')))
-      await expect(list.getByText('All of it is sent.')).toBeVisible()
+      await expect(list.getByText('Everything is sent.')).toBeVisible()
       await page.keyboard.press('Escape')
       connection.isDown = true
     })
@@ -151,11 +151,11 @@ test('a file that is needed for the first time without a connection is missed at
       await expect(page.getByRole('dialog', { name: 'Signed up for Gravy' })).toBeHidden()
       connection.isDown = true
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
-      const notice = await expectNotice(page, 'The question before an undo could not be loaded')
+      const notice = await expectNotice(page, 'The question before an undo didn’t load')
       await expect(notice).toBeInViewport()
       connection.isDown = false
       await again(notice)
-      await expect(page.getByText('This site sends no mail: please tell the person')).toBeVisible()
+      await expect(page.getByText('This site sends no email: please tell the person')).toBeVisible()
       await page.keyboard.press('Escape')
       connection.isDown = true
     })
@@ -228,7 +228,7 @@ test('a connection that goes before they are first wanted takes neither the menu
     await name.fill('Half Typed')
     connection.isDown = true
     await page.getByRole('button', { name: 'Login' }).click()
-    const notice = await expectNotice(page, 'The login could not be loaded')
+    const notice = await expectNotice(page, 'The login didn’t load')
     await expect(name).toHaveValue('Half Typed')
     // A menu opens over it.
     await page.setViewportSize({ width: 1280, height: 800 })

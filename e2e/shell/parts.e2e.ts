@@ -179,7 +179,7 @@ test('a part that breaks or does not fit costs its own area only, and says which
       else if (typeof change === 'function') part.rebuild(change as Built)
       else part.describe(change)
       await expectOnceKnown(page, () => expect(panel(page)).toContainText(says, { timeout: 5_000 }))
-      await expect(page.getByRole('heading', { name: 'The tournament pages are not there' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'The tournament pages didn’t load' })).toBeVisible()
       await part.reset()
     })
   await expect.poll(() => countedErrors(page)).toBeGreaterThanOrEqual(before + broken.length)

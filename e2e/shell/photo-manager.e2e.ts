@@ -57,7 +57,7 @@ test('photos are picked and dropped, get their titles, and hang on every open pa
   await expect(manager.getByRole('progressbar')).toHaveCount(2)
 
   await page.getByRole('main').getByRole('link', { name: 'Learn More' }).click()
-  const warning = page.getByRole('alertdialog', { name: 'Photos are still on their way' })
+  const warning = page.getByRole('alertdialog', { name: 'Photos are still uploading' })
   await warning.getByRole('button', { name: 'Stay on Page' }).click()
   await expect(page).toHaveURL('/')
   released.resolve()

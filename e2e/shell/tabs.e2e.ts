@@ -69,7 +69,7 @@ test('a tab of an older release says what is gone, keeps what was typed, and els
   )
   const login = page.getByRole('button', { name: 'Login' })
   const bar = page.getByRole('status').filter({ hasText: 'A new version is ready.' })
-  const isRenewed = 'A new version of the site is ready, and this page still is of the old one.'
+  const isRenewed = 'A new version of the site is ready, and this page is still the old one.'
   const awayFor = async (milliseconds: number) => {
     await hide(page, true)
     await page.clock.fastForward(milliseconds)
@@ -84,7 +84,7 @@ test('a tab of an older release says what is gone, keeps what was typed, and els
     await test.step('files that are gone', async () => {
       isGone = true
       await login.click()
-      const missing = page.getByRole('alert').filter({ hasText: 'The login could not be loaded' })
+      const missing = page.getByRole('alert').filter({ hasText: 'The login didn’t load' })
       await expect(missing).toContainText(isRenewed)
       await expect(missing.getByRole('button', { name: 'Reload' })).toBeVisible()
       await page.keyboard.press('Escape')

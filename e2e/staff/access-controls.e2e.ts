@@ -47,7 +47,7 @@ test('a new login gets its password, which is shown once where no mail server is
   await expect(other.getByText(/^Your temporary password ends on \w+ \d+\. Please choose one/)).toBeVisible()
   await rowOf(page, 'becky').getByRole('button', { name: 'New Password for becky' }).click()
   const renewal = page.getByRole('alertdialog')
-  await expect(renewal).toContainText('This site sends no mail')
+  await expect(renewal).toContainText('This site sends no email')
   await renewal.getByRole('button', { name: 'Send New Password' }).click()
   await expect(unsent).toContainText('becky gets no email')
   await expect(unsent.locator('code').last()).not.toHaveText(password)

@@ -256,7 +256,7 @@ test('a forgotten password is set anew by a mailed link, which works once and le
   await expect(page.getByText('Email is required')).toBeVisible()
   await page.getByLabel('Email').fill('Polly@Example.org')
   await page.getByRole('button', { name: 'Send Me a Link' }).click()
-  await expect(page.getByText('We have your request, but no link is on its way.')).toBeVisible()
+  await expect(page.getByText('We have your request, but cannot send the link.')).toBeVisible()
 
   const link = await linkMailedTo(aunt.email, join(site.dataDir, 'outbox'))
   await page.goto(link)
@@ -339,7 +339,7 @@ test('a second factor is set up with an app, asked for at sign-in, and removed w
   await page.getByLabel('Username').fill(jim.username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
-  const code = page.getByLabel('Code of your authenticator app')
+  const code = page.getByLabel('Code from your authenticator app')
   await expect(code).toBeFocused()
   await expectAccessible(page)
   // The code of the next step: that of this one may be used up, and one of the past too old once it is sent.

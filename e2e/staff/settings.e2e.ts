@@ -62,7 +62,7 @@ test('a director changes name and dates, sees them before they are saved, and an
   await page.getByLabel('Name of the tournament').fill('Frostbite Classic')
   await page.getByLabel('First day').fill('2031-02-08')
   await page.getByLabel('Last day').fill('2031-02-09')
-  await page.getByLabel('Places in the field').fill('48')
+  await page.getByLabel('Spots in the field').fill('48')
   await expect(page.getByText('Saturday, February 8, 2031')).toBeVisible()
   await expect(previewed(page).getByText('Feb 8-9, 2031').first()).toBeVisible()
   await expect(previewed(page).getByText('Forty-eight teams')).toBeVisible()
@@ -92,7 +92,7 @@ test('a director changes name and dates, sees them before they are saved, and an
 
 test('what the rules refuse is said at its field, and leaving asks first', async ({ page }) => {
   await openSettings(page)
-  await page.getByLabel('Places in the field').fill('201')
+  await page.getByLabel('Spots in the field').fill('201')
   await page.getByLabel('Name of the tournament').fill('')
   await save(page)
   await expect(page.getByText('Please enter the name of the tournament.')).toBeVisible()

@@ -73,7 +73,7 @@ test('published pools appear on a public page that is open, can be printed, and 
   await expect(unpublished).toBeVisible()
   await expect(reader.getByText('preheating').first()).toBeVisible()
   // The sentence is gone after three seconds; the way back stays longer.
-  await expect(builder.getByText('This can be taken back.')).toBeVisible()
+  await expect(builder.getByText('You can undo this.')).toBeVisible()
   await builder.getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect(builder.getByText('Undone', { exact: true })).toBeVisible()
   // At once, and based on what the undo has restored.
@@ -171,10 +171,10 @@ test('of two editors the second is notified, sees what changed, and takes the wo
   await expect(word).toBeInViewport({ ratio: 1 })
   expect(await last.boundingBox()).toEqual(before)
   await late.getByRole('button', { name: 'Compare' }).click()
-  const dialog = late.getByRole('dialog', { name: /was faster/ })
+  const dialog = late.getByRole('dialog', { name: /saved first/ })
   await expect(dialog).toContainText(`${first} placed on A1`)
   await expect(dialog).toContainText(`${second} placed on A2`)
-  await dialog.getByRole('button', { name: 'Take theirs' }).click()
+  await dialog.getByRole('button', { name: 'Use theirs' }).click()
   await expectPlaced(late, 'A1', first)
   await expectPlaced(late, 'A2', 'Empty')
 
@@ -183,7 +183,7 @@ test('of two editors the second is notified, sees what changed, and takes the wo
   await builder.getByRole('button', { name: `Remove ${first} from Pool A` }).click()
   await saveAll(builder)
   await save(late).click()
-  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await dialog.getByRole('button', { name: 'Use mine' }).click()
   await expect(late.getByText('Configuration saved successfully for all divisions!')).toBeVisible()
   await expectPlaced(builder, 'A1', first)
   await expectPlaced(builder, 'A2', second)
@@ -218,7 +218,7 @@ test('limits, the delete question, steps back, and the history, also of long ago
   const history = builder.getByRole('dialog', { name: 'History of Competitive pools' })
   await expect(history.getByRole('listitem').filter({ hasText: 'Pool A deleted' }).first()).toBeVisible()
   await history
-    .getByRole('button', { name: /Take back/ })
+    .getByRole('button', { name: /Open this version/ })
     .nth(1)
     .click()
   await expectPlaced(builder, 'A1', first)
@@ -261,7 +261,7 @@ test('limits, the delete question, steps back, and the history, also of long ago
   await history.getByRole('button', { name: 'Show older ones' }).click()
   await longAgo
     .first()
-    .getByRole('button', { name: /Take back/ })
+    .getByRole('button', { name: /Open this version/ })
     .click()
   await expectPlaced(builder, 'Q4', 'Empty')
   await expect(unsaved(builder)).toBeVisible()

@@ -72,7 +72,7 @@ test('the captain hears where the bid stands, and corrects and withdraws it by t
   await expect(receipt).toContainText(/Confirmed \(#\d+ of 35\)/)
   // The club has set no fee.
   await expect(page.locator('main')).not.toContainText('$')
-  await expect(receipt).toContainText('This site sends no mail at the moment. Write to turkey@ultimate.example')
+  await expect(receipt).toContainText('This site sends no email at the moment. Email turkey@ultimate.example')
   await expect(page.locator('main')).not.toContainText(/we’ve emailed|you get an email/i)
 
   const mails = () => {
@@ -106,10 +106,10 @@ test('the captain hears where the bid stands, and corrects and withdraws it by t
   await page.getByRole('button', { name: 'Send me a new link, and end this one…' }).click()
   await expectAccessible(page, { part: '[role="alertdialog"]', label: 'question before a link is ended' })
   await page.getByRole('alertdialog').getByRole('button', { name: 'End This Link' }).click()
-  await expect(page.locator(':focus')).toContainText('Your old link is ended.')
+  await expect(page.locator(':focus')).toContainText('Your old link no longer works.')
   await page.reload()
   await expect(page.getByRole('alert')).toContainText(
-    'This link was ended. Please use the newer one, or ask for it again.',
+    'This link was replaced. Please use the newer one, or ask for it again.',
   )
   const renewed = () => mine().find((sent) => sent.includes('Subject: A new link to your bid')) ?? ''
   await expect.poll(renewed).not.toBe('')
@@ -138,7 +138,7 @@ test('the captain hears where the bid stands, and corrects and withdraws it by t
   const { token } = await (await page.request.post('/api/auth/login', { data: td })).json()
   const headers = { authorization: `Bearer ${token}` }
   await page.request.post('/api/people/forget', { headers, data: { email } })
-  expect(mine().map((last) => /^Subject: (.+)$/m.exec(last)?.[1]?.trim())).toEqual(['You are forgotten'])
+  expect(mine().map((last) => /^Subject: (.+)$/m.exec(last)?.[1]?.trim())).toEqual(['Your data has been deleted'])
 })
 
 test('a form says what is missing or wrong, under the fields, and moves to the first; the focus follows the alternate contact', async ({

@@ -41,7 +41,9 @@ test('a TD enters and corrects a score, whose consequences are shown first, and 
   await expect(dialog.getByText(/^Now: (11–5|5–11), final/)).toBeVisible()
   await expect(set).toHaveAttribute('aria-disabled', 'false')
   await set.click()
-  await expect(dialog.getByRole('alert')).toContainText(/Another director was faster\. Now: (11–5|5–11), final\./)
+  await expect(dialog.getByRole('alert')).toContainText(
+    /Another director set a result first\. Now: (11–5|5–11), final\./,
+  )
   await expect(set).toHaveAttribute('aria-disabled', 'false')
   await set.click()
   await expect(dialog).toHaveCount(0)

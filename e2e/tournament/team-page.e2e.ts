@@ -53,7 +53,7 @@ test('an admin reaches a captain, writes a note, and corrects the bid; one look 
   await expect(page.locator('main').getByText('Madison, AL').first()).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).first().click()
   const question = page.getByRole('dialog', { name: 'Undo' })
-  await expect(question).toContainText('This site sends no mail: please tell the captain.')
+  await expect(question).toContainText('This site sends no email: please tell the captain.')
   await question.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(page.locator('main dd').filter({ hasText: 'Madison, AL' })).toHaveCount(0)

@@ -29,7 +29,7 @@ test('a change shows once the server has accepted it; meanwhile that team’s co
 
   // It is taken back where it is said to be done, by keyboard as well.
   await expect(
-    page.getByText('Kudzu Kids is on the waitlist. This site sends no mail: please tell the captain.'),
+    page.getByText('Kudzu Kids is on the waitlist. This site sends no email: please tell the captain.'),
   ).toBeVisible()
   // A toast that has the focus stays.
   await page.keyboard.press('F6')
@@ -213,7 +213,7 @@ test('the desk of the TD: filters and order in the address, a head that stays, t
   for (const { team_name } of waiting) await row(page, team_name).getByRole('combobox').selectOption('confirmed')
   const stands = page.getByRole('status').filter({ hasText: 'confirmed of 35' })
   await status.selectOption('confirmed')
-  await expect(stands).toHaveText(/^3[6-9] confirmed of 35: \d more than there are places\.$/)
+  await expect(stands).toHaveText(/^3[6-9] confirmed of 35: \d more than there are spots\.$/)
   await status.selectOption('waitlist')
   await expect(status).toHaveValue('waitlist')
 })
@@ -234,7 +234,7 @@ test('the TD’s list fits small screens: the first name in sight, forty cards o
   await openTeams(page)
   const select = page.getByRole('button', { name: 'Select teams' })
   await expect(select).toBeVisible()
-  await expect(page.getByText('39 confirmed of 35: 4 more than there are places.')).toBeVisible()
+  await expect(page.getByText('39 confirmed of 35: 4 more than there are spots.')).toBeVisible()
   await expect(page.getByText('1 bid does not count until')).toBeVisible()
   const name = await rows(page).first().getByRole('rowheader').boundingBox()
   expect((name?.y ?? 740) + (name?.height ?? 0)).toBeLessThanOrEqual(740)

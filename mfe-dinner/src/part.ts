@@ -45,11 +45,11 @@ export const part = {
       admission: 'signed-in',
       turnedAway: {
         visitor: 'Please log in to open Dinner Check-In.',
-        user: 'Your role ({role}) does not open Dinner Check-In.',
+        user: 'Your role ({role}) has no access to Dinner Check-In.',
       },
       saysAccessDenied: true,
       menu: { group: 'Dinner', order: 230, for: 'signed-in' },
-      head: { heading: 'Dinner Check-In', lead: 'Checked in here, a dish stands in Holding.' },
+      head: { heading: 'Dinner Check-In', lead: 'Checked-in dishes go to Holding.' },
       layout: 'counters',
       offline: 'signups/dishes',
     },
@@ -60,7 +60,7 @@ export const part = {
       admission: 'signed-in',
       turnedAway: {
         visitor: 'Please log in to open Server Check-In.',
-        user: 'Your role ({role}) does not open Server Check-In.',
+        user: 'Your role ({role}) has no access to Server Check-In.',
       },
       saysAccessDenied: true,
       menu: { group: 'Dinner', order: 240, for: 'signed-in' },
@@ -75,7 +75,7 @@ export const part = {
       admission: 'signed-in',
       turnedAway: {
         visitor: 'Please log in to open Dinner Management.',
-        user: 'Your role ({role}) does not open Dinner Management.',
+        user: 'Your role ({role}) has no access to Dinner Management.',
       },
       menu: { group: 'Dinner', order: 250, for: 'signed-in' },
       head: { heading: 'Dinner Management' },
@@ -89,7 +89,7 @@ export const part = {
       admission: 'signed-in',
       turnedAway: {
         visitor: 'Please log in to open Kitchen.',
-        user: 'Your role ({role}) does not open Kitchen.',
+        user: 'Your role ({role}) has no access to Kitchen.',
       },
       menu: { group: 'Dinner', order: 260, for: 'signed-in' },
       head: { heading: 'Kitchen', lead: 'What to expect, and what is missing.', feather: 'cranberry' },

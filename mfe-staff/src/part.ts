@@ -26,7 +26,7 @@ export const part = {
       admission: 'signed-in',
       turnedAway: {
         visitor: 'Please log in to open Account Settings.',
-        user: 'Your role ({role}) does not open Account Settings.',
+        user: 'Your role ({role}) has no access to Account Settings.',
       },
       menu: { group: accountGroup, order: 10, for: 'signed-in' },
       head: { heading: 'Account Settings', lead: 'Your name, your address, your password.', feather: 'cranberry' },
@@ -37,7 +37,7 @@ export const part = {
       label: 'New Password',
       title: 'New Password',
       admission: 'everyone',
-      head: { heading: 'New Password', lead: 'For staff who do not know theirs any more.', feather: 'cranberry' },
+      head: { heading: 'New Password', lead: 'For staff who forgot theirs.', feather: 'cranberry' },
       layout: 'text',
     },
     {
@@ -47,7 +47,7 @@ export const part = {
       admission: ['TD'],
       turnedAway: {
         visitor: 'Please log in to open Access Controls.',
-        user: 'Your role ({role}) does not open Access Controls.',
+        user: 'Your role ({role}) has no access to Access Controls.',
       },
       menu: { group: accountGroup, order: 20, for: ['TD'] },
       head: { heading: 'Access Controls', lead: 'Who can sign in, and as what.', feather: 'cranberry' },
@@ -60,7 +60,7 @@ export const part = {
       admission: ['TD'],
       turnedAway: {
         visitor: 'Please log in to open Tournament Settings.',
-        user: 'Your role ({role}) does not open Tournament Settings.',
+        user: 'Your role ({role}) has no access to Tournament Settings.',
       },
       menu: { group: accountGroup, order: 22, for: ['TD'] },
       head: {
@@ -78,7 +78,7 @@ export const part = {
       firstFor: ['TD'],
       turnedAway: {
         visitor: 'Please log in to open the Desk.',
-        user: 'Your role ({role}) does not open the Desk.',
+        user: 'Your role ({role}) has no access to the Desk.',
       },
       menu: { group: accountGroup, order: 25, for: ['TD', 'admin'] },
       head: { heading: 'Desk', lead: 'What waits for you.', feather: 'cranberry' },
@@ -91,7 +91,7 @@ export const part = {
       admission: ['TD', 'admin'],
       turnedAway: {
         visitor: 'Please log in to open Announcements.',
-        user: 'Your role ({role}) does not open Announcements.',
+        user: 'Your role ({role}) has no access to Announcements.',
       },
       menu: { group: accountGroup, order: 27, for: ['TD', 'admin'] },
       head: { heading: 'Announcements', lead: 'One notice on every page, for everyone.', feather: 'cranberry' },
@@ -104,7 +104,7 @@ export const part = {
       admission: ['TD', 'admin'],
       turnedAway: {
         visitor: 'Please log in to open Message People.',
-        user: 'Your role ({role}) does not open Message People.',
+        user: 'Your role ({role}) has no access to Message People.',
       },
       menu: { group: accountGroup, order: 28, for: ['TD', 'admin'] },
       head: {
@@ -129,7 +129,7 @@ export const part = {
       admission: ['TD'],
       turnedAway: {
         visitor: 'Please log in to open Audit.',
-        user: 'Your role ({role}) does not open Audit.',
+        user: 'Your role ({role}) has no access to Audit.',
       },
       menu: { group: accountGroup, order: 30, for: ['TD'] },
       head: { heading: 'Audit', lead: 'Everything that was done, newest first.', feather: 'cranberry' },
@@ -142,7 +142,7 @@ export const part = {
       admission: ['TD'],
       turnedAway: {
         visitor: 'Please log in to open Parts.',
-        user: 'Your role ({role}) does not open Parts.',
+        user: 'Your role ({role}) has no access to Parts.',
       },
       menu: { group: accountGroup, order: 40, for: ['TD'] },
       head: { heading: 'Parts', lead: 'What visitors get of each part of the site.', feather: 'cranberry' },

@@ -48,7 +48,7 @@ export const part = {
       admission: ['TD', 'admin'],
       turnedAway: {
         visitor: 'Please log in to open Edit Schedule.',
-        user: 'Your role ({role}) does not open Edit Schedule.',
+        user: 'Your role ({role}) has no access to Edit Schedule.',
       },
       menu: { group: 'Tournament', order: 126, for: ['TD', 'admin'] },
       head: { heading: 'Edit Schedule', feather: 'gold' },
@@ -70,7 +70,7 @@ export const part = {
       admission: ['TD', 'admin'],
       turnedAway: {
         visitor: 'Please log in to open Scores.',
-        user: 'Your role ({role}) does not open Scores.',
+        user: 'Your role ({role}) has no access to Scores.',
       },
       menu: { group: 'Tournament', order: 127, for: ['TD', 'admin'] },
       head: { heading: 'Scores', feather: 'cranberry' },
@@ -169,8 +169,8 @@ export const part = {
       title: 'Team',
       admission: ['TD', 'admin'],
       turnedAway: {
-        visitor: 'Please log in to open a team.',
-        user: 'Your role ({role}) does not open a team.',
+        visitor: 'Please log in to open teams.',
+        user: 'Your role ({role}) has no access to teams.',
       },
       head: { heading: 'Team' },
       layout: 'text',
@@ -183,7 +183,7 @@ export const part = {
       menu: { group: 'Registration', order: 320, for: 'everyone' },
       head: { heading: 'Registered Teams', lead: 'In order of registration.', feather: 'cranberry' },
       layout: 'rows',
-      description: 'Who is coming to {{name}}: every registered team of both divisions, and who waits in line.',
+      description: 'Who is coming to {{name}}: every registered team of both divisions, and who is on the waitlist.',
       picture: 'previews/registration-teams.png',
     },
   ],

@@ -18,6 +18,9 @@ const replaced: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bmail is on its way\b/i, 'we have emailed'],
   [/\bmost likely you\b/i, 'you (or someone using this address)'],
   [/\btaken out meanwhile\b/i, 'removed in the meantime'],
+  [/\bamong the junk\b/i, 'spam folder'],
+  [/\bsite sends no mail\b/i, 'sends no email'],
+  [/\bstays good\b/i, 'still works'],
 ]
 
 /** The same for names in code. */
@@ -75,6 +78,9 @@ describe('Words that were replaced', () => {
     ['was taken out meanwhile', /removed/],
     ['<span>Waits for the line</span>', /connection/],
     ['A mail is on its way.', /emailed/],
+    ['Look among the junk as well.', /spam folder/],
+    ['This site sends no mail.', /email/],
+    ['The link stays good.', /still works/],
     ['const isUp = useLineStore(lineOf)', /connection/],
     ['<WaitsForLine waiting={waiting} />', /connection/],
     ['function readTap(found: unknown): Tap | null', /command/],

@@ -62,7 +62,7 @@ describe('the audit tells', () => {
       async () => expect((await told()).filter((line) => line.includes('turned away'))).toHaveLength(2),
       patience,
     )
-    const turnedAway = 'Hank Helper was turned away from the audit, which is not theirs to do'
+    const turnedAway = 'Hank Helper was turned away from the audit, for which they have no permission'
     expect((await told()).toSorted()).toEqual([
       'Hank Helper signed out',
       expect.stringMatching(`^${turnedAway} \\(network [\\w-]{8}\\)$`),
@@ -111,7 +111,7 @@ describe('the audit tells', () => {
     await vi.waitFor(async () => expect(await told()).toHaveLength(3), patience)
     const lines = await told()
     expect(lines.pop()).toMatch(
-      /^Hank Helper was turned away from “Export the teams with their captains' contact data as a CSV file”, which/,
+      /^Hank Helper was turned away from “Export the teams with their captains' contact data as a CSV file”, for which/,
     )
     expect(lines).toEqual([
       expect.stringMatching(/^Ada Admin exported \d+ teams with contact data$/),

@@ -63,7 +63,7 @@ describe('asking to be forgotten with a private link', () => {
     const done = await site.send('POST', '/api/people/forget', { body, token: td })
     expect(done.body['unreadable']).toContain('Their request to be forgotten, and the answer to it.')
     const mails = await mailsTo('huck@example.org')
-    expect([mails.length, mails[0]]).toEqual([1, expect.stringContaining('You are forgotten')])
+    expect([mails.length, mails[0]]).toEqual([1, expect.stringContaining('Your data has been deleted')])
     expect(await waiting()).toEqual([])
     await ask(link)
     expect(await waiting()).toEqual([])

@@ -144,7 +144,7 @@ describe('The dinner is summed up', () => {
     expect(await lines(sumUpDinner, after, before)).toEqual([
       '1 dish signed up, 1 dish gone, 1 server signed up, 2 servers gone',
       '1 slot added, 1 slot deleted',
-      '1 checked in, 1 check-in undone, 1 dish moved, 1 came in late, dinner started by Tom',
+      '1 checked in, 1 check-in undone, 1 dish moved, 1 received late, dinner started by Tom',
     ])
   })
 

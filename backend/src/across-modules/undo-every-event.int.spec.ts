@@ -119,7 +119,7 @@ const empty = (signup: string, emptied = true) => call('PUT', `dinner-management
 /** Its path. */
 const aNote = async (path: string) =>
   `${path}/notes/${idOf((await call('POST', `${path}/notes`, { text: 'Late' })).note)}`
-const removeSignup = (signup: string) => call('DELETE', `dinner-signup/${signup}`)
+const cancelSignup = (signup: string) => call('DELETE', `dinner-signup/${signup}`)
 
 async function slotWithDishes(): Promise<string> {
   await notStarted()
@@ -134,7 +134,7 @@ const deleteSlot = (slot: string) => call('DELETE', `dinner-slots/${slot}`)
 async function aRemovedSignup() {
   const signup = await aSignup()
   const at = new Date().toISOString()
-  await removeSignup(signup)
+  await cancelSignup(signup)
   return { signup, at }
 }
 async function comeAllTheSame({ signup, at }: { readonly signup: string; readonly at: string }): Promise<string> {
@@ -413,14 +413,14 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     (path) => call('DELETE', path),
   ),
   SignupRestored: then(
-    async () => removeSignup(await aSignup()),
+    async () => cancelSignup(await aSignup()),
     () => undoLast('SignupWithdrawn'),
   ),
   SignupReinstated: then(
-    async () => removeSignup(await aSignup()),
+    async () => cancelSignup(await aSignup()),
     () => undoLast('SignupWithdrawn'),
   ),
-  SignupWithdrawn: then(aSignup, removeSignup),
+  SignupWithdrawn: then(aSignup, cancelSignup),
   WalkedIn: then(
     () => aSlot(),
     async (slot_id) => {

@@ -122,7 +122,7 @@ describe('the preview of an undo', () => {
     await update({ paid: true })
     const { position } = await newest('TeamMarkedPaid')
     await update({ paid: false })
-    expect((await preview(position)).body).toMatchObject({ can: false, why: 'It is as it was before already.' })
+    expect((await preview(position)).body).toMatchObject({ can: false, why: 'It is already as it was before.' })
     await update({ status: 'confirmed' })
     const confirmed = await newest('TeamConfirmed')
     await update({ status: 'waitlist' })
@@ -133,7 +133,7 @@ describe('the preview of an undo', () => {
     expect((await newest('TeamConfirmed')).undoable, 'the audit offers no undo that is refused').toBe(false)
     expect((await newest('TeamWaitlisted')).undoable).toBe(true)
     const { position: signedIn } = await newest('UserSignedIn')
-    expect((await preview(signedIn)).body).toMatchObject({ can: false, why: /can be undone separately/ })
+    expect((await preview(signedIn)).body).toMatchObject({ can: false, why: /Undo those instead/ })
     expect((await undo(signedIn, { etag: (await preview(signedIn)).etag })).body.code).toBe('CANNOT_UNDO')
   })
 
@@ -151,7 +151,7 @@ describe('the preview of an undo', () => {
     const { position } = await newest('TeamMarkedPaid')
     await update({ paid: false })
     expect((await newest('TeamMarkedPaid')).undoable).toBe(true)
-    expect((await preview(position)).body).toMatchObject({ can: false, why: 'It is as it was before already.' })
+    expect((await preview(position)).body).toMatchObject({ can: false, why: 'It is already as it was before.' })
     await client.app.sql`update events set edition = '2024' where position = ${position}`
     await update({ paid: true })
     expect((await entryAt(position)).undoable).toBe(false)
@@ -301,7 +301,7 @@ describe('the answer to a command', () => {
     const added = await preview((await newest('SlotAdded')).position)
     expect(added.body.also, 'of a site without a mail server').toEqual([
       '1 sign-up goes with the slot.',
-      'This site sends no mail: please tell those who signed up.',
+      'This site sends no email: please tell those who signed up.',
     ])
     const deletion = await named(client.call('DELETE', `/api/dinner-slots/${slot.id}`, { as: 'td' }))
     expect(deletion).toBe(`${(await newest('SlotDeleted')).position}`)

@@ -152,7 +152,7 @@ function sumUpEvening(ofSignups: OfSignups, session: readonly RecordedEvent<Sess
       counted(numbers.in, 'checked in', 'checked in'),
       counted(numbers.out, 'check-in undone', 'check-ins undone'),
       counted(numbers.moved, 'dish moved', 'dishes moved'),
-      counted(numbers.late, 'came in late', 'came in late'),
+      counted(numbers.late, 'received late', 'received late'),
       last ? `dinner ${phases[last.type]}${by && ` by ${by}`}` : null,
     ],
     facts: behind + session.length,

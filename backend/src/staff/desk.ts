@@ -39,7 +39,7 @@ export const sumUpStaff: SumUp = async (facts) => {
       summarize('edition removed', 'edition removed', 'editions removed'),
       summarize('settings changed', 'tournament’s settings changed', 'tournaments’ settings changed'),
       summarize('message added', 'message written', 'messages written'),
-      summarize('message removed', 'message cancelled', 'messages cancelled'),
+      summarize('message removed', 'message canceled', 'messages canceled'),
     ],
     facts: behind,
     streams: touched,

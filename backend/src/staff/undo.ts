@@ -242,7 +242,7 @@ async function userBack(
     steps: [step(restoreUserDecider, { stream, command, writes })],
     also: [
       configuration.smtpUrl === null
-        ? 'This site sends no mail: make a new password for them. Second factor and passkeys stay removed.'
+        ? 'This site sends no email: make a new password for them. Second factor and passkeys stay removed.'
         : 'They get an email with a link to choose a new password. Second factor and passkeys stay removed.',
     ],
   }

@@ -22,7 +22,7 @@ describe('The audit of a slot', () => {
   it.each<[string, Fact, Fact[]]>([
     ['Pecan pie: added the slot Pecan pie', added, []],
     [
-      'Fudge: added the dish Fudge, which is on no list',
+      'Fudge: added the unlisted dish Fudge',
       fact('SlotAdded', { slot: { ...pie, name: 'Fudge', unlisted: true } }),
       [],
     ],
@@ -69,7 +69,7 @@ describe('The audit of a slot', () => {
       [added],
     ],
     [
-      'Pecan pie: took in Polly for Pecan pie, not signed up before (allergens: eggs, tree nuts, rye)',
+      'Pecan pie: took in Polly as a walk-in for Pecan pie (allergens: eggs, tree nuts, rye)',
       withAllergens(walkedIn('Polly')),
       [added],
     ],
@@ -79,7 +79,7 @@ describe('The audit of a slot', () => {
       [added, withAllergens(signedUp('1', 'Becky')), signedUp('2', 'Joe'), named('2', 'soy')],
     ],
     [
-      'Pecan pie: named no allergens any more of Pecan pie (Becky) (was milk)',
+      'Pecan pie: cleared the allergens of Pecan pie (Becky) (was milk)',
       named('1'),
       [added, signedUp('1', 'Becky'), named('1', 'milk')],
     ],
@@ -89,24 +89,20 @@ describe('The audit of a slot', () => {
       [added, signedUp('1', 'Becky')],
     ],
     [
-      'Pecan pie: removed Sid from Pecan pie (was signed up)',
+      'Pecan pie: took Sid out of Pecan pie (was signed up)',
       fact('SignupRemoved', { signupId: '2' }),
       [added, signedUp('1', 'Becky'), signedUp('2', 'Sid')],
     ],
     [
-      'Pecan pie: removed Sid from Pecan pie (was signed up)',
+      'Pecan pie: took Sid out of Pecan pie (was signed up)',
       fact('SignupRemoved', { signupId: '2' }),
       [added, fact('SignupRemoved', { signupId: '2' }), signedUp('2', 'Sid')],
     ],
-    ['a slot: removed someone from a slot', fact('SignupRemoved', { signupId: '2' }), [signedUp('1', 'Becky')]],
+    ['a slot: took someone out of a slot', fact('SignupRemoved', { signupId: '2' }), [signedUp('1', 'Becky')]],
+    ['Pecan pie: took in Aunt Polly of Raft as a walk-in for Pecan pie', walkedIn('Aunt Polly', 'Raft'), [added]],
+    ['Pecan pie: took in Aunt Polly as a walk-in for Pecan pie', walkedIn('Aunt Polly'), [added]],
     [
-      'Pecan pie: took in Aunt Polly of Raft for Pecan pie, not signed up before',
-      walkedIn('Aunt Polly', 'Raft'),
-      [added],
-    ],
-    ['Pecan pie: took in Aunt Polly for Pecan pie, not signed up before', walkedIn('Aunt Polly'), [added]],
-    [
-      'Pecan pie: removed Aunt Polly from Pecan pie (was taken in, not signed up before)',
+      'Pecan pie: took Aunt Polly out of Pecan pie (was a walk-in)',
       fact('SignupRemoved', { signupId: '3' }),
       [added, signedUp('1', 'Becky'), walkedIn('Aunt Polly')],
     ],
@@ -130,12 +126,12 @@ describe('The audit of a slot', () => {
       [added, fact('SignedUp', { signupId: '1', person: { name: 'Becky', email: 'b@example.org' } })],
     ],
     [
-      'Pecan pie: removed Polly from Pecan pie (was taken in, not signed up before)',
+      'Pecan pie: took Polly out of Pecan pie (was a walk-in)',
       fact('SignupRemoved', { signupId: '3' }),
       [added, walkedIn('Aunt Polly'), fact('SignupCorrected', { signupId: '3', person: { name: 'Polly', email: '' } })],
     ],
     [
-      'Pecan pie: put Becky back in Pecan pie (was removed)',
+      'Pecan pie: put Becky back in Pecan pie (was canceled)',
       fact('SignupRestored', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: 'b@example.org' } }),
       [added],
     ],
@@ -145,7 +141,7 @@ describe('The audit of a slot', () => {
     const restored = fact('SignupRestored', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: '' } })
     const others = { 'team-finns': [fact('TeamRegistered', { teamName: 'Huck Finns' })] }
     expect(lineOf(dinnerEvents, restored, { earlier: [added], others })).toBe(
-      'Pecan pie: put Becky of Huck Finns back in Pecan pie (was removed)',
+      'Pecan pie: put Becky of Huck Finns back in Pecan pie (was canceled)',
     )
   })
 
@@ -174,11 +170,11 @@ describe('The audit of a sign-up', () => {
     ['Pecan pie (Sid): checked in Pecan pie (Sid) (was not checked in)', arrived, []],
     ['a slot (someone): checked in a slot (someone) (was not checked in)', fact('CheckedIn', { slotId: 'plum' }), []],
     [
-      'Pecan pie (Sid): took back the check-in of Pecan pie (Sid) (was checked in at 2025-11-22 18:05)',
+      'Pecan pie (Sid): undid the check-in of Pecan pie (Sid) (was checked in at 2025-11-22 18:05)',
       fact('CheckInUndone'),
       [arrived],
     ],
-    ['a sign-up: took back the check-in of a sign-up', fact('CheckInUndone'), []],
+    ['a sign-up: undid the check-in of a sign-up', fact('CheckInUndone'), []],
     ['Pecan pie (Sid): moved Pecan pie (Sid) to Buffet 1 (was in Holding)', moved('buffet', 0), [arrived]],
     [
       'Pecan pie (Sid): moved Pecan pie (Sid) to Holding (was on Warming 3)',
@@ -218,38 +214,38 @@ describe('The audit of a sign-up', () => {
       [arrived, moved('buffet', 2), cameAnyway, fact('ArrivalRestored')],
     ],
     [
-      'Pecan pie (Sid): withdrew Pecan pie (Sid): the sign-up was removed (was not checked in)',
+      'Pecan pie (Sid): canceled the sign-up for Pecan pie (Sid) (was not checked in)',
       fact('SignupWithdrawn', { slotId: 'pie', reason: 'removed' }),
       [],
     ],
     [
-      'Pecan pie (Sid): withdrew Pecan pie (Sid): staff removed the sign-up (was checked in at 2025-11-22 18:05)',
+      'Pecan pie (Sid): canceled the sign-up for Pecan pie (Sid), as staff (was checked in at 2025-11-22 18:05)',
       fact('SignupWithdrawn', { slotId: 'pie', reason: 'removed-by-staff' }),
       [arrived],
     ],
     [
-      'Pecan pie (Sid): withdrew Pecan pie (Sid): the slot was deleted (was not checked in)',
+      'Pecan pie (Sid): canceled the sign-up for Pecan pie (Sid): the slot was deleted (was not checked in)',
       fact('SignupWithdrawn', { slotId: 'pie', reason: 'slot-deleted' }),
       [arrived, fact('CheckInUndone')],
     ],
     [
-      'Pecan pie (Sid): took back the check-in of Pecan pie (Sid) (was checked in at 2025-11-22 18:05)',
+      'Pecan pie (Sid): undid the check-in of Pecan pie (Sid) (was checked in at 2025-11-22 18:05)',
       fact('CheckInUndone'),
       [cameAnyway],
     ],
     [
-      'Pecan pie (Sid): took back the removal of Pecan pie (Sid) (was removed)',
+      'Pecan pie (Sid): restored the sign-up for Pecan pie (Sid) (was canceled)',
       fact('SignupReinstated', { slotId: 'pie' }),
       [],
     ],
-    ['Pecan pie (Sid): checked in Pecan pie (Sid) before the removal was known (was removed)', cameAnyway, []],
+    ['Pecan pie (Sid): checked in Pecan pie (Sid) before the cancellation was known (was canceled)', cameAnyway, []],
     [
-      'Pecan pie (Sid): restored Pecan pie (Sid), who came although removed (was removed)',
+      'Pecan pie (Sid): restored the sign-up for Pecan pie (Sid), who came after all (was canceled)',
       fact('ArrivalRestored'),
       [cameAnyway],
     ],
     [
-      'Pecan pie (Sid): left Pecan pie (Sid) removed, although checked in (was undecided)',
+      'Pecan pie (Sid): left the sign-up for Pecan pie (Sid) canceled, although checked in (was undecided)',
       fact('ArrivalDismissed'),
       [cameAnyway],
     ],
@@ -291,12 +287,12 @@ describe('The audit of the dinner and its visitors', () => {
     ['exports of sign-ups: exported 604 sign-ups with contact data', fact('SignupsExported', { signups: 604 }), []],
     ['exports of sign-ups: exported 1 sign-up with contact data', fact('SignupsExported', { signups: 1 }), []],
     [
-      'Becky Thatcher: ended the private link of Becky Thatcher (was valid)',
+      'Becky Thatcher: replaced the private link of Becky Thatcher (was valid)',
       fact('VolunteerLinkRevoked', { person: { name: 'Becky Thatcher', email: 'b@example.org' } }),
       [],
     ],
     [
-      'a volunteer: ended the private link of a volunteer (was valid)',
+      'a volunteer: replaced the private link of a volunteer (was valid)',
       fact('VolunteerLinkRevoked', { person: { name: '', email: '' } }),
       [],
     ],

@@ -93,7 +93,7 @@ export function joinedOf({ earlier }: History, signupId: string): string | undef
 const joinings = {
   SignedUp: 'signed up',
   SignupRestored: 'signed up',
-  WalkedIn: 'taken in, not signed up before',
+  WalkedIn: 'a walk-in',
 } as const
 
 const arrivals = ['CheckedIn', 'CheckInUndone', 'RemovedSignupCheckedIn', 'SignupReinstated'] as const
@@ -172,9 +172,9 @@ const partNames: Readonly<Record<Exclude<PartOf<SlotDefinition>, 'unlisted'>, st
 }
 
 export const endings: Readonly<Record<ReasonOfEnd, string>> = {
-  removed: 'the sign-up was removed',
-  'removed-by-staff': 'staff removed the sign-up',
-  'slot-deleted': 'the slot was deleted',
+  removed: '',
+  'removed-by-staff': ', as staff',
+  'slot-deleted': ': the slot was deleted',
 }
 
 interface Layout {

@@ -4,9 +4,9 @@ import { noteErrors } from '../language/notes.ts'
 /** What the rules of the dinner refuse. Without schemas, so that browsers run the rules too. */
 export const dinnerErrors = defineErrors({
   SLOT_NOT_FOUND: { status: 404, message: 'This slot is no longer there.' },
-  SLOT_HAS_SIGNUPS: { status: 409, message: 'People have signed up here: the category can no longer change.' },
-  SLOT_FULL: { status: 409, message: 'This slot is full. Someone was a moment faster.' },
-  ALREADY_SIGNED_UP: { status: 409, message: 'This sign-up has been made already.' },
+  SLOT_HAS_SIGNUPS: { status: 409, message: 'People have signed up here, so the category can no longer change.' },
+  SLOT_FULL: { status: 409, message: 'This slot is full. Someone just took the last spot.' },
+  ALREADY_SIGNED_UP: { status: 409, message: 'This address is already signed up for this shift.' },
   UNKNOWN_SLOT: { status: 422, message: 'This slot is no longer there. Please choose another one.' },
   UNKNOWN_CAPTAIN: { status: 422, message: 'Please choose a captain of a registered team.' },
   NOT_A_DISH: { status: 422, message: 'Only a dish has allergens.' },
@@ -17,7 +17,7 @@ export const dinnerErrors = defineErrors({
   },
   LINK_REVOKED: {
     status: 410,
-    message: 'This link was ended. Please use the newer one, or ask for it again.',
+    message: 'This link was replaced. Please use the newer one, or ask for it again.',
   },
   NO_PRIVATE_LINK: {
     status: 409,
@@ -27,11 +27,11 @@ export const dinnerErrors = defineErrors({
   ...noteErrors.registry,
   TOO_MANY_LINKS: {
     status: 429,
-    message: 'We have just written to this address. Please look there, or try again later.',
+    message: 'We have just emailed this address. Please check the inbox, or try again later.',
   },
   TOO_MANY_SIGNUPS: {
     status: 429,
-    message: 'A great many sign-ups have just come from your network. Please try again in a few minutes.',
+    message: 'Too many sign-ups have just come from your network. Please try again in a few minutes.',
   },
   ALREADY_CHECKED_IN: { status: 409, message: 'This sign-up is checked in already, so it cannot be removed.' },
   NOT_UNDECIDED: { status: 404, message: 'There is nothing to decide here. Someone may have decided already.' },
@@ -40,9 +40,9 @@ export const dinnerErrors = defineErrors({
   DISH_NOT_CHECKED_IN: { status: 409, message: 'This dish is not checked in.' },
   DISH_FINISHED: { status: 409, message: 'This dish is done already.' },
   DISH_NOT_ON_BUFFET: { status: 409, message: 'Only a dish on the buffet can be done.' },
-  DISH_MOVED_MEANWHILE: { status: 409, message: 'Someone else has moved this dish meanwhile.' },
-  SLOT_OCCUPIED: { status: 409, message: 'Another dish holds this place.' },
-  NO_SUCH_PLACE: { status: 422, message: 'There is no such place on the board.' },
+  DISH_MOVED_MEANWHILE: { status: 409, message: 'Someone else has moved this dish in the meantime.' },
+  SLOT_OCCUPIED: { status: 409, message: 'Another dish is in this slot.' },
+  NO_SUCH_PLACE: { status: 422, message: 'There is no such slot on the board.' },
   DINNER_NOT_IN_PROGRESS: { status: 409, message: 'Dinner is not in progress.' },
   DINNER_ALREADY_STARTED: { status: 409, message: 'Dinner has started already.' },
   DINNER_ALREADY_FINISHED: { status: 409, message: 'Dinner is finished.' },
@@ -53,10 +53,10 @@ export const dinnerErrors = defineErrors({
     message: 'Dinner was finished more than 30 minutes ago. It can be reset, but no longer resumed.',
   },
   DINNER_WAS_RESET: { status: 409, message: 'Dinner was reset in the meantime. Please look again.' },
-  LAYOUT_LOCKED: { status: 409, message: 'The number of places can be changed only before dinner starts.' },
-  LAYOUT_HIDES_DISH: { status: 409, message: 'A dish stands on a place that would vanish. Move it first.' },
+  LAYOUT_LOCKED: { status: 409, message: 'The number of slots can be changed only before dinner starts.' },
+  LAYOUT_HIDES_DISH: { status: 409, message: 'A dish is in a slot that would disappear. Move it first.' },
 })
 
 /** The general 403, in words for a visitor, who may own the sign-up on another device. */
 export const notYourSignup = (): DomainError =>
-  new DomainError('FORBIDDEN', 'This sign-up was made on another device. Please use the link from your mail.')
+  new DomainError('FORBIDDEN', 'This sign-up was made on another device. Please use the link in our email.')

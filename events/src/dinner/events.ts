@@ -93,10 +93,7 @@ export const slotEvents = defineEvents({
     version: 1,
     data: z.strictObject({ slot: slotDefinition }),
     sentence: ({ slot }) =>
-      describe(
-        slot.name,
-        isUnlisted(slot) ? `added the dish ${slot.name}, which is on no list` : `added the slot ${slot.name}`,
-      ),
+      describe(slot.name, isUnlisted(slot) ? `added the unlisted dish ${slot.name}` : `added the slot ${slot.name}`),
     undo: { by: 'The slot is deleted, and its sign-ups with it.' },
     live: [slotsTopic],
   },
@@ -145,7 +142,7 @@ export const slotEvents = defineEvents({
         slotOf(known),
         `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${slotOf(known)}${named(data)}`,
       ),
-    undo: { by: 'The sign-up is removed, as staff remove one; that can be undone.' },
+    undo: { by: 'The sign-up is canceled; that can be undone.' },
     live: [slotsTopic, signupsTopic],
   },
   /**
@@ -160,9 +157,9 @@ export const slotEvents = defineEvents({
       describe(
         slotOf(known),
         `put ${person.name}${teamIn(known.of(`team-${teamId}`))} back in ${slotOf(known)}`,
-        'removed',
+        'canceled',
       ),
-    undo: { by: 'The sign-up is removed again.' },
+    undo: { by: 'The sign-up is canceled again.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
   /** A person came who had not signed up. `person.team` is what they said, and may be empty. */
@@ -180,7 +177,7 @@ export const slotEvents = defineEvents({
     sentence: ({ person: { name, team }, ...data }, known) =>
       describe(
         slotOf(known),
-        `took in ${name}${team && ` of ${team}`} for ${slotOf(known)}, not signed up before${named(data)}`,
+        `took in ${name}${team && ` of ${team}`} as a walk-in for ${slotOf(known)}${named(data)}`,
       ),
     undo: { by: 'The walk-in is removed, while its dish has not left Holding; that can be undone.' },
     live: [slotsTopic, signupsTopic],
@@ -191,10 +188,10 @@ export const slotEvents = defineEvents({
     sentence: ({ signupId }, known) =>
       describe(
         slotOf(known),
-        `removed ${personIn(known.earlier, signupId)} from ${slotOf(known)}`,
+        `took ${personIn(known.earlier, signupId)} out of ${slotOf(known)}`,
         joinedOf(known, signupId),
       ),
-    undo: { why: 'It follows from the end of the sign-up. Undo that instead.' },
+    undo: { why: 'It follows from the canceled sign-up. Undo that instead.' },
     live: [slotsTopic, signupsTopic],
   },
   /** Staff entered another name or address for the person: both are as they are from here on. A walk-in has no address. */
@@ -232,7 +229,7 @@ export const slotEvents = defineEvents({
       const words = allergenWords(allergensOf(data))
       return describe(
         slotOf(known),
-        words ? `named the allergens of ${whose}: ${words}` : `named no allergens any more of ${whose}`,
+        words ? `named the allergens of ${whose}: ${words}` : `cleared the allergens of ${whose}`,
         allergenWords(allergensIn(known.earlier, signupId)) || 'none named',
       )
     },
@@ -259,15 +256,14 @@ export const signupEvents = defineEvents({
     upcast: believed,
     sentence: ({ slotId }, known) =>
       describe(signupName(known, slotId), `checked in ${signupName(known, slotId)}`, 'not checked in'),
-    undo: { by: 'The check-in is taken back, while the dish has not left Holding.' },
+    undo: { by: 'The check-in is undone, while the dish has not left Holding.' },
     live: [signupsTopic, boardTopic],
   },
   CheckInUndone: {
     version: 2,
     data: z.strictObject({ timeTrusted }),
     upcast: believed,
-    sentence: (_, known) =>
-      describe(signupName(known), `took back the check-in of ${signupName(known)}`, checkInOf(known)),
+    sentence: (_, known) => describe(signupName(known), `undid the check-in of ${signupName(known)}`, checkInOf(known)),
     undo: { by: 'They are checked in again, at the time of the first check-in.' },
     live: [signupsTopic, boardTopic],
   },
@@ -310,8 +306,8 @@ export const signupEvents = defineEvents({
       arrival: arrival.omit({ slotId: true }).extend({ standing: dishState }).optional(),
     }),
     sentence: ({ slotId }, known) =>
-      describe(signupName(known, slotId), `took back the removal of ${signupName(known, slotId)}`, 'removed'),
-    undo: { by: 'The sign-up is removed again.' },
+      describe(signupName(known, slotId), `restored the sign-up for ${signupName(known, slotId)}`, 'canceled'),
+    undo: { by: 'The sign-up is canceled again.' },
     live: [signupsTopic, boardTopic],
   },
   /** It was checked in before it was removed, by a device that had no connection to report it. Staff decide what becomes of it. */
@@ -321,25 +317,29 @@ export const signupEvents = defineEvents({
     sentence: ({ slotId }, known) =>
       describe(
         signupName(known, slotId),
-        `checked in ${signupName(known, slotId)} before the removal was known`,
-        'removed',
+        `checked in ${signupName(known, slotId)} before the cancellation was known`,
+        'canceled',
       ),
-    undo: { by: 'The check-in is taken back; the sign-up stays removed.' },
+    undo: { by: 'The check-in is undone; the sign-up stays canceled.' },
     live: [signupsTopic],
   },
   ArrivalRestored: {
     version: 1,
     data: z.strictObject({}),
     sentence: (_, known) =>
-      describe(signupName(known), `restored ${signupName(known)}, who came although removed`, 'removed'),
-    undo: { why: 'They are at the table. Take the check-in back, then remove the sign-up.' },
+      describe(signupName(known), `restored the sign-up for ${signupName(known)}, who came after all`, 'canceled'),
+    undo: { why: 'They have come. Undo the check-in, then cancel the sign-up.' },
     live: [signupsTopic, boardTopic],
   },
   ArrivalDismissed: {
     version: 1,
     data: z.strictObject({}),
     sentence: (_, known) =>
-      describe(signupName(known), `left ${signupName(known)} removed, although checked in`, 'undecided'),
+      describe(
+        signupName(known),
+        `left the sign-up for ${signupName(known)} canceled, although checked in`,
+        'undecided',
+      ),
     undo: { by: 'Staff decide on the arrival again.' },
     live: [signupsTopic],
   },
@@ -353,7 +353,7 @@ export const signupEvents = defineEvents({
         signupName(known, slotId),
         hasWalkedIn(known, slotId)
           ? `removed the walk-in ${signupName(known, slotId)}`
-          : `withdrew ${signupName(known, slotId)}: ${endings[reason]}`,
+          : `canceled the sign-up for ${signupName(known, slotId)}${endings[reason]}`,
         checkInOf(known) ?? 'not checked in',
       ),
     undo: { by: 'The sign-up is back in its slot, also where that is full by now.' },
@@ -444,7 +444,7 @@ export const visitorEvents = defineEvents({
     data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
     personal: { contact: { forgotten: { email: '' } } },
     sentence: () => describe('a visitor', 'asked for the link to their own sign-ups'),
-    undo: { why: 'The mail has left the site.' },
+    undo: { why: 'The email has been sent.' },
     live: [auditTopic],
   },
   /** A device opened the private link that only the owner of this address received. */
@@ -483,8 +483,8 @@ export const volunteerEvents = defineEvents({
       },
     },
     sentence: ({ person: { name } }) =>
-      describe(name || 'a volunteer', `ended the private link of ${name || 'a volunteer'}`, 'valid'),
-    undo: { why: 'A link that was ended may be in wrong hands, so it stays dead. Its owner has a new one.' },
+      describe(name || 'a volunteer', `replaced the private link of ${name || 'a volunteer'}`, 'valid'),
+    undo: { why: 'The old link may be in the wrong hands, so it cannot be restored. Its owner has a new one.' },
     // Devices that had opened the link show their own sign-ups no more.
     live: [slotsTopic],
   },
@@ -542,7 +542,7 @@ export const disclosureEvents = defineEvents({
     data: z.strictObject({ signups: z.int(), format: z.literal('csv') }),
     sentence: ({ signups }) =>
       describe('exports of sign-ups', `exported ${count(signups, 'sign-up', 'sign-ups')} with contact data`),
-    undo: { why: 'The file has left the site.' },
+    undo: { why: 'The file has been downloaded.' },
     live: [auditTopic],
   },
 })

@@ -77,7 +77,7 @@ const page = pageWithSlots.transform(({ slots = {}, ...declared }) => ({
 
 export const partDescription = z
   .object({
-    /** As in "The dinner pages are not there". */
+    /** As in "The dinner pages didn’t load". */
     area: words,
     /** Versions of the shell's contract that the part can be mounted under: a range as npm writes it. */
     contract: z.string().min(1).max(60),

@@ -52,7 +52,7 @@ export const releasesEvents = defineEvents({
         nameOf(known),
         `released ${nameOf(known)} ${version}${source.kind === 'address' ? `, served from ${source.manifest}` : ''}`,
       ),
-    undo: { why: 'A version means one thing for ever; no one gets it until it is activated.' },
+    undo: { why: 'A version never changes, and no one gets it until it is live.' },
     live: [partsTopic],
   },
   /** All visitors get this version. Ends a canary. */
@@ -100,7 +100,7 @@ export const releasesEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, known) => describe(nameOf(known), `ended all release tokens of ${nameOf(known)}`, 'valid'),
-    undo: { why: 'A token that has ended stays so. Issue a new one.' },
+    undo: { why: 'An ended token cannot be restored. Issue a new one.' },
     live: [partsTopic],
   },
 })

@@ -62,7 +62,7 @@ export const staffErrors = defineErrors({
   INVALID_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },
   TEMPORARY_PASSWORD_ENDED: {
     status: 401,
-    message: 'This temporary password has ended after seven days. Ask a TD to send you a new one.',
+    message: 'This temporary password expired after seven days. Ask a TD to send you a new one.',
   },
   RESET_LINK_INVALID: {
     status: 422,
@@ -75,10 +75,10 @@ export const staffErrors = defineErrors({
   ...userErrors.registry,
   DEVICE_NOT_FOUND: { status: 404, message: 'You are not signed in on this device.' },
   FORGETTING_REQUESTED: { status: 409, message: 'They have asked for it already.' },
-  FORGET_REQUEST_NOT_FOUND: { status: 404, message: 'No one waits for this answer any more.' },
+  FORGET_REQUEST_NOT_FOUND: { status: 404, message: 'This request has been answered already.' },
   FORGETTING_MAIL_WAITS: {
     status: 503,
-    message: 'The last mail to them cannot be sent right now, so nothing was forgotten. Please try again later.',
+    message: 'The last email to them cannot be sent right now, so nothing was forgotten. Please try again later.',
   },
   REPLAY_RUNNING: { status: 409, message: 'A replay is running already. Please wait until it has ended.' },
   WRONG_PASSWORD: { status: 422, message: 'Current password is incorrect' },

@@ -192,7 +192,7 @@ describe('The audit of the staff', () => {
       'attempts: gave a wrong password for the testing gate (network k3f9a2Qx)',
     )
     expect(refused({ call: 'PUT /api/teams/{id}', reason: 'not-allowed' })).toBe(
-      'attempts: was turned away from an action (PUT /api/teams/{id}), which is not theirs to do (network k3f9a2Qx)',
+      'attempts: was turned away from an action (PUT /api/teams/{id}), for which they have no permission (network k3f9a2Qx)',
     )
     expect(refused({ call: 'POST /api/auth/login', reason: 'ended-password', userId: '1' })).toBe(
       'Tom Sawyer: gave a temporary password that has ended for signing in as Tom Sawyer (network k3f9a2Qx)',
@@ -216,7 +216,7 @@ describe('The audit of the staff', () => {
   ])('names a call by what it is for: %s', (summary, words) => {
     const data = { call: 'PUT /api/teams/{id}', reason: 'not-allowed', userId: null, network: 'k3f9a2Qx', times: 1 }
     const line = lineOf(staffEvents, fact('AttemptRefused', data), { summaryOf: () => summary })
-    expect(line).toContain(`was turned away from “${words}”, which is not`)
+    expect(line).toContain(`was turned away from “${words}”, for which they have no`)
   })
 
   it('names a call of another release, which it does not know, as it was sent', () => {

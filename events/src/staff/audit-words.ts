@@ -94,7 +94,7 @@ const actions: Readonly<Record<string, string>> = {
   'POST /api/register-team': 'registering a team',
   'POST /api/request-confirmation-link': 'asking for a confirmation link',
   'POST /api/dinner-signup': 'signing up for the dinner',
-  'DELETE /api/dinner-signup/{id}': 'removing a sign-up',
+  'DELETE /api/dinner-signup/{id}': 'canceling a sign-up',
   'POST /api/dinner-signup/link': 'asking for the link to their sign-ups',
   'GET /api/audit': 'the audit',
   'GET /api/auth/users': 'the list of users',
@@ -107,7 +107,7 @@ export function actionOf(call: string, { summaryOf }: History): string {
 
 export const rejectionWords: { readonly [R in RejectionReason]: (action: string) => string } = {
   throttled: (action) => `was turned away from ${action} after too many attempts`,
-  'not-allowed': (action) => `was turned away from ${action}, which is not theirs to do`,
+  'not-allowed': (action) => `was turned away from ${action}, for which they have no permission`,
   'wrong-password': (action) => `gave a wrong password for ${action}`,
   'ended-password': (action) => `gave a temporary password that has ended for ${action}`,
   'wrong-link': (action) => `gave a link that is wrong or was used for ${action}`,

@@ -77,7 +77,7 @@ export const userEvents = defineEvents({
         nameOf(known),
         passkeyId === null ? 'signed in' : `signed in with the passkey “${passkeyNameOf(known, passkeyId)}”`,
       ),
-    undo: { why: 'What was done while signed in stands beside it, and can be undone separately.' },
+    undo: { why: 'What they did while signed in has entries of its own. Undo those instead.' },
     live: [usersTopic],
   },
   /** Under the same key as the person who was added: forgetting the person forgets both. */
@@ -143,7 +143,7 @@ export const userEvents = defineEvents({
     version: 1,
     data: z.strictObject({ key: z.string() }),
     sentence: (_, known) => describe(nameOf(known), `sent ${nameOf(known)} a new temporary password`),
-    undo: { why: 'The mail has left the site. Another password can be sent.' },
+    undo: { why: 'The email has been sent. Another password can be sent.' },
     live: [usersTopic],
   },
   /** By the user, from this device or from another one. `deviceId` names the session, which is no secret. */
@@ -151,7 +151,7 @@ export const userEvents = defineEvents({
     version: 1,
     data: z.strictObject({ deviceId: z.string() }),
     sentence: (_, known) => describe(nameOf(known), 'signed one of their devices out'),
-    undo: { why: 'A session that has ended stays so. Sign in again.' },
+    undo: { why: 'An ended session cannot be restored. Sign in again.' },
     live: [usersTopic],
   },
   /** From now on signing in takes a code beside the password. Its secret is no fact. */
@@ -215,7 +215,7 @@ export const userEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, known) => describe(nameOf(known), 'signed out'),
-    undo: { why: 'A session that has ended stays so. Sign in again.' },
+    undo: { why: 'An ended session cannot be restored. Sign in again.' },
     live: [usersTopic],
   },
 })
@@ -275,7 +275,7 @@ export const attemptEvents = defineEvents({
       const mark = digest === null ? '' : ` (name ${digest.slice(0, 6)})`
       return { text: `failed to sign in with a username that no one has${mark}${again}`, subject: 'an unknown account' }
     },
-    undo: { why: 'It says what was tried, and changed nothing.' },
+    undo: { why: 'It was only an attempt, which changed nothing.' },
     live: [usersTopic],
   },
   /**
@@ -294,7 +294,7 @@ export const attemptEvents = defineEvents({
             subject: 'an unknown account',
           }
     },
-    undo: { why: 'The mail has left the site. Its link expires after an hour.' },
+    undo: { why: 'The email has been sent. Its link expires after an hour.' },
     live: [usersTopic],
   },
   /**
@@ -317,7 +317,7 @@ export const attemptEvents = defineEvents({
       const action = `${actionOf(call, known)}${name ? ` as ${name}` : ''}`
       return { text: rejectionWords[reason](action) + timesWords(times, network), subject: name ?? 'attempts' }
     },
-    undo: { why: 'It says what was tried, and changed nothing.' },
+    undo: { why: 'It was only an attempt, which changed nothing.' },
     live: [usersTopic],
   },
   /** The test password was right; counted in the same way. */
@@ -326,7 +326,7 @@ export const attemptEvents = defineEvents({
     data: z.strictObject(counted),
     sentence: ({ times, network }) =>
       describe('the testing gate', `passed the testing gate${timesWords(times, network)}`),
-    undo: { why: 'It says what was tried, and changed nothing.' },
+    undo: { why: 'It was only an attempt, which changed nothing.' },
     live: [usersTopic],
   },
 })
@@ -338,7 +338,7 @@ export const auditEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: () => describe('the audit', 'exported the audit'),
-    undo: { why: 'The file has left the site.' },
+    undo: { why: 'The file has been downloaded.' },
     live: [usersTopic],
   },
 })
@@ -364,7 +364,7 @@ export const replayEvents = defineEvents({
     version: 1,
     data: z.strictObject({ from: replayedFrom }),
     sentence: () => describe('the data check', 'could not finish comparing all lists of the site'),
-    undo: { why: 'It says what was tried, and changed nothing.' },
+    undo: { why: 'It was only an attempt, which changed nothing.' },
     live: [usersTopic],
   },
 })
@@ -401,7 +401,7 @@ export const erasureEvents = defineEvents({
     personal: { email: asker },
     sentence: ({ email }) =>
       describe(email === '' ? 'a forgotten person' : email, 'asked with a private link to be forgotten'),
-    undo: { why: 'The answer is a TD’s: forget them, or decline with a word.' },
+    undo: { why: 'A TD answers it: forget them, or decline with a reason.' },
     live: [usersTopic],
   },
   /** `reason` is mailed to them as it is. */
@@ -417,7 +417,7 @@ export const erasureEvents = defineEvents({
         subject: asked?.email || 'a forgotten person',
       }
     },
-    undo: { why: 'The mail has left the site. They can still be forgotten.' },
+    undo: { why: 'The email has been sent. They can still be forgotten.' },
     live: [usersTopic],
   },
 })
@@ -593,14 +593,14 @@ export const messageEvents = defineEvents({
         excerptOf(subject),
         `wrote the message “${subject}” to ${groupWords(to)} (${count(recipients, 'person', 'people')})`,
       ),
-    undo: { by: 'The message is cancelled, as long as it waits.' },
+    undo: { by: 'The message is canceled, if it has not been sent.' },
     live: [messagesTopic],
   },
   MessageCancelled: {
     version: 1,
     data: z.strictObject({}),
     sentence: (_, known) =>
-      describe(excerptOf(subjectOf(known)), `cancelled the message “${subjectOf(known)}”`, 'waiting to be sent'),
+      describe(excerptOf(subjectOf(known)), `canceled the message “${subjectOf(known)}”`, 'waiting to be sent'),
     undo: { why: 'No email has left. Write the message again.' },
     live: [messagesTopic],
   },
@@ -610,7 +610,7 @@ export const messageEvents = defineEvents({
     data: z.strictObject({}),
     sentence: (_, known) =>
       describe(excerptOf(subjectOf(known)), `began to send the message “${subjectOf(known)}”`, 'waiting to be sent'),
-    undo: { why: 'Its emails leave the site.' },
+    undo: { why: 'Its emails are being sent.' },
     live: [messagesTopic],
   },
   /** Each of its emails has left, or is given up. */
@@ -625,7 +625,7 @@ export const messageEvents = defineEvents({
         'being sent',
       )
     },
-    undo: { why: 'Its emails have left the site.' },
+    undo: { why: 'Its emails have been sent.' },
     live: [messagesTopic],
   },
 })
@@ -659,7 +659,7 @@ export const reminderEvents = defineEvents({
         `began to send ${nameReminder[kind]} (${count(recipients, 'person', 'people')})`,
         'planned',
       ),
-    undo: { why: 'Its emails leave the site, and no email can be called back.' },
+    undo: { why: 'Its emails are being sent, and cannot be called back.' },
     live: [messagesTopic],
   },
   /** Each of its emails has left, or is given up. */
@@ -674,7 +674,7 @@ export const reminderEvents = defineEvents({
         'being sent',
       )
     },
-    undo: { why: 'Its emails have left the site, and no email can be called back.' },
+    undo: { why: 'Its emails have been sent, and cannot be called back.' },
     live: [messagesTopic],
   },
 })

@@ -19,7 +19,7 @@ export const longestMessage = 10_000
 /** What is refused of messages. */
 export const messageErrors = /* @__PURE__ */ defineErrors({
   MESSAGE_NOT_FOUND: { status: 404, message: 'There is no such message.' },
-  MESSAGE_SENT: { status: 409, message: 'It is too late to cancel this message: its emails leave the site.' },
+  MESSAGE_SENT: { status: 409, message: 'It is too late to cancel this message: its emails are being sent.' },
   NO_RECIPIENTS: { status: 422, message: 'No one is in these groups. Please choose others.' },
   UNSUBSCRIBE_LINK_INVALID: { status: 422, message: 'This link is not complete. Please open it from the email again.' },
 })

@@ -5,7 +5,7 @@ import { anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { cleanCode } from '../language/text/clean.ts'
 
 export const secondFactorErrors = defineErrors({
-  SECOND_FACTOR_REQUIRED: { status: 401, message: 'Please enter a code of your authenticator app as well.' },
+  SECOND_FACTOR_REQUIRED: { status: 401, message: 'Please enter a code from your authenticator app as well.' },
   SECOND_FACTOR_WRONG: { status: 401, message: 'This code is not right, or was used before. Please enter a new one.' },
   WRONG_CODE: { status: 422, message: 'This code is not right, or was used before. Please enter a new one.' },
   SECOND_FACTOR_EXISTS: { status: 409, message: 'You have a second factor already. Remove it before you add another.' },
@@ -15,7 +15,7 @@ export const secondFactorErrors = defineErrors({
   },
   SECOND_FACTOR_NOT_BEGUN: {
     status: 409,
-    message: 'Setting up was not begun, or began anew elsewhere. Please begin again.',
+    message: 'This setup has expired, or was started again elsewhere. Please start again.',
   },
   SECOND_FACTOR_NOT_FOUND: { status: 404, message: 'There is no second factor.' },
   OWN_SECOND_FACTOR: { status: 409, message: 'Remove your own second factor in Account Settings.' },

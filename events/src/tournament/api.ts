@@ -26,7 +26,7 @@ export const tournamentErrors = defineErrors({
   SAME_TEAM_AGAIN: { status: 409, message: 'This team is already registered with this email.' },
   TOO_MANY_REGISTRATIONS: {
     status: 429,
-    message: 'A great many teams have just been registered from here. Please try again in a few minutes.',
+    message: 'Too many teams have just been registered from your network. Please try again in a few minutes.',
   },
   CONFIRMATION_LINK_INVALID: { status: 422, message: 'This link is not complete. Please ask for a new one.' },
   CONFIRMATION_LINK_EXPIRED: {

@@ -104,7 +104,7 @@ describe('The audit of a team', () => {
     ['Huck Finns: restored Huck Finns (was removed)', fact('TeamRestored'), [finns, removed('')]],
     ['Huck Finns: restored Huck Finns', fact('TeamRestored'), [finns, removed('Junk'), fact('TeamRestored')]],
     ['Huck Finns: withdrew the bid of Huck Finns (was registered)', fact('TeamWithdrawn'), [finns]],
-    ['Huck Finns: ended the private link to the bid of Huck Finns (was valid)', fact('BidLinkRevoked'), [finns]],
+    ['Huck Finns: replaced the private link to the bid of Huck Finns (was valid)', fact('BidLinkRevoked'), [finns]],
     ['Huck Finns: restored Huck Finns (was withdrawn)', fact('TeamRestored'), [finns, fact('TeamWithdrawn')]],
     ['Rafters: corrected the bid of a team', corrected({}), []],
     [

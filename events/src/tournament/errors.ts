@@ -11,7 +11,7 @@ export const teamErrors = /* @__PURE__ */ defineErrors({
   ...noteErrors.registry,
   BID_LINK_REVOKED: {
     status: 410,
-    message: 'This link was ended. Please use the newer one, or ask for it again.',
+    message: 'This link was replaced. Please use the newer one, or ask for it again.',
   },
 })
 
@@ -56,5 +56,5 @@ export const poolsErrors = /* @__PURE__ */ defineErrors({
   POOL_LENGTH: { status: 422, message: 'A pool must list as many places as its size says.' },
   POOL_TEAM_UNKNOWN: { status: 422, message: 'There is no such team.' },
   POOL_TEAM_FOREIGN: { status: 422, message: 'This team plays in the other division.' },
-  POOL_TEAM_TWICE: { status: 422, message: 'A team can stand in one place only.' },
+  POOL_TEAM_TWICE: { status: 422, message: 'A team can be in one place only.' },
 })

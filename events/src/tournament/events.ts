@@ -96,7 +96,7 @@ export const teamEvents = defineEvents({
       const team = `the team ${teamName} (${divisionLabels[division]}, ${location})`
       return describe(teamName, enteredByStaff ? `entered ${team} for its captain` : `registered ${team}`)
     },
-    undo: { by: 'The team is removed, as the TD removes one; that can be undone.' },
+    undo: { by: 'The team is removed; that can be undone.' },
     live: [newTeamTopic],
   },
   /** From here on the bid counts. By the link in the mail, or by staff who know the captain otherwise. */
@@ -241,8 +241,9 @@ export const teamEvents = defineEvents({
   BidLinkRevoked: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, known) => describe(teamOf(known), `ended the private link to the bid of ${teamOf(known)}`, 'valid'),
-    undo: { why: 'A link that was ended may be in wrong hands, so it stays dead. The captain has a new one.' },
+    sentence: (_, known) =>
+      describe(teamOf(known), `replaced the private link to the bid of ${teamOf(known)}`, 'valid'),
+    undo: { why: 'The old link may be in the wrong hands, so it cannot be restored. The captain has a new one.' },
     // Captains who have the page of their bid open learn that its link has ended.
     live: [teamsTopic],
   },
@@ -275,7 +276,7 @@ export const captainEvents = defineEvents({
     data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
     personal: { contact: { forgotten: { email: '' } } },
     sentence: () => describe('confirmation links', 'asked for a confirmation link'),
-    undo: { why: 'The mail has left the site.' },
+    undo: { why: 'The email has been sent.' },
     live: [auditTopic],
   },
 })
@@ -343,7 +344,7 @@ export const invitationEvents = defineEvents({
       const name = namedIn(known.of(`team-${teamId}`))
       return describe(name, `emailed the captain of ${name} the link to the games of the team`, 'not emailed')
     },
-    undo: { why: 'The mail has left the site.' },
+    undo: { why: 'The email has been sent.' },
     live: [auditTopic],
   },
 })
@@ -356,7 +357,7 @@ export const exportsEvents = defineEvents({
     data: z.strictObject({ teams: z.number().int(), format: z.literal('csv') }),
     sentence: ({ teams }) =>
       describe('exports of teams', `exported ${count(teams, 'team', 'teams')} with contact data`),
-    undo: { why: 'The file has left the site.' },
+    undo: { why: 'The file has been downloaded.' },
     live: [auditTopic],
   },
 })

@@ -36,7 +36,7 @@ export type OwnBid = z.infer<typeof ownBid>
 export const ownBidErrors = {
   BID_LINK_INVALID: {
     status: 422,
-    message: 'This link is not complete, or the bid has another address by now. Please ask for a new one.',
+    message: 'This link is not complete, or the bid has another address now. Please ask for a new one.',
   },
   BID_LINK_ENDED: {
     status: 410,

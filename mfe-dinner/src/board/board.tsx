@@ -63,7 +63,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
       {/* Of one height in every phase, so that no dish moves when someone else starts the dinner. */}
       <div className={styles['tools']} data-behind={held !== null || notice !== null || undefined}>
         {phase === 'not-started' && canMove && <SlotCounts session={session} onUnsaved={setUnsaved} />}
-        {phase === 'not-started' && !canMove && <p>The TD and admins move the dishes; you see where they stand.</p>}
+        {phase === 'not-started' && !canMove && <p>View only: TD and admins can move the dishes.</p>}
         {phase === 'in-progress' && <StandsLongest items={items} session={session} />}
       </div>
       {phase === 'completed' && <LeftoverItems items={board.leftovers} session={session} />}

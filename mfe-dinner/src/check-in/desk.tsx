@@ -50,7 +50,7 @@ export const Desk = memo(function Desk({ kind, known, asOf, failure, isRetrying,
           onRetry={onRetry}
           retrying={isRetrying}
         >
-          No one has been checked in or out meanwhile.
+          No one was checked in or out in the meantime.
         </ErrorPanel>
       ) : (
         <Lists kind={kind} pending={pace?.pending} here={pace?.here} onPress={press} />

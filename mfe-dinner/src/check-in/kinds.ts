@@ -24,7 +24,7 @@ export const dishes: CheckInKind = {
   list: 'GET /api/dinner-signups',
   checkIn: 'PUT /api/dinner-signups/{id}/checkin',
   title: 'Dinner Check-In',
-  lead: 'Checked in here, a dish stands in Holding.',
+  lead: 'Checked-in dishes go to Holding.',
   total: 'Total Dishes',
   search: 'Search by person, dish or team',
   searched: 'Person, dish or team',

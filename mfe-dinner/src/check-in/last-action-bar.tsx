@@ -44,7 +44,7 @@ export const LastActionBar = memo(function LastActionBar({ kind, shown: now, las
       <div ref={area} className={styles['area']} {...moved.handlers}>
         {moved.watch}
         <p role="status" className={styles['said']}>
-          {moved.again !== null && 'This has just changed. Please command again.'}
+          {moved.again !== null && 'This has just changed. Please tap again.'}
         </p>
         {shown.length > 0 ? (
           <Troubled
@@ -122,8 +122,8 @@ function Troubled({ kind, commands, onDismiss }: TroubledProps) {
         {waiting > 0 && (
           <p>
             {waiting === 1
-              ? 'It is kept here, and sent by itself.'
-              : `${waiting} are kept here, and sent by themselves.`}
+              ? 'It’s saved on this device. We’ll keep trying to send it.'
+              : `${waiting} are saved on this device. We’ll keep trying to send them.`}
           </p>
         )}
       </div>
@@ -142,7 +142,7 @@ function Troubled({ kind, commands, onDismiss }: TroubledProps) {
       )}
       {rejected.length > 0 ? (
         <Button variant="quiet" className={styles['action']} onClick={() => decide(rejected, 'discard')}>
-          Keep theirs
+          Use theirs
         </Button>
       ) : (
         <IconButton

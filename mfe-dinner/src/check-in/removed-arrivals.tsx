@@ -36,7 +36,7 @@ function Removed() {
       <h2 id="undecided" className={styles['title']}>
         Here after their sign-up was removed <span>{arrivals.length}</span>
       </h2>
-      <p>Checked in before anybody at the door could know that the sign-up was removed. Restore puts it back.</p>
+      <p>They were checked in before the door knew that their sign-up was removed. Restore puts it back.</p>
       <ul className={styles['list']}>
         {arrivals.map((arrival) => (
           <Arrival key={arrival.signup_id} arrival={arrival} />
@@ -55,7 +55,7 @@ function Arrival({ arrival }: { readonly arrival: UndecidedArrival }) {
       return idempotencyKey
     },
     place: `undecided-${id}`,
-    failed: 'This could not be decided.',
+    failed: 'Your decision could not be saved.',
     onDone: (key, decision) => {
       if (decision === 'dismiss') toast.success(`${person} stays removed.`, offerUndo([key]))
       return refresh(['signups'])

@@ -54,8 +54,8 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
       title={isDish ? 'A dish that came unannounced' : 'A helper who steps in'}
       description={
         isDish
-          ? 'Who brings it, and then what it is: it is checked in with that tap.'
-          : 'Who it is, and then when they serve: they are checked in with that tap.'
+          ? 'Enter who brings it, then tap the dish to check it in.'
+          : 'Enter who it is, then tap the time to check them in.'
       }
       {...(searched === '' && { initialFocus: field })}
     >

@@ -73,7 +73,7 @@ export function AllergenFields({ value, error, onValueChange }: AllergenFieldsPr
       <TextField
         label="Anything else"
         optional
-        hint="What is in it, not who should not eat it: it stands on the label."
+        hint="What is in it, not who should avoid it. It’s printed on the label."
         autoComplete="off"
         maxLength={longestOtherAllergens}
         value={other}

@@ -61,9 +61,9 @@ const playerAt = (step: number, steps: readonly ReplayStep[]): Player => ({
 })
 
 const draw = (what: ReactNode) => render(<MemoryRouter>{what}</MemoryRouter>)
-const notes = () => screen.getAllByText(/came in/).map(({ parentElement }) => parentElement?.textContent.trim())
+const notes = () => screen.getAllByText(/received/).map(({ parentElement }) => parentElement?.textContent.trim())
 const cameInTime = venueTime(new Date(late.came_in_at))
-const inWords = `came in Nov 22, ${cameInTime}`
+const inWords = `received Nov 22, ${cameInTime}`
 const marks = new Map()
 
 afterEach(cleanup)
@@ -119,7 +119,9 @@ describe('What came in late', () => {
       exampleSignup({ id: 'other', checked_in: true, checked_at }),
     ]
     draw(<People signups={signups} onRemove={() => undefined} onEndLink={() => undefined} />)
-    const rows = screen.getAllByRole('listitem').map((row) => /came in .*PM( C[SD]T)?/.exec(row.textContent ?? '')?.[0])
+    const rows = screen
+      .getAllByRole('listitem')
+      .map((row) => /received .*PM( C[SD]T)?/.exec(row.textContent ?? '')?.[0])
     expect(rows).toEqual([inWords, inWords, undefined])
   })
 
@@ -133,7 +135,7 @@ describe('What came in late', () => {
       cleanup()
       return text
     }
-    expect([line(0), line(1)]).toEqual(['', ` Tapped ${venueTime(new Date(checked_at))}, came in ${cameInTime}`])
+    expect([line(0), line(1)]).toEqual(['', ` Happened ${venueTime(new Date(checked_at))}, received ${cameInTime}`])
   })
 
   it('is shown for finished dishes and leftovers', () => {
@@ -144,6 +146,6 @@ describe('What came in late', () => {
     draw(<LeftoverItems items={items} session={session} />)
     const [first, second] = screen.getAllByRole('listitem')
     expect(first?.textContent).toContain(inWords)
-    expect(second?.textContent).not.toContain('came in')
+    expect(second?.textContent).not.toContain('received')
   })
 })

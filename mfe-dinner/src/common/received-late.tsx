@@ -15,7 +15,7 @@ export function ReceivedLate({ signup, className }: ReceivedLateProps) {
   if (at === undefined) return null
   return (
     <span className={classNames(styles['late'], className)}>
-      <History aria-hidden="true" /> <span className={styles['words']}>came in </span>
+      <History aria-hidden="true" /> <span className={styles['words']}>received </span>
       <time dateTime={at}>{arrivalTime(at, new Date())}</time>
     </span>
   )

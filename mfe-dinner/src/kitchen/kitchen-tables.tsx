@@ -99,8 +99,8 @@ export function MissingLists({ missing: { slots, teams } }: { readonly missing: 
       <SectionHead title="Missing" id="kitchen-missing" feather="pumpkin" />
       <div className={styles['columns']}>
         <MissingList
-          title="Open places"
-          none="Every place is taken."
+          title="Open spots"
+          none="Every spot is taken."
           rows={slots.map(({ slot_id, name, time_slot, open }) => [
             slot_id,
             nameOfSlot({ name, time_slot }),

@@ -45,9 +45,9 @@ it('sends nothing that is no address, gives no reason, or changes nothing', asyn
 
 it('stays open with what the server reports where the address serves there already', async () => {
   open()
-  const body = '{"code":"ALREADY_SIGNED_UP","message":"This sign-up has been made already."}'
+  const body = '{"code":"ALREADY_SIGNED_UP","message":"This address is already signed up for this shift."}'
   server.mockImplementation(async () => new Response(body, { status: 409 }))
   await correct({ Email: 'becky@example.org', Reason: 'A typo' })
-  await screen.findByText('This sign-up has been made already.')
+  await screen.findByText('This address is already signed up for this shift.')
   expect(onClose).not.toHaveBeenCalled()
 })

@@ -101,7 +101,7 @@ export function CorrectSignupDialog({ signup: { id, person_name: name, email }, 
         )}
         <TextField
           label="Reason"
-          hint={email === '' ? 'It stands in the history.' : 'They read it, and it stands in the history.'}
+          hint={email === '' ? 'The history shows it.' : 'They get it by email, and the history shows it.'}
           maxLength={signupLimits.reason}
           {...bind('reason')}
         />

@@ -149,7 +149,7 @@ function Slots({ slots, drawn, own, isSummedUp, person, tools }: SlotsProps) {
     <div className={styles['slots']}>
       {tools?.notice}
       {!isSummedUp && <OwnSummary own={own} />}
-      {openOnly && <PrintOnly>Only what has a free place, or is your own</PrintOnly>}
+      {openOnly && <PrintOnly>Only open slots and your own</PrintOnly>}
       {slots.length > 0 && <SlotsBar slots={slots} openOnly={openOnly} onOpenOnlyChange={setOpenOnly} />}
       {(['dishes', 'serving'] as const).map((category) => (
         <SlotSection

@@ -69,7 +69,7 @@ export function SlotSection({ category, slots, drawn, onShowAll, own, person, ac
         />
       ) : slots.length === 0 ? (
         <EmptyState title={empty} headingLevel={3}>
-          Look in again soon: the kitchen list grows until the week before.
+          Check back soon: we add more until the week before.
         </EmptyState>
       ) : (
         <div className={styles['grid']}>
@@ -101,7 +101,7 @@ export function SlotsLoading() {
   return (
     <div>
       <SectionHead title="Dishes" feather="cranberry">
-        The kitchen list is on its way.
+        Loading the kitchen list…
       </SectionHead>
       <Loading label="Loading slots" className={styles['loadingGrid']}>
         {cards.map((card) => (

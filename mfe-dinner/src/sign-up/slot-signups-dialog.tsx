@@ -43,7 +43,7 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
       open
       onClose={onClose}
       title={`Signed up for ${nameOfSlot(slot)}`}
-      description={`${signups?.length ?? slot.current_signups} of ${slot.max_signups} places are taken.`}
+      description={`${signups?.length ?? slot.current_signups} of ${slot.max_signups} spots are taken.`}
     >
       <div ref={list} tabIndex={-1} className={styles['place']} {...volunteers.handlers}>
         {signups ? (
@@ -85,10 +85,10 @@ export function People({ signups, onRemove, onEndLink }: PeopleProps) {
               variant="quiet"
               size="compact"
               icon={<Link2Off aria-hidden="true" />}
-              aria-label={`End link of ${signup.person_name}`}
+              aria-label={`New link for ${signup.person_name}`}
               onClick={() => onEndLink(signup)}
             >
-              End link
+              New link
             </Button>
           )}
           {signup.checked_in ? (

@@ -58,7 +58,7 @@ async function accept() {
   await pass()
 }
 async function refuse() {
-  const message = 'This slot is full. Someone was a moment faster.'
+  const message = 'This slot is full. Someone just took the last spot.'
   next().settle.resolve(Response.json({ code: 'SLOT_FULL', message }, { status: 409 }))
   await pass()
 }
@@ -102,7 +102,7 @@ describe('A command about a slot', () => {
     const { now, signUp, isIdle } = start()
     await signUp()
     await refuse()
-    expect(now().rejection).toBe('This slot is full. Someone was a moment faster.')
+    expect(now().rejection).toBe('This slot is full. Someone just took the last spot.')
     expect([now().isActing, now().shown.count]).toEqual([false, 2])
     await signUp()
     await accept()
@@ -257,7 +257,7 @@ describe('A removal', () => {
     await accept()
     await undo()
     await refuse()
-    expect(now()).toMatchObject({ rejection: 'This slot is full. Someone was a moment faster.', removed: [] })
+    expect(now()).toMatchObject({ rejection: 'This slot is full. Someone just took the last spot.', removed: [] })
   })
 
   it('beside another keeps its own time', async () => {

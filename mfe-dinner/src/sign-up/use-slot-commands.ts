@@ -121,7 +121,7 @@ async function perform(intent: Intent, key: string): Promise<void> {
 async function signUp(key: string, { form: mark, ...body }: SignUpBody) {
   const form = mark && (await heldBack(mark, shortestFillMs))
   const { signup } = await call('POST /api/dinner-signup', { body: { ...body, form } }, { idempotencyKey: key })
-  const mailed = doesSiteMail() ? ' Your private link comes by mail.' : ''
+  const mailed = doesSiteMail() ? ' We’ll email your private link.' : ''
   toast.success(`Signed up for ${signup.slot_name}.${mailed}`, offerUndo([key]))
 }
 

@@ -114,7 +114,7 @@ export const slotFormMachine = formMachine<SlotDraft>({
   fields: draftFields,
   empty: emptyDraft('dishes'),
   findErrors,
-  failed: 'No answer came. Trying again is safe: it happens only once.',
+  failed: 'No response. Trying again is safe: it happens only once.',
   keepsFailure: true,
   isFinal: true,
 })

@@ -77,7 +77,7 @@ describe('The form of a slot', () => {
     send(change({ name: 'Gravy' }))
     send(submit('k1'))
     await fail()
-    expect(context().failure).toBe('No answer came. Trying again is safe: it happens only once.')
+    expect(context().failure).toBe('No response. Trying again is safe: it happens only once.')
     expect(context().draft.name).toBe('Gravy')
     send(submit('k2'))
     expect(sent).toEqual(['k1', 'k1'])

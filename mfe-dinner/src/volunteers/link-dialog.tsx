@@ -36,7 +36,7 @@ export function LinkDialog({ open, email, onClose }: LinkDialogProps) {
           title: 'If that address has sign-ups, we’ve emailed the link.',
           help: 'Nothing yet? Check your spam folder. We send at most three emails a day to one address.',
         }}
-        withoutMail=": we can help by hand."
+        withoutMail=": we can help."
       >
         <Button variant="secondary" wide onClick={onClose}>
           Close

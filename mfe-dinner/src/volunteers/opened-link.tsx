@@ -24,7 +24,7 @@ export function ManageLink({ token, onEnded }: ManageLinkProps) {
   const [isEnded, setEnded] = useState(false)
   if (isEnded)
     return (
-      <Notice tone="good" announce="status" title="Your old link is ended.">
+      <Notice tone="good" announce="status" title="Your old link no longer works.">
         {newLinkComes()}
       </Notice>
     )
@@ -34,7 +34,7 @@ export function ManageLink({ token, onEnded }: ManageLinkProps) {
         send={(idempotencyKey) =>
           call('POST /api/dinner-signup/revoke-link', { body: { link: token } }, { idempotencyKey })
         }
-        ends="Devices that opened one lose what it gave them; this one shows only what was signed up for on it."
+        ends="Devices that opened it no longer show your sign-ups; this one shows only those made on it."
         onEnded={() => {
           setEnded(true)
           onEnded()

@@ -104,7 +104,7 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
           maxLength={254}
           value={person.email}
           error={errors.email}
-          hint={doesSiteMail() ? 'Your private link comes here.' : 'We write to you about the dinner only.'}
+          hint={doesSiteMail() ? 'We’ll email your private link here.' : 'We’ll email you about the dinner only.'}
           onValueChange={(email) => change({ email })}
           onBlur={() => leave('email')}
         />

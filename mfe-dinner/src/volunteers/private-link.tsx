@@ -109,7 +109,7 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
             </Button>
           }
         >
-          It may then show and remove what you signed up for.
+          Then it can show and remove your sign-ups.
         </Notice>
       )
     case 'opening':
@@ -118,7 +118,7 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
     case 'opened':
       if (link.isEnded) return null
       return (
-        <Notice tone="good" announce="status" title="This device may now show and remove your sign-ups.">
+        <Notice tone="good" announce="status" title="You can manage your sign-ups on this device.">
           {link.count === 0 && 'There are none at the moment.'}
         </Notice>
       )

@@ -10,13 +10,13 @@ beforeEach(() => {
   renderWithQueries(<RevokeLinkDialog signup={{ id: 'signup-1', person_name: 'Becky Thatcher' }} onClose={onClose} />)
 })
 
-const end = () => fireEvent.click(screen.getByRole('button', { name: 'End the link' }))
+const end = () => fireEvent.click(screen.getByRole('button', { name: 'Replace the link' }))
 
 it('says what happens, and ends the link once that is confirmed', async () => {
   server.mockImplementation(async () => new Response(null, { status: 204 }))
-  const question = await screen.findByRole('alertdialog', { name: 'End the private link of Becky Thatcher?' })
+  const question = await screen.findByRole('alertdialog', { name: 'Replace the private link of Becky Thatcher?' })
   expect(question.textContent).toContain('The sign-ups stay.')
-  expect(question.textContent).toContain('A mail brings Becky Thatcher a new link.')
+  expect(question.textContent).toContain('We’ll email Becky Thatcher a new link.')
   expect(server).not.toHaveBeenCalled()
   end()
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())

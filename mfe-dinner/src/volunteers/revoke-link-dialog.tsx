@@ -19,7 +19,7 @@ export function RevokeLinkDialog({ signup: { id, person_name: name }, onClose }:
     pauses: shortPauses,
     failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: () => {
-      toast.success(`The private link of ${name} is ended.`)
+      toast.success(`The private link of ${name} is replaced.`)
       onClose()
     },
   })
@@ -27,8 +27,8 @@ export function RevokeLinkDialog({ signup: { id, person_name: name }, onClose }:
     <ConfirmDialog
       open
       tone="danger"
-      title={`End the private link of ${name}?`}
-      confirmLabel="End the link"
+      title={`Replace the private link of ${name}?`}
+      confirmLabel="Replace the link"
       command={ending}
       onConfirm={() => ending.run()}
       onCancel={onClose}
@@ -39,8 +39,8 @@ export function RevokeLinkDialog({ signup: { id, person_name: name }, onClose }:
       </p>
       <p>
         {doesSiteMail()
-          ? `A mail brings ${name} a new link.`
-          : `This site sends no mail: please tell ${name} to ask for a new link.`}
+          ? `We’ll email ${name} a new link.`
+          : `This site sends no email: please tell ${name} to ask for a new link.`}
       </p>
       <p>This cannot be undone.</p>
     </ConfirmDialog>

@@ -49,7 +49,7 @@ function Known({ passkeys, title }: KnownProps) {
   const onAdded = useCallback(
     (passkey: Passkey) => {
       noteAdded(passkey)
-      toast.success(`The passkey “${passkey.name}” lets you in from now on`)
+      toast.success(`The passkey “${passkey.name}” now signs you in`)
       leave()
     },
     [leave],
@@ -124,8 +124,8 @@ function RemovePasskey({ passkey: { id, name }, isLast }: RemovePasskeyProps) {
         </Button>
       )}
     >
-      <strong>{name}</strong> lets you in no more, and other devices on which it did are signed out. You may still have
-      to delete it on the device itself.
+      <strong>{name}</strong> will no longer sign you in, and other devices signed in with it are signed out. You may
+      still have to delete it on the device itself.
       {isLast && factor?.required && !factor.enabled && (
         <p>Your role needs a second factor, and you have no other: all you can do after that is set one up.</p>
       )}

@@ -77,9 +77,9 @@ export function RemoveSecondFactorOf({ user }: { readonly user: User }) {
         onConfirm={() => removal.run(user.id)}
         onCancel={() => setAsking(false)}
       >
-        Their authenticator app and their passkeys are of no use then: <strong>{user.full_name}</strong> signs in with
-        the password alone, and is signed out on all devices. <SetsUpAnother role={user.role} />
-        Be sure that it is they who ask.
+        Their authenticator app and their passkeys stop working: <strong>{user.full_name}</strong> signs in with the
+        password alone, and is signed out on all devices. <SetsUpAnother role={user.role} />
+        Make sure the request comes from them.
       </ConfirmDialog>
     </>
   )

@@ -31,7 +31,7 @@ export function ResetPasswordPage() {
   return (
     <Page ref={region}>
       <PageHeader title="New Password" feather="cranberry">
-        For staff who do not know theirs any more.
+        For staff who forgot theirs.
       </PageHeader>
       <div className={styles['stack']}>
         {judgement?.link === 'good' ? (
@@ -151,7 +151,7 @@ function LinkForm() {
       submit="Send me a link"
       sent={{
         title: 'If that address has a login, we’ve emailed a link.',
-        help: 'Its link works once, within an hour. Look among the junk as well; if nothing comes, ask a TD.',
+        help: 'Its link works once, within an hour. Nothing yet? Check your spam folder, or ask a TD.',
       }}
       withoutMail=", or ask a TD."
     />
@@ -177,7 +177,7 @@ function findErrors({ newPassword, confirmation, code }: ResetDraft): FieldError
   return {
     ...errors,
     ...(confirmation !== newPassword && { confirmation: 'New passwords do not match' }),
-    ...(code?.trim() === '' && { code: 'Please enter a code of your authenticator app' }),
+    ...(code?.trim() === '' && { code: 'Please enter a code from your authenticator app' }),
   }
 }
 

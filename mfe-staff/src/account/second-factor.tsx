@@ -79,7 +79,7 @@ function FactorStatus({ known: { recovery_codes_left: left, required }, onRenewe
   const codes = left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
   return (
     <>
-      <p>Signing in takes your password and a code of your authenticator app. {codes}</p>
+      <p>Signing in takes your password and a code from your authenticator app. {codes}</p>
       {left < 3 && (
         <Notice tone="warn" title="Few recovery codes are left">
           Make new ones before you need them.

@@ -39,7 +39,7 @@ export function InForce() {
         )
       ) : data.length === 0 ? (
         <EmptyState title="Nothing is announced" headingLevel={3}>
-          What you publish stands on every page, for everyone, within a second.
+          What you publish is on every page, for everyone, within a second.
         </EmptyState>
       ) : (
         <ul className={styles['list']}>

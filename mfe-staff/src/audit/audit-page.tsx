@@ -120,10 +120,10 @@ function Entries(props: EntriesProps) {
     return <FoundEntries {...props} pages={reading.pages} older={reading.older} />
   return (
     <EmptyState
-      title="Nothing of that kind was done"
+      title="No matching entries"
       action={isFiltering(filter) ? <ShowEverything onClick={onClear} /> : undefined}
     >
-      Other words, another person or a longer time may show more.
+      Try other words, another person or a longer time.
     </EmptyState>
   )
 }

@@ -48,7 +48,7 @@ export function DeclineDialog({ request, onClose }: DeclineDialogProps) {
     declineMachine.provide({
       actions: {
         announce: () => {
-          toast.success(doesSiteMail() ? 'Declined. They are told by mail.' : 'Declined. Please tell them yourself.')
+          toast.success(doesSiteMail() ? 'Declined. They get an email.' : 'Declined. Please tell them yourself.')
           close.current()
         },
       },
@@ -80,11 +80,11 @@ export function DeclineDialog({ request, onClose }: DeclineDialogProps) {
         Nothing is forgotten.{' '}
         {doesSiteMail() ? (
           <>
-            <strong>{last.current?.email}</strong> gets this by mail:
+            <strong>{last.current?.email}</strong> gets this by email:
           </>
         ) : (
           <>
-            This site sends no mail, so please tell <strong>{last.current?.email}</strong> this yourself:
+            This site sends no email, so please tell <strong>{last.current?.email}</strong> this yourself:
           </>
         )}
       </p>

@@ -51,9 +51,9 @@ export function LogHeads() {
             </CopyButton>
           </div>
           <p className={styles['hint']}>
-            A seal that was kept elsewhere proves later that no event before it was changed, removed or put in. The
-            newest one is mailed to every TD once a day and after the dinner. The person who looks after the server
-            checks them with <code>npm run verify -- --heads log-heads.txt</code>.
+            Store a seal somewhere else: it proves later that no event before it was changed, removed or added. Every TD
+            gets the newest one by email once a day and after the dinner. The person who looks after the server checks
+            them with <code>npm run verify -- --heads log-heads.txt</code>.
           </p>
         </>
       )}

@@ -53,7 +53,7 @@ export function Replay() {
         onClose={() => send({ type: 'close' })}
         size="large"
         title="Check the site’s data"
-        description="Every list of the site, such as teams, pools and sign-ups, follows from what is written down in the audit. This makes each list again from there and compares it with the one that people see. It changes nothing, and the site stays open."
+        description="Every list of the site, such as teams, pools and sign-ups, is made from the audit. This check makes each list again and compares it with the one that people see. It changes nothing, and the site stays open."
         actions={
           <Button busy={isRunning} disabled={isWaiting} onClick={() => send({ type: 'start' })}>
             {result ? 'Check again' : 'Start the check'}

@@ -104,7 +104,7 @@ function WaitingMessage({ message: { id, recipients, send_at: sendAt } }: { read
     send: (_: null, idempotencyKey) => call('DELETE /api/messages/{id}', { params: { id } }, { idempotencyKey }),
     failed: 'Failed to cancel the message',
     onDone: () => {
-      toast.success('Message cancelled')
+      toast.success('Message canceled')
       return refresh(messagesKey)
     },
     onError: (error) => {

@@ -31,7 +31,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 describe('a release that is made live', () => {
   it('is for all visitors unless a share is chosen', async () => {
     show({ kind: 'activate', part: dinner, version: '1.2.0' })
-    expect(screen.getByRole('alertdialog').textContent).toContain('1.1.0 is what a rollback leads back to')
+    expect(screen.getByRole('alertdialog').textContent).toContain('a rollback leads back to 1.1.0')
     press('Make live')
     await waitFor(() => expect(closed).toHaveBeenCalledTimes(1))
     expect(sent()).toEqual([['/api/parts/dinner/activate', { version: '1.2.0' }]])

@@ -68,7 +68,7 @@ export function ChangeLive({ change, onClose }: ChangeLiveProps) {
         <div className={styles['question']}>
           <p>
             Visitors get it with the next page they load
-            {isFirst ? '.' : `; ${shown.part.live} is what a rollback leads back to.`}
+            {isFirst ? '.' : `; a rollback leads back to ${shown.part.live}.`}
           </p>
           <SelectField
             label="For how many visitors?"

@@ -22,8 +22,8 @@ interface FormProps {
 }
 
 const hints: Readonly<Record<ClubColor, string>> = {
-  primary: 'Buttons, links and the ground of the header, as dark as its text needs. Written as #143a2e.',
-  accent: 'Highlights, and buttons on the ground of the header. Written as #d9581f.',
+  primary: 'Buttons, links and the background of the header, as dark as its text needs. Written as #143a2e.',
+  accent: 'Highlights, and buttons on the background of the header. Written as #d9581f.',
 }
 
 /** A color as text or from the picker of the device, and what of it the schemes cannot show. */
@@ -180,4 +180,4 @@ export function LogoField({ form: { bind, draft } }: FormProps) {
   )
 }
 
-const logoHint = 'PNG, JPEG or WebP, at most 4 MB. Stands in the header; a dark picture gets a white ground there.'
+const logoHint = 'PNG, JPEG or WebP, at most 4 MB. Shown in the header; a dark picture gets a white background there.'

@@ -38,7 +38,7 @@ export function SettingsPage() {
           <Head />
           {error ? (
             <ErrorPanel
-              title={messageOrStatus(error, 'The settings could not be loaded.')}
+              title={messageOrStatus(error, 'Failed to load the settings')}
               onRetry={() => void refetch()}
               retrying={isFetching}
             />

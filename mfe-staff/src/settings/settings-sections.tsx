@@ -76,7 +76,7 @@ export function Sections({ form }: FormProps) {
         <LogoField form={form} />
       </Section>
       <Section title="Registration and fee">
-        {text('Places in the field', 'capacity', { ...number, hint: 'Later bids go on the waitlist.' })}
+        {text('Spots in the field', 'capacity', { ...number, hint: 'Later bids go on the waitlist.' })}
         {text('Fee', 'fee', { optional: true, hint: '$300 per team' })}
         {text('Registration opens', 'registration.opens', {
           type: 'datetime-local',

@@ -127,13 +127,13 @@ export function StartEditionDialog({ current, onClose }: StartEditionDialogProps
           aria-live="polite"
           aria-busy={dryRun.isFetching}
         >
-          <h3 id="dry-run">What will be</h3>
+          <h3 id="dry-run">Preview</h3>
           {dryRun.data ? (
             <DryRun {...dryRun.data} former={current} />
           ) : dryRun.error ? (
-            <InlineError>{messageOf(dryRun.error, 'What will be is not known.')}</InlineError>
+            <InlineError>{messageOf(dryRun.error, 'Failed to preview the edition.')}</InlineError>
           ) : (
-            <SkeletonRows label="Loading what will be" rows={4} />
+            <SkeletonRows label="Loading the preview" rows={4} />
           )}
         </section>
         {starting.message && <InlineError>{starting.message}</InlineError>}

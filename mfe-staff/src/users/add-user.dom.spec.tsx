@@ -48,6 +48,6 @@ describe('a login that is made', () => {
     screen.getByRole('button', { name: /Copy the password/ })
     fireEvent.click(screen.getByText('Close', { selector: 'button *' }))
     await waitFor(() => expect(screen.queryByText(password)).toBeNull())
-    expect(toasts()).toEqual(['The login is made.'])
+    expect(toasts()).toEqual(['Login created.'])
   })
 })

@@ -37,7 +37,7 @@ const machine = addUserMachine.provide({
   actions: {
     announce: (_, { value: { password, key } }) => {
       // The dialog shows the password.
-      toast.success(password === null ? 'Email sent successfully!' : 'The login is made.', offerUndo([key]))
+      toast.success(password === null ? 'Email sent successfully!' : 'Login created.', offerUndo([key]))
     },
     focusField,
   },
@@ -59,7 +59,7 @@ export function AddUser() {
       open={state !== 'closed'}
       onClose={() => send({ type: 'close' })}
       title="Create Login"
-      description={`${doesSiteMail() ? 'A temporary password is emailed to this address.' : 'This site sends no mail: you get a temporary password to pass on.'} The account counts as verified once someone has signed in with it.`}
+      description={`${doesSiteMail() ? 'A temporary password is emailed to this address.' : 'This site sends no email: you get a temporary password to pass on.'} The account counts as verified once someone has signed in with it.`}
       actions={
         <>
           <Button

@@ -23,8 +23,8 @@ function row(mail: ListedUser['mail']): string {
 
 describe('a user who has not signed in yet', () => {
   it.each([
-    ['waiting', 'The mail waits for its server'],
-    ['failed', 'The mail could not be delivered'],
+    ['waiting', 'The email is waiting for the mail server'],
+    ['failed', 'The email could not be delivered'],
   ] as const)('whose mail is %s: the TD reads so beside the address', (mail, sentence) =>
     expect(row(mail)).toContain(`becky@example.org${sentence}`),
   )

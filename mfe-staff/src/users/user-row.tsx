@@ -20,8 +20,8 @@ const roleIcons: Readonly<Record<Role, LucideIcon>> = { TD: Star, admin: Clipboa
 /** What the TD should know of the mail with the temporary password; while it is on its way there is nothing to say. */
 const mailNotes: Readonly<Record<NonNullable<ListedUser['mail']>, ReactNode>> = {
   'under-way': null,
-  waiting: <span className={styles['waiting']}>The mail waits for its server</span>,
-  failed: <span className={styles['failed']}>The mail could not be delivered</span>,
+  waiting: <span className={styles['waiting']}>The email is waiting for the mail server</span>,
+  failed: <span className={styles['failed']}>The email could not be delivered</span>,
 }
 
 interface UserRowProps {
@@ -98,7 +98,7 @@ function RenewPassword({ user }: { readonly user: User }) {
     onDone: (answer) => {
       setAsking(false)
       setPassword(passedOn(answer))
-      toast.success(passedOn(answer) === null ? 'A new password is on its way' : 'The new password is made.')
+      toast.success(passedOn(answer) === null ? 'We’ve emailed a new password' : 'New password created.')
     },
   })
   return (
@@ -120,9 +120,9 @@ function RenewPassword({ user }: { readonly user: User }) {
         onConfirm={() => renewal.run(user.id)}
         onCancel={() => setAsking(false)}
       >
-        <strong>{user.full_name}</strong> gets a temporary password{doesSiteMail() && ' by email'}, which ends after
-        seven days. The password of now works no more, and all their devices are signed out.{' '}
-        {!doesSiteMail() && 'This site sends no mail: you see it once, to pass it on.'}
+        <strong>{user.full_name}</strong> gets a temporary password{doesSiteMail() && ' by email'}, which expires after
+        seven days. The current password stops working, and all their devices are signed out.{' '}
+        {!doesSiteMail() && 'This site sends no email: you see it once, to pass it on.'}
       </ConfirmDialog>
       <TemporaryPasswordDialog
         added={password === null ? null : { username: user.username, password }}

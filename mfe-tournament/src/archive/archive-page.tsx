@@ -69,7 +69,7 @@ function UnknownYear({ year }: { readonly year: string }) {
       title={`There is no archive of ${year}.`}
       action={<LinkButton to="/archive">See past years</LinkButton>}
     >
-      Only tournaments that are over stand in the archive.
+      The archive shows only tournaments that are over.
     </EmptyState>
   )
 }

@@ -25,7 +25,7 @@ export function PastYearsPage() {
           title="There are no past years yet."
           action={<LinkButton to="/tournament/info">About this year</LinkButton>}
         >
-          The first one appears here when the next one begins.
+          This year’s tournament appears here when the next one begins.
         </EmptyState>
       )}
       {editions && editions.length > 0 && (

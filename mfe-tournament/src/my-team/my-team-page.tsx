@@ -50,7 +50,7 @@ function NoLink() {
         Captains enter scores and spirit here, without an account: open the private link in our email on this phone.
         Playing, not captaining? Follow your team on the schedule.
       </p>
-      {doesSiteMail() || <p>This site sends no mail: ask the tournament director for your link.</p>}
+      {doesSiteMail() || <p>This site sends no email: ask the tournament director for your link.</p>}
       <TeamLinkForm />
     </>
   )
@@ -68,8 +68,8 @@ function TeamDesk() {
   const shown = data ?? stored?.answer
   if (!shown && error)
     return (
-      <ErrorPanel title="Your games could not be loaded." onRetry={() => void refetch()} retrying={isFetching}>
-        The link on this device stays good.
+      <ErrorPanel title="Failed to load your games" onRetry={() => void refetch()} retrying={isFetching}>
+        The link on this device still works.
       </ErrorPanel>
     )
   if (!shown) return <SkeletonRows label="Loading your games" rows={6} />
@@ -85,7 +85,7 @@ function Ended() {
   return (
     <>
       <Notice tone="bad" announce="alert" title="The link on this device has ended.">
-        Open the newest link in our email on this phone. What you have entered here stays stored, and is sent then.
+        Open the newest link in our email on this phone. What you entered here is saved, and is sent then.
       </Notice>
       <TeamLinkForm />
     </>
@@ -109,14 +109,14 @@ function Games({ team, games, fields }: MyTeam) {
     return (
       <>
         <NextGame team={team} game={null} fields={names} />
-        <EmptyState title="No games yet">They are here as soon as the schedule is published.</EmptyState>
+        <EmptyState title="No games yet">They appear here as soon as the schedule is published.</EmptyState>
       </>
     )
   return (
     <>
       <NextGame team={team} game={nextGame(games)} fields={names} />
       {asked && games.every(({ id }) => id !== asked) && (
-        <Notice tone="warn" title="That game is not one of your team.">
+        <Notice tone="warn" title="That game is not your team’s.">
           This device has opened the link of <bdi>{team.name}</bdi>.
         </Notice>
       )}

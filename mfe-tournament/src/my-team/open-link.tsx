@@ -48,7 +48,7 @@ export function OpenLink({ token, onOpened }: OpenLinkProps) {
     )
   return (
     <ErrorPanel title="Your team could not be opened." onRetry={() => void open()} retrying={isTrying}>
-      The link stays good. {storedTeam.load() && <Button onClick={onOpened}>Show the games as last read</Button>}
+      The link still works. {storedTeam.load() && <Button onClick={onOpened}>Show the games as last read</Button>}
     </ErrorPanel>
   )
 }

@@ -20,13 +20,13 @@ export function TeamLinkForm() {
         machine={machine}
         name="Ask for the link again"
         label="Captain email"
-        hint={doesSiteMail() ? 'We mail the links of all teams of this address.' : undefined}
+        hint={doesSiteMail() ? 'We’ll email the links of all teams with this address.' : undefined}
         submit="Send me the link"
         sent={{
           title: 'If a team has that address, we’ve emailed its link.',
-          help: 'Open it and press “Games and scores”. Look among the junk as well. Nothing comes? The tournament director can enter your scores.',
+          help: 'Open it and press “Games and scores”. Nothing yet? Check your spam folder. Still nothing? The tournament director can enter your scores.',
         }}
-        withoutMail=": the tournament director can help by hand."
+        withoutMail=": the tournament director can help."
       />
     </section>
   )

@@ -72,8 +72,8 @@ function OwnBidDesk({ token }: { readonly token: string }) {
     )
   if (!own && error)
     return (
-      <ErrorPanel title="Your bid could not be loaded." onRetry={() => void refetch()} retrying={isFetching}>
-        The link in the mail stays good.
+      <ErrorPanel title="Failed to load your bid" onRetry={() => void refetch()} retrying={isFetching}>
+        The link in our email still works.
       </ErrorPanel>
     )
   if (!own) return <SkeletonRows label="Loading your bid" rows={8} />
@@ -169,7 +169,7 @@ function Moved({ address }: { readonly address: string }) {
 function Renewed() {
   return (
     <Instead isNew>
-      <Notice tone="good" announce="status" title="Your old link is ended.">
+      <Notice tone="good" announce="status" title="Your old link no longer works.">
         {newLinkComes()} This one no longer opens the bid.
       </Notice>
     </Instead>

@@ -21,7 +21,7 @@ export function WithdrawTeam({ token, own }: { readonly token: string; readonly 
   })
   return (
     <section className={styles['withdraw']} aria-label="Withdraw">
-      <p>Can’t you come? The sooner you say so, the sooner the next team gets your place.</p>
+      <p>Can’t make it? The sooner you let us know, the sooner the next team gets your spot.</p>
       <Button variant="secondary" onClick={() => setAsking(true)}>
         Withdraw this bid…
       </Button>

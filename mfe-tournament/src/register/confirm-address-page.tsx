@@ -84,7 +84,7 @@ function Outcome({ confirmation }: { readonly confirmation: Confirmation }) {
             </Button>
           }
         >
-          The link in the mail stays good.
+          The link in our email still works.
         </Notice>
       )
   }
@@ -98,7 +98,7 @@ function About({ about: { team_name, division, counts } }: { readonly about: Awa
       <span>
         {counts
           ? ` (${divisionLabels[division]}) counts already: its address is confirmed.`
-          : ` (${divisionLabels[division]}) named this address as its captain’s. Once you confirm it, the bid counts, in the place that it took when it came in.`}
+          : ` (${divisionLabels[division]}) named this address as its captain’s. Once you confirm it, the bid counts and keeps the spot that it has now.`}
       </span>
     </p>
   )

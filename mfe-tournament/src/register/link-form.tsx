@@ -17,13 +17,13 @@ export function LinkForm() {
       machine={machine}
       name="Ask for a new link"
       label="Captain email"
-      hint={doesSiteMail() ? 'We mail the links of all bids of this address.' : undefined}
+      hint={doesSiteMail() ? 'We’ll email the links of all bids with this address.' : undefined}
       submit="Send me a new link"
       sent={{
         title: 'If that address has a bid, we’ve emailed the links.',
-        help: 'Look among the junk as well. We write to one address three times a day at most; if nothing comes, write to the organizers, who can help by hand.',
+        help: 'Nothing yet? Check your spam folder. We send at most three emails a day to one address. Still nothing? Email us.',
       }}
-      withoutMail=": we can help by hand."
+      withoutMail=": we can help."
     />
   )
 }

@@ -153,8 +153,8 @@ function Divisions({ known, games }: DivisionsProps) {
             ))}
           </ol>
           <p>
-            Teams that are still tied start again from the first of these among themselves. What none of them decides,
-            the directors do.
+            Teams that are still tied are compared again from the first one, only among themselves. The directors decide
+            ties that remain.
             {first.standings.ties_in_pools && ' A pool game may end in a tie, which is half a win.'}
           </p>
           {isStaff && (

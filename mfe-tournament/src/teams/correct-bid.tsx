@@ -88,7 +88,7 @@ export function CorrectBid({ team, onDirty, onClose }: CorrectBidProps) {
       <TextField
         ref={first}
         label="Reason"
-        hint="The captain reads it, and it stands in the history."
+        hint="The captain gets it by email, and the history shows it."
         maxLength={maxLength.reason}
         autoComplete="off"
         {...bind('reason')}

@@ -34,7 +34,7 @@ export function FieldStatus({ teams: known, canManage }: FieldStatusProps) {
           <span className={styles['stands']}>
             {confirmed} confirmed of {capacity}:{' '}
           </span>
-          {beyond} more than there are places.
+          {beyond} more than there are spots.
         </Notice>
       ) : (
         <Field confirmed={confirmed ?? 0} />

@@ -135,12 +135,12 @@ function Places({ selected }: { readonly selected: ReadonlySet<string> }) {
 
 function placesSentence(placed: number | undefined, all: number, hasFailed: boolean): string {
   if (placed === undefined) return hasFailed ? 'Places in pools, if any, become free.' : 'Looking at the pools…'
-  if (placed === 0) return all === 1 ? 'It stands in no pool.' : 'None of them stands in a pool.'
+  if (placed === 0) return all === 1 ? 'It’s in no pool.' : 'None of them is in a pool.'
   if (all === 1)
-    return 'It stands in a pool. Its place becomes free, and comes back with a restore unless another team has it by then.'
+    return 'It’s in a pool. Its place becomes free. If you restore the team, it gets the place back unless another team has it by then.'
   return placed === 1
-    ? 'One of them stands in a pool. Its place becomes free, and comes back with a restore unless another team has it by then.'
-    : `${placed} of them stand in pools. Their places become free, and come back with a restore unless other teams have them by then.`
+    ? 'One of them is in a pool. Its place becomes free. If you restore the team, it gets the place back unless another team has it by then.'
+    : `${placed} of them are in pools. Their places become free. If you restore the teams, they get those back unless other teams have them by then.`
 }
 
 /** Progress over all requests, or how many were removed before one failed. */

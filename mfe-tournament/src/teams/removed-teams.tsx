@@ -55,7 +55,7 @@ function Removed({ filter: { search, division } }: { readonly filter: RemovedFil
     )
   if (!teams || !listed) return <SkeletonRows label="Loading removed teams" rows={3} />
   if (teams.length === 0)
-    return <p className={styles['nothing']}>No team is removed. Teams come here from the list with Select teams.</p>
+    return <p className={styles['nothing']}>No team is removed. To remove teams, use Select teams in the list.</p>
   if (listed.length === 0)
     return <p className={styles['nothing']}>None of the {teams.length} removed teams fits your search/filter.</p>
   return <List teams={listed} />
@@ -101,7 +101,7 @@ function Row({ team }: { readonly team: RemovedTeam }) {
           {divisionLabels[team.division]} · <bdi>{team.location}</bdi> · <bdi>{team.captain_name}</bdi>
         </p>
         <p className={styles['reason']}>
-          <bdi>{team.reason || (team.withdrawn ? 'Withdrawn by the captain' : 'No reason is kept.')}</bdi>
+          <bdi>{team.reason || (team.withdrawn ? 'Withdrawn by the captain' : 'No reason given.')}</bdi>
         </p>
         <p className={styles['from']}>
           <time dateTime={team.removed_at}>{venueMoment(new Date(team.removed_at))}</time>
@@ -160,7 +160,7 @@ export function RestoreAll({ teams }: { readonly teams: readonly Pick<RemovedTea
         onConfirm={() => asked && run(asked)}
         onCancel={() => setAsked(null)}
       >
-        <p>They stand in their old places in the order again, and in their places in the pools that are still free.</p>
+        <p>They get back their old places in the order, and their places in pools that are still free.</p>
         <p>{emailsTo(mailedByRestoring(registered, teams), 'the captains')}</p>
         <p role="status">{progress !== null && asked && `Restored ${progress} of ${asked.length}`}</p>
       </ConfirmDialog>

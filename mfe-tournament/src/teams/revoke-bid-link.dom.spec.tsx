@@ -6,16 +6,16 @@ import { RevokeBidLink } from './revoke-bid-link.tsx'
 const server = stubServer()
 beforeEach(() => {
   renderWithQueries(<RevokeBidLink team={{ id: 'team-1', team_name: 'Huck Finns' }} />)
-  fireEvent.click(screen.getByRole('button', { name: /^End link….*Huck Finns$/ }))
+  fireEvent.click(screen.getByRole('button', { name: /^New link….*Huck Finns$/ }))
 })
 
-const end = () => fireEvent.click(screen.getByRole('button', { name: 'End the link' }))
+const end = () => fireEvent.click(screen.getByRole('button', { name: 'Replace the link' }))
 
 it('says what happens, and ends the link once that is confirmed', async () => {
   server.mockImplementation(async () => new Response(null, { status: 204 }))
-  const question = await screen.findByRole('alertdialog', { name: 'End the private link of Huck Finns?' })
+  const question = await screen.findByRole('alertdialog', { name: 'Replace the private link of Huck Finns?' })
   expect(question.textContent).toContain('The bid stays as it is.')
-  expect(question.textContent).toContain('A mail brings the captain a new link.')
+  expect(question.textContent).toContain('We’ll email the captain a new link.')
   expect(server).not.toHaveBeenCalled()
   end()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())

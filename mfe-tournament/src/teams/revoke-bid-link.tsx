@@ -19,21 +19,21 @@ export function RevokeBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team
     pauses: shortPauses,
     failed: (error) => messageOrStatus(error, 'No response. Please try again.'),
     onDone: () => {
-      toast.success(`The private link of ${team.team_name} is ended.`)
+      toast.success(`The private link of ${team.team_name} is replaced.`)
       setAsking(false)
     },
   })
   return (
     <>
       <Button variant="quiet" size="compact" icon={<Link2Off aria-hidden="true" />} onClick={() => setAsking(true)}>
-        End link…
-        <VisuallyHidden> of {team.team_name}</VisuallyHidden>
+        New link…
+        <VisuallyHidden> for {team.team_name}</VisuallyHidden>
       </Button>
       <ConfirmDialog
         open={isAsking}
         tone="danger"
-        title={`End the private link of ${team.team_name}?`}
-        confirmLabel="End the link"
+        title={`Replace the private link of ${team.team_name}?`}
+        confirmLabel="Replace the link"
         command={ending}
         onConfirm={() => ending.run()}
         onCancel={() => setAsking(false)}
@@ -41,8 +41,8 @@ export function RevokeBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team
         <p>Anyone who has a link to this bid can no longer open, correct or withdraw it. The bid stays as it is.</p>
         <p>
           {doesSiteMail()
-            ? 'A mail brings the captain a new link.'
-            : 'This site sends no mail: please tell the captain to ask for a new link.'}
+            ? 'We’ll email the captain a new link.'
+            : 'This site sends no email: please tell the captain to ask for a new link.'}
         </p>
         <p>This cannot be undone.</p>
       </ConfirmDialog>

@@ -38,7 +38,7 @@ export function TeamPage() {
             title="There is no such team."
             action={<LinkButton to="/registration/teams">All teams</LinkButton>}
           >
-            It may be of another year.
+            It may be from another year.
           </EmptyState>
         </>
       ) : team ? (
@@ -48,7 +48,7 @@ export function TeamPage() {
           <PageHeader title="Team" />
           {error ? (
             <ErrorPanel
-              title={messageOrStatus(error, 'The team could not be loaded.')}
+              title={messageOrStatus(error, 'Failed to load the team')}
               onRetry={() => void refetch()}
               retrying={isFetching}
             />

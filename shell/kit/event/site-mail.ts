@@ -16,9 +16,9 @@ function readFromPage(): boolean {
 /** How many people a change emails, for the question before it and the toast that offers to undo it. `them`: who else tells them. */
 export function emailsTo(people: number, them: string): string {
   if (people === 0) return 'No one gets an email.'
-  if (!doesSiteMail()) return `This site sends no mail: please tell ${them}.`
+  if (!doesSiteMail()) return `This site sends no email: please tell ${them}.`
   return people === 1 ? 'One person gets an email.' : `${people.toLocaleString('en-US')} people get an email.`
 }
 
 /** For a visitor who would wait for a mail in vain. */
-export const noMail = (): string => `This site sends no mail at the moment. Write to ${currentEdition().words.email}`
+export const noMail = (): string => `This site sends no email at the moment. Email ${currentEdition().words.email}`

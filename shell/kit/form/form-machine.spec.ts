@@ -29,7 +29,7 @@ function start(options: Partial<FormOptions<Bid, Accepted>> = {}, input: FormInp
       ...(team === '' && { team: 'Team is required' }),
       ...(captain === team && captain !== '' && { captain: 'A captain is no team' }),
     }),
-    failed: 'No answer came.',
+    failed: 'No response.',
     ...options,
   }).provide({
     actors: {
@@ -120,7 +120,7 @@ describe('a form', () => {
     const form = start()
     form.send(change(bid), submit('k1'))
     await form.loseAnswer()
-    expect(form.context()).toMatchObject({ draft: bid, failure: 'No answer came.' })
+    expect(form.context()).toMatchObject({ draft: bid, failure: 'No response.' })
     form.send(submit('k2'))
     await form.answer({ kind: 'unanswered', message: 'You are offline.' })
     expect(form.context().failure).toBe('You are offline.')
@@ -141,7 +141,7 @@ describe('a form', () => {
 
   it.each([
     [false, null],
-    [true, 'No answer came.'],
+    [true, 'No response.'],
   ])('that keeps its failure (%s) shows after a change: %s', async (keepsFailure, failure) => {
     const form = start({ keepsFailure })
     form.send(change(bid), submit('k1'))

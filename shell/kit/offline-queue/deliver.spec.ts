@@ -44,10 +44,13 @@ describe('A rejection because of others', () => {
   })
 
   it('says so after the sentence of the server', () => {
-    const body = { code: 'DISH_MOVED_MEANWHILE', message: 'Someone else has moved this dish meanwhile.' }
+    const body = { code: 'DISH_MOVED_MEANWHILE', message: 'Someone else has moved this dish in the meantime.' }
     const outcome = outcomeOf(apiErrorOf(409, { ...body, happened: moved }, null))
     expect(outcome).toMatchObject({
-      rejection: { code: body.code, message: expect.stringMatching(/^Someone .+ meanwhile\. Gravy .+ Thatcher .+\.$/) },
+      rejection: {
+        code: body.code,
+        message: expect.stringMatching(/^Someone .+ in the meantime\. Gravy .+ Thatcher .+\.$/),
+      },
     })
   })
 })

@@ -163,7 +163,7 @@ export function readCommand(found: unknown): QueuedCommand | null {
     body: isWhole ? body : {},
     answers: String(answers ?? ''),
     subject: String(subject ?? `unknown-${order}`),
-    label: String(label ?? 'Something that another release of this site has kept'),
+    label: String(label ?? 'A change made in another version of this site'),
   }
   const command: QueuedCommand = { ...createCommand(request, made), order }
   return isWhole ? command : { ...command, status: 'rejected', rejection: { ...ofAnotherRelease, at: made.queuedAt } }
@@ -171,5 +171,5 @@ export function readCommand(found: unknown): QueuedCommand | null {
 
 const ofAnotherRelease = {
   code: 'OTHER_RELEASE',
-  message: 'It was kept by another release of this site, which this one cannot send.',
+  message: 'This change was made in another version of this site, so it cannot be sent.',
 }

@@ -30,24 +30,24 @@ describe('The head of the page', () => {
   })
 
   it('tells others that something waits and for whom, and not what', () => {
-    for (const user of ['ada', null]) expect(words(of(), user)).toEqual(['3 not sent yet wait until helper logs in.'])
+    for (const user of ['ada', null]) expect(words(of(), user)).toEqual(['3 changes are waiting until helper logs in.'])
   })
 
   it('says where the browser stores nothing, or has deleted something', () => {
     expect(waitingWords({ of: [], isKept: false, lost: 2 }, null, true)).toEqual([
-      'Your browser is blocking storage: what is not sent is lost with this tab.',
-      'This browser has deleted 2 not sent yet. Please look what is missing.',
+      'Your browser is blocking storage: what is not sent is lost when you close this tab.',
+      'Your browser has deleted 2 unsent changes. Please check what is missing.',
     ])
     expect(wipedWords(false)).toEqual([])
     expect(wipedWords(true)).toEqual([
-      'This browser has deleted what this site keeps. Leave this tab open until all is sent.',
+      'Your browser has deleted what this site stored. Keep this tab open until everything is sent.',
     ])
   })
 })
 
 describe('A Logout', () => {
   it('names how much waits, the refused ones too, and asks nothing where nothing does', () => {
-    expect(logoutSentence([of()], 'hank')).toMatch(/^3 changes are not sent yet\. .* when helper logs in here again/)
+    expect(logoutSentence([of()], 'hank')).toMatch(/^3 changes are not sent yet, .* when helper logs in here again/)
     expect(logoutSentence([of({ count: 1, refused: 1 })], 'hank')).toMatch(/^1 change is not sent yet/)
     expect(logoutSentence([of()], 'ada')).toBeNull()
   })

@@ -2,6 +2,7 @@ import type { Waiting, WaitingOf } from '@ultimate/kit/state/waiting.ts'
 import { venueTime } from '../event/venue-time.ts'
 import { deviceOwner } from './command.ts'
 
+const changes = (count: number): string => (count === 1 ? '1 change is' : `${count} changes are`)
 const clockTime = (time: number): string => venueTime(new Date(time))
 
 /**
@@ -13,12 +14,12 @@ export function waitingWords(waiting: Waiting, userId: string | null, isConnecte
   const others = waiting.of.filter((one) => !isOwnWaiting(one, userId))
   return [
     ...own.flatMap((one) => ownWords(one, isConnected)),
-    ...others.map(
-      ({ count, username }) => `${count} not sent yet ${count === 1 ? 'waits' : 'wait'} until ${username} logs in.`,
-    ),
-    ...(waiting.isKept ? [] : ['Your browser is blocking storage: what is not sent is lost with this tab.']),
+    ...others.map(({ count, username }) => `${changes(count)} waiting until ${username} logs in.`),
+    ...(waiting.isKept ? [] : ['Your browser is blocking storage: what is not sent is lost when you close this tab.']),
     ...(waiting.lost > 0
-      ? [`This browser has deleted ${waiting.lost} not sent yet. Please look what is missing.`]
+      ? [
+          `Your browser has deleted ${waiting.lost === 1 ? '1 unsent change' : `${waiting.lost} unsent changes`}. Please check what is missing.`,
+        ]
       : []),
   ]
 }
@@ -29,7 +30,7 @@ export const isOwnWaiting = (one: WaitingOf, userId: string | null): boolean =>
 
 /** What may be deleted once may be so again: then this tab is the only place that still has it. */
 export const wipedWords = (isWiped: boolean): string[] =>
-  isWiped ? ['This browser has deleted what this site keeps. Leave this tab open until all is sent.'] : []
+  isWiped ? ['Your browser has deleted what this site stored. Keep this tab open until everything is sent.'] : []
 
 function ownWords({ count, refused, since, isHeldUp }: WaitingOf, isConnected: boolean): string[] {
   const waiting = count - refused
@@ -43,6 +44,5 @@ function ownWords({ count, refused, since, isHeldUp }: WaitingOf, isConnected: b
 export function logoutSentence(of: readonly WaitingOf[], userId: string | null): string | null {
   const own = of.find((one) => one.userId === userId)
   if (!own || own.count === 0) return null
-  const what = own.count === 1 ? '1 change is' : `${own.count} changes are`
-  return `${what} not sent yet. They wait on this device, and go only when ${own.username} logs in here again. Log out?`
+  return `${changes(own.count)} not sent yet, and will be sent only when ${own.username} logs in here again. Log out?`
 }

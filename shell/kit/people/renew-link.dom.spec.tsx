@@ -26,9 +26,9 @@ it('asks first, says what ends and what follows, and ends the link once that is 
   send.mockResolvedValue()
   const question = await screen.findByRole('alertdialog')
   expect(question.textContent).toContain(
-    'All links that we mailed you before stop working, for anyone who has them. Your team stays.',
+    'All links we emailed you before stop working, for anyone who has them. Your team stays.',
   )
-  expect(question.textContent).toContain('A new link comes to the same address by mail.')
+  expect(question.textContent).toContain('We’ll email a new link to the same address.')
   expect(send).not.toHaveBeenCalled()
   end()
   await waitFor(() => expect(onEnded).toHaveBeenCalledOnce())

@@ -40,7 +40,7 @@ export function RenewLink({ send, ends, onEnded }: RenewLinkProps) {
         onConfirm={() => ending.run()}
         onCancel={() => setAsking(false)}
       >
-        <p>All links that we mailed you before stop working, for anyone who has them. {ends}</p>
+        <p>All links we emailed you before stop working, for anyone who has them. {ends}</p>
         <p>{newLinkComes()}</p>
         <p>This cannot be undone.</p>
       </ConfirmDialog>
@@ -50,4 +50,4 @@ export function RenewLink({ send, ends, onEnded }: RenewLinkProps) {
 
 /** Where the next link is found, for an owner who has just ended one or is about to. */
 export const newLinkComes = (): string =>
-  doesSiteMail() ? 'A new link comes to the same address by mail.' : `${noMail()} for a new link.`
+  doesSiteMail() ? 'We’ll email a new link to the same address.' : `${noMail()} for a new link.`

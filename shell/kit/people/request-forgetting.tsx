@@ -27,9 +27,7 @@ export function RequestForgetting({ link, remains }: RequestForgettingProps) {
     return (
       <Notice tone="good" announce="status" title="We have your request to be forgotten.">
         The organizers answer within a month.{' '}
-        {doesSiteMail()
-          ? 'Their answer is the last mail you get, or it says why not.'
-          : `${noMail()} for their answer.`}
+        {doesSiteMail() ? 'You’ll get one last email, or one that explains why not.' : `${noMail()} for their answer.`}
       </Notice>
     )
   return (

@@ -245,7 +245,7 @@ const machine = formMachine<{ readonly team: string }>({
   fields: ['team'],
   empty: { team: 'Huck Finns' },
   findErrors: () => ({}),
-  failed: 'No answer came.',
+  failed: 'No response.',
 })
 const sending = machine.provide({
   actors: {

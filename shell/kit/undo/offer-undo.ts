@@ -24,7 +24,7 @@ export function offerUndo(keys: readonly string[]): ToastOptions {
  */
 export function offerUndoApart(keys: readonly string[]): void {
   const known = keys.filter((key) => undoableOf([key]).length > 0)
-  if (known.length > 0) toast.success('This can be taken back.', offerUndo(known))
+  if (known.length > 0) toast.success('You can undo this.', offerUndo(known))
 }
 
 /** Takes it back at once where nothing else follows from that; otherwise, and where it has changed, it is asked about. */
@@ -43,7 +43,7 @@ async function undo(undoing: Undoing): Promise<void> {
   } catch (error) {
     // What the accident brings about was still under way, such as the end of each sign-up of a deleted slot.
     if (error instanceof ApiError && error.code === 'STALE') useUndoStore.setState({ asked: undoing })
-    else showFailure(messageOf(error, 'No answer came. Please look at what was done, and try again.'))
+    else showFailure(messageOf(error, 'No response. Please check what was done, and try again.'))
   }
 }
 

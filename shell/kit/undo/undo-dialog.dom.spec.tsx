@@ -109,9 +109,9 @@ describe('the question before an undo', () => {
   })
 
   it('says why something cannot be undone, and offers no button', async () => {
-    server.mockImplementation(() => answer({ can: false, why: 'The mail has left the site.', changes: [], also: [] }))
+    server.mockImplementation(() => answer({ can: false, why: 'The email has been sent.', changes: [], also: [] }))
     show()
-    await screen.findByText('The mail has left the site.')
+    await screen.findByText('The email has been sent.')
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 })

@@ -42,7 +42,7 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
     send: undoEvents,
     failed: (failure) =>
       failure instanceof ApiError && failure.code === 'STALE'
-        ? 'Something changed in the meantime. Please look again at what the undo does now.'
+        ? 'Something changed in the meantime. Please check what the undo changes now.'
         : messageOf(failure, 'Failed to undo'),
     onDone: () => {
       toast.success('Undone')
@@ -84,11 +84,11 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
       {/* The way out stands below. */}
       <WaitsForConnection waiting={undo.waiting} withoutCancel />
       {error ? (
-        <ErrorPanel title={messageOf(error, 'Failed to look at what the undo does')} onRetry={() => void refetch()} />
+        <ErrorPanel title={messageOf(error, 'Failed to preview the undo')} onRetry={() => void refetch()} />
       ) : data ? (
         <Preview {...joined(data)} />
       ) : (
-        <SkeletonRows label="Looking at what the undo does" rows={3} />
+        <SkeletonRows label="Loading what the undo changes" rows={3} />
       )}
     </Dialog>
   )

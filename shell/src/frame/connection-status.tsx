@@ -19,7 +19,7 @@ const OfflineQueue = late(
 )
 
 const QueueDialog = late(async () => (await import('./queue-dialog.tsx')).QueueDialog, {
-  what: 'The list of what waits',
+  what: 'The list of unsent changes',
   isWanted: ({ open }) => open,
   failed: LateAnswer,
 })

@@ -54,7 +54,7 @@ function LiveEdition() {
 /** In a file of its own, because only those who make the site ever see it. */
 const PreviewBar = late(
   async () => (await import(/* webpackChunkName: "tools" */ '../release/preview-bar.tsx')).PreviewBar,
-  { what: 'The word about the preview' },
+  { what: 'The preview bar' },
 )
 
 /** Replaces a header that failed to render with a link to the home page. */

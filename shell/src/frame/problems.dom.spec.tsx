@@ -49,7 +49,7 @@ const show = (path: string, frame = <Frame />) =>
 describe('a page that is not there', () => {
   it('stands in the frame, and comes by Try again where its file was lost', async () => {
     await show('/lost')
-    expect((await screen.findByRole('alert')).textContent).toContain('It could not be loaded')
+    expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t load it')
     expect(screen.getByRole('banner')).toBeDefined()
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try again' })))
     expect(await screen.findByRole('heading', { name: 'It came' })).toBeDefined()

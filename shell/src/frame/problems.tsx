@@ -38,7 +38,7 @@ export function PageProblem() {
   return (
     <div className={styles['problem']}>
       <h1>This page didn’t load</h1>
-      <ErrorPanel title="It could not be loaded" onRetry={act} retryLabel={label} retrying={state === 'loading'}>
+      <ErrorPanel title="We couldn’t load it" onRetry={act} retryLabel={label} retrying={state === 'loading'}>
         {sentence}
       </ErrorPanel>
     </div>

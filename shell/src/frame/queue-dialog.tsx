@@ -31,11 +31,11 @@ export function QueueDialog({ open, onClose }: QueueDialogProps) {
       open={open}
       onClose={onClose}
       title="Not sent yet"
-      description="What waits is sent in this order as soon as there is a connection."
+      description="Changes are sent in this order once you’re online."
       actions={isAnyWaiting && <Button onClick={() => void sendNow()}>Send now</Button>}
     >
       {commands.length === 0 ? (
-        <p>All of it is sent.</p>
+        <p>Everything is sent.</p>
       ) : (
         <ul className={styles['list']}>
           {commands.map((command) => (
@@ -64,7 +64,11 @@ function OfOthers() {
   return [...Map.groupBy(commands, ({ owner }) => owner.id)].map(([id, all]) => {
     const name = all[0]?.owner.username
     if (!data.includes(id)) return <OfRemoved key={id} name={name} commands={all} />
-    return <p key={id}>{`${all.length} of ${name} ${all.length === 1 ? 'waits' : 'wait'} until they log in here.`}</p>
+    return (
+      <p
+        key={id}
+      >{`${all.length === 1 ? '1 change' : `${all.length} changes`} of ${name} can be sent once they log in here.`}</p>
+    )
   })
 }
 
@@ -91,9 +95,7 @@ function OfRemoved({
           </li>
         ))}
       </ul>
-      {isAsked && (
-        <p role="alert">{`Clear ${these} from this device? They were never sent, and cannot be restored.`}</p>
-      )}
+      {isAsked && <p role="alert">{`Clear ${these} from this device? This cannot be undone.`}</p>}
       <div className={styles['actions']}>
         <Button
           variant={isAsked ? 'danger' : 'secondary'}
@@ -128,11 +130,11 @@ function Row({ command }: { readonly command: QueuedCommand }) {
           <div className={styles['actions']}>
             {canBeRepeatedUnseen(command) && (
               <Button variant="secondary" size="compact" onClick={() => void decideCommand(command, 'repeat')}>
-                Do mine now
+                Use mine
               </Button>
             )}
             <Button variant="quiet" size="compact" onClick={() => void decideCommand(command, 'discard')}>
-              Keep theirs
+              Use theirs
             </Button>
           </div>
         </>

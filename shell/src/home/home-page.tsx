@@ -51,8 +51,8 @@ function Table() {
       <div className={styles['tableWords']}>
         <h2 id="table-title">Then everybody sits down.</h2>
         <p>
-          Turkey, ham, and sides the club teams made themselves, {dinner} on Saturday. Between two helpings there is the
-          Turkey Shoot, with prizes. Bring a dish, or bring an apron.
+          Turkey, ham, and sides the club teams made themselves, {dinner} on Saturday. Between helpings, try the Turkey
+          Shoot, with prizes for the best shots. Bring a dish, or bring an apron.
         </p>
         <div className={styles['buttons']}>
           <LinkButton to="/dinner/signup">Bring a dish</LinkButton>

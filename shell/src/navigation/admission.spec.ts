@@ -77,11 +77,11 @@ describe('the navigation', () => {
     expect(explainDenial(page('/dinner/checkin'), 'helper')).toBeNull()
     expect(explainDenial(page('/dinner/management'), null)).toBe('Please log in to open Dinner Management.')
     expect(explainDenial(page('/dinner/management'), 'helper')).toBeNull()
-    expect(explainDenial(page('/access-controls'), 'admin')).toBe('Your role (admin) does not open Access Controls.')
+    expect(explainDenial(page('/access-controls'), 'admin')).toBe('Your role (admin) has no access to Access Controls.')
     expect(explainDenial(page('/access-controls'), 'TD')).toBeNull()
     expect([explainDenial(page('/desk'), 'admin'), explainDenial(page('/desk'), 'helper')]).toEqual([
       null,
-      'Your role (helper) does not open the Desk.',
+      'Your role (helper) has no access to the Desk.',
     ])
   })
 

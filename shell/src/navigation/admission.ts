@@ -43,7 +43,7 @@ export const firstPageFor = (role: Role): Page | undefined =>
 export function explainDenial({ admission, label, turnedAway }: Page, role: Role | null): string | null {
   if (admits(admission, role)) return null
   if (role === null) return turnedAway?.visitor ?? `Please log in to open ${label}.`
-  return (turnedAway?.user ?? `Your role ({role}) does not open ${label}.`).replaceAll('{role}', role)
+  return (turnedAway?.user ?? `Your role ({role}) has no access to ${label}.`).replaceAll('{role}', role)
 }
 
 /** Whether the page is shown, or home is, with the reason. */

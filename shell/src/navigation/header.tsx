@@ -63,7 +63,7 @@ const LoginPopover = late(async () => (await import('../sign-in/login-popover.ts
 function LoginComing() {
   return (
     <div role="status" className={classNames(styles['missing'], styles['coming'])}>
-      <Spinner label="The login is on its way" />
+      <Spinner label="Loading the login" />
     </div>
   )
 }

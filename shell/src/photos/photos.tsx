@@ -46,7 +46,7 @@ function ManagerPlace(props: PhotoManagerProps) {
     <div className={styles['managerMissing']}>
       <Notice
         tone="bad"
-        title="The photo manager could not be loaded"
+        title="The photo manager didn’t load"
         announce="alert"
         action={
           <Button variant="secondary" size="compact" busy={isRetrying} onClick={retry}>

@@ -60,7 +60,7 @@ export function PartProblemPanel({ part }: { readonly part: string }) {
   }, [isLate])
   return (
     <div className={styles['area']}>
-      <h1 className={styles['title']}>The {area} pages are not there</h1>
+      <h1 className={styles['title']}>The {area} pages didn’t load</h1>
       <ErrorPanel
         title="This area could not be shown"
         onRetry={isLate ? late.act : retry}

@@ -21,7 +21,7 @@ export function ForgotPassword({ onBack }: { readonly onBack: () => void }) {
       takesFocus
       sent={{
         title: 'If that address has a login, we’ve emailed a link.',
-        help: 'Its link works once, within an hour. Look among the junk as well; if nothing comes, ask a TD.',
+        help: 'Its link works once, within an hour. Nothing yet? Check your spam folder, or ask a TD.',
       }}
       withoutMail=", or ask a TD."
     >

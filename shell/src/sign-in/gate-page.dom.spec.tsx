@@ -81,7 +81,7 @@ describe('the testing gate', () => {
     answer = () => Promise.resolve(new Response(null, { status: 204 }))
     isCookieStored = false
     await tryPassword('cold grass')
-    expect(await screen.findByText(/This browser keeps no cookies for this site/)).toBeDefined()
+    expect(await screen.findByText(/Your browser blocks cookies for this site/)).toBeDefined()
     expect(sessionStorage.length).toBe(0)
   })
 

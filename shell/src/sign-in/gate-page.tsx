@@ -19,7 +19,7 @@ const machine = gateMachine.provide({
 
 export const gateTitle = 'Testing Access'
 const withoutCookies =
-  'This browser keeps no cookies for this site, so the gate stays closed. Please allow them, and try again.'
+  'Your browser blocks cookies for this site, so the gate stays closed. Please allow them, and try again.'
 
 /**
  * Stands in the place of the whole site until the test password has been given. The server's answer has it as well, with

@@ -80,7 +80,7 @@ describe('the login popover of a user with a second factor', () => {
     answer = codeAsked
     const person = await open()
     await fillIn(person, 'turkey day{Enter}')
-    const code = await screen.findByLabelText<HTMLInputElement>('Code of your authenticator app')
+    const code = await screen.findByLabelText<HTMLInputElement>('Code from your authenticator app')
     await waitFor(() => expect(document.activeElement).toBe(code))
     expect([code.autocomplete, code.inputMode]).toEqual(['one-time-code', 'numeric'])
     expect(screen.queryByRole('alert')).toBeNull()
@@ -111,7 +111,7 @@ describe('the login popover of a user with a second factor', () => {
     const person = await open()
     await fillIn(person, 'turkey day{Enter}')
     await person.click(await screen.findByRole('button', { name: 'Back' }))
-    expect(screen.queryByLabelText('Code of your authenticator app')).toBeNull()
+    expect(screen.queryByLabelText('Code from your authenticator app')).toBeNull()
     expect(field('Password').value).toBe('turkey day')
   })
 })

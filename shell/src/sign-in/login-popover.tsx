@@ -190,7 +190,7 @@ function CodeField({ field, ...bound }: CodeFieldProps) {
     <>
       <TextField
         ref={field}
-        label={isRecovery ? 'Recovery code' : 'Code of your authenticator app'}
+        label={isRecovery ? 'Recovery code' : 'Code from your authenticator app'}
         {...bound}
         inputMode={isRecovery ? 'text' : 'numeric'}
         autoComplete={isRecovery ? 'off' : 'one-time-code'}

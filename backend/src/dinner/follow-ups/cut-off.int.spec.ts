@@ -65,7 +65,7 @@ describe('An arrival that is restored', () => {
     const { slotId, signupId } = await aSignup()
     const at = app.now().toISOString()
     app.moveClock(60)
-    await app.call(dinnerApi.removeSignup, { params: { id: signupId } }, td)
+    await app.call(dinnerApi.cancelSignup, { params: { id: signupId } }, td)
     await app.call(dinnerApi.checkInDish, { params: { id: signupId }, body: { checkedIn: true, at } }, td)
     const restore = { params: { signup_id: signupId }, body: { decision: 'restore' } } as const
     return { slotId, signupId, restore }

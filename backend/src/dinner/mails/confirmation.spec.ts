@@ -88,7 +88,7 @@ You serve, on Saturday; please show up ten minutes early:
 
   Carving, 6:30 PM - 7:00 PM
 
-The calendar file in this mail holds the times.
+The calendar file in this email has the times.
 `)
     expect(text).toContain(link)
   })

@@ -60,7 +60,7 @@ ${[
   ...(more > 0 ? [`And ${more} more, which your private link shows.`] : []),
   ...before(earlier),
   ...corrected,
-  'The calendar file in this mail holds the times.',
+  'The calendar file in this email has the times.',
 ].join('\n\n')}
 
 To see or remove your sign-ups, or to name what is in a dish, on this or another device,
@@ -69,8 +69,8 @@ Anyone who has it can remove them, so please keep it to yourself:
 
 ${link}
 
-We write at most three times a day to an address whose link was not opened yet. If it was
-not you, there is nothing to do.
+We send at most three emails a day to an address whose link has not been opened yet. If it
+was not you, there is nothing to do.
 
 See you at the table,
 the tournament crew

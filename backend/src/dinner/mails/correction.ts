@@ -45,11 +45,11 @@ This address is signed up for:
 
 ${listOf(signups)}
 
-Your private link shows and removes your sign-ups:
+To see or remove your sign-ups, open your private link:
 
 ${link}
 
-A question? Our address stands at the foot of every page.
+Questions? Our address is at the bottom of every page.
 
 The tournament crew
 `,

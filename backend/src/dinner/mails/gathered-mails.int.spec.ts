@@ -80,7 +80,7 @@ describe('What one address is signed up for', () => {
     const all = await signUp('injun@example.org', slotId)
     for (const id of [gone, all]) {
       const visitorId = await ownerOf(id)
-      await app.call(dinnerApi.removeSignup, { params: { id } }, { caller: { visitorId } })
+      await app.call(dinnerApi.cancelSignup, { params: { id } }, { caller: { visitorId } })
     }
     await visitEnds(3)
     expect(mailsTo('joe@example.org').map(({ subject }) => subject)).toEqual(['Saturday dinner: Corn'])
@@ -121,7 +121,7 @@ describe('What staff remove', () => {
     await signUp('tom@example.org', punch)
     await visitEnds(2)
     app.mails.length = 0
-    await app.call(dinnerApi.removeSignup, { params: { id } }, td)
+    await app.call(dinnerApi.cancelSignup, { params: { id } }, td)
     await app.call(dinnerApi.deleteSlot, { params: { id: punch } }, td)
     await visitEnds(2)
     await count('tom@example.org', 1)
@@ -136,7 +136,7 @@ describe('What staff remove', () => {
     const id = await signUp('caller@example.org', await addSlot('Cobbler'))
     await visitEnds(1)
     const caller = { ...td.caller, visitorId: await ownerOf(id) }
-    await app.call(dinnerApi.removeSignup, { params: { id } }, { caller })
+    await app.call(dinnerApi.cancelSignup, { params: { id } }, { caller })
     await visitEnds(1)
     await count('caller@example.org', 2)
     expect(mailsTo('caller@example.org').map(({ subject }) => subject)).toEqual([
@@ -238,7 +238,7 @@ describe('What staff change', () => {
     await moveSlot(slotId, { time_slot: '20:00' })
     await visitEnds(1)
     await count(address, 2)
-    await app.call(dinnerApi.removeSignup, { params: { id } }, td)
+    await app.call(dinnerApi.cancelSignup, { params: { id } }, td)
     await visitEnds(1)
     await count(address, 3)
     expect(told(address)).toEqual([
@@ -265,7 +265,7 @@ describe('What staff change', () => {
     await moveSlot(slotId, { time_slot: '20:00' }, 0)
     await moveSlot(slotId, { time_slot: '18:30', description: 'Bring a ladle.' }, 1)
     await visitEnds(2)
-    await app.call(dinnerApi.removeSignup, { params: { id } }, td)
+    await app.call(dinnerApi.cancelSignup, { params: { id } }, td)
     await visitEnds(1)
     await count('ladler@example.org', 2)
     expect(told('ladler@example.org')[1]).toBe('Saturday dinner: without Ladle, 6:30 PM - 7:00 PM')
@@ -275,7 +275,7 @@ describe('What staff change', () => {
     const slotId = await addServing('Punch bowl', '19:00')
     const id = await signUp('server@example.org', slotId)
     await visitEnds(1)
-    await app.call(dinnerApi.removeSignup, { params: { id } }, td)
+    await app.call(dinnerApi.cancelSignup, { params: { id } }, td)
     await visitEnds(1)
     await count('server@example.org', 2)
     await undoRemoval(id, slotId)

@@ -45,9 +45,8 @@ export function newLink(
     button: 'Show my sign-ups',
     text: `Hello,
 
-${byStaff ? 'the tournament crew' : 'you (or someone using this address)'} ended the private link to your sign-ups for the dinner
-of ${facts.name} (${describeDinner(facts)}). All links that we
-mailed you before no longer work, and devices that had opened one have lost what it gave
+${byStaff ? 'the tournament crew' : 'you (or someone using this address)'} replaced the private link to your sign-ups for the dinner
+of ${facts.name} (${describeDinner(facts)}). The links we emailed you before no longer work, and devices that had opened one have lost what it gave
 them. The sign-ups themselves are as they were.
 
 Here is the new one. Anyone who has it can see and remove your sign-ups, so please keep it to
@@ -55,7 +54,7 @@ yourself. The link works until the tournament is over:
 
 ${link}
 
-A question? Our address stands at the foot of every page.
+Questions? Our address is at the bottom of every page.
 
 The tournament crew
 `,

@@ -55,7 +55,7 @@ There may be room elsewhere. Your private link shows what is open, and your sign
 
 ${link}
 
-A question? Our address stands at the foot of every page.
+Questions? Our address is at the bottom of every page.
 
 The tournament crew
 `,
@@ -64,9 +64,9 @@ The tournament crew
 }
 
 const gone = `These sign-ups of yours were removed. If
-the calendar file in this mail does not do it, please take them out of your calendar:`
+the calendar file in this email does not take them out of your calendar, please do so:`
 const changed = `This is what you signed up for, as it
-is now. The calendar file in this mail holds the times:`
+is now. The calendar file in this email has the times:`
 
 const named = ({ name, timeSlot }: Plan): string => nameOfSlot({ name, time_slot: timeSlot })
 

@@ -65,8 +65,8 @@ ${[
   ...(extra === '' ? [] : [`The tournament crew adds:\n\n  ${extra}`]),
 ].join('\n\n')}
 
-You cannot make it? Please remove your sign-up, so that someone else can take it over. Your
-private link does that. Anyone who has it can do so, so please keep it to yourself:
+Can't make it? Please remove your sign-up with your private link, so that someone else can
+take it. Anyone who has the link can do so, so please keep it to yourself:
 
 ${own.map(({ link }) => link).join('\n\n')}
 

@@ -53,7 +53,7 @@ export async function actingPeople(app: DinnerTestApp) {
     },
     remove: async ({ signup }, as) => {
       const id = signupAt(signup)
-      const { refused } = await app.call(dinnerApi.removeSignup, { params: { id } }, as)
+      const { refused } = await app.call(dinnerApi.cancelSignup, { params: { id } }, as)
       if (refused === null) signups = signups.filter((other) => other !== id)
       return refused
     },

@@ -43,7 +43,7 @@ async function freshBoard(): Promise<void> {
 }
 
 describe('Who is mailed about an undo', () => {
-  const hint = 'This site sends no mail: please tell those who signed up.'
+  const hint = 'This site sends no email: please tell those who signed up.'
   const serving = { name: 'Serving', category: 'serving', time_slot: '18:30' }
   const change = (id: string, fields: object) =>
     client.call('PUT', `/api/dinner-slots/${id}`, { ...td, body: { max_signups: 9, ...serving, ...fields } })
@@ -131,7 +131,7 @@ describe('A deleted slot that is undone', () => {
     await undo('SlotDeleted')
     expect((await slotNow(slot.id))?.current_signups).toBe(2)
     await client.call('DELETE', `/api/dinner-signup/${removed}`, td)
-    expect((await preview('SlotDeleted')).shown).toMatchObject({ can: false, why: 'It is as it was before already.' })
+    expect((await preview('SlotDeleted')).shown).toMatchObject({ can: false, why: 'It is already as it was before.' })
     const { body } = await client.call('GET', '/api/dinner-signups', td)
     expect(body.signups.filter(({ slot_id }) => slot_id === slot.id).map(({ id }) => id)).toEqual([stays])
   })
@@ -203,7 +203,7 @@ it('A move is not undone onto the place of another dish, nor is a dish put back 
   await client.move(one, 'warming', 3)
   const moved = await newest('DishMoved')
   await client.move(other, 'buffet', 3)
-  const refused = { can: false, why: 'Another dish holds this place.' }
+  const refused = { can: false, why: 'Another dish is in this slot.' }
   expect((await preview('DishMoved', moved)).shown).toMatchObject(refused)
   const { body } = await client.call('GET', '/api/audit?type=DishMoved&limit=2', td)
   const { events } = body as unknown as { events: readonly { readonly undoable: boolean }[] }

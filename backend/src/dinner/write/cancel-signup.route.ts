@@ -9,7 +9,7 @@ import { type Ownership, readOwnership } from '../read/signups.view.ts'
 import { cancelSignup, freePlace } from './cancel-signup.ts'
 
 export function cancelSignupRoute({ commands, current }: Platform): Route {
-  return route(signupApi.removeSignup, async ({ params: { id: signupId } }, context) => {
+  return route(signupApi.cancelSignup, async ({ params: { id: signupId } }, context) => {
     const { isByStaff, ...known } = await requireOwnership(current, signupId, context)
     const reason = isByStaff ? 'removed-by-staff' : 'removed'
     const dinner = known.isWalkIn ? (await readDinner(current)).dinner : undefined

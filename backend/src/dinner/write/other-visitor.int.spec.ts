@@ -109,8 +109,8 @@ describe('An address that is signed up for serving', () => {
         409,
         {
           code: 'ALREADY_SIGNED_UP',
-          message: 'This sign-up has been made already.',
-          error: 'This sign-up has been made already.',
+          message: 'This address is already signed up for this shift.',
+          error: 'This address is already signed up for this shift.',
         },
       ])
       tellsNothing(again)

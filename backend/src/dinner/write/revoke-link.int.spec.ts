@@ -48,7 +48,7 @@ describe('The private link of a volunteer', () => {
     expect([await errorOf(old), await errorOf(old, 1)]).toEqual(['LINK_REVOKED', 'LINK_REVOKED'])
     expect(await shown('phone')).toEqual([])
     const remove = { params: { id } }
-    expect((await app.call(dinnerApi.removeSignup, remove, { caller: { visitorId: 'phone' } })).refused).toBe(
+    expect((await app.call(dinnerApi.cancelSignup, remove, { caller: { visitorId: 'phone' } })).refused).toBe(
       'FORBIDDEN',
     )
     // The device that signed up needs no link.

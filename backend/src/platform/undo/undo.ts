@@ -32,7 +32,7 @@ export interface UndoPlan {
 
 /** What an email says of an undo, or that a site without a mail server sends none. `them`: the people whom staff have to inform then. */
 export const emailed = (configuration: Outbox, sentence: string, them: string): string =>
-  outboxOf(configuration) === null ? sentence : `This site sends no mail: please tell ${them}.`
+  outboxOf(configuration) === null ? sentence : `This site sends no email: please tell ${them}.`
 
 /** What a plan is made of. `before` are the earlier events of the stream, oldest first. */
 export interface UndoContext<Outside> {
@@ -154,7 +154,7 @@ export const ruleIn =
 /** Why an event can never be taken back, no matter what happened since; null where its plan decides. */
 export function refusalOf({ type, data }: Event, ruleOf: RuleOf): string | null {
   const rule = ruleOf(type)
-  if (!rule) return 'Nothing is known of how this is taken back.'
+  if (!rule) return 'The site cannot undo this kind of entry.'
   return 'why' in rule ? rule.why : (rule.unless?.(data as never) ?? null)
 }
 

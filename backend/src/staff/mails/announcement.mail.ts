@@ -70,7 +70,7 @@ the tournament crew has an announcement for you:
 
 ${indented(text)}
 
-It also stands on every page of the site:
+It is also on every page of the site:
 ${new URL('/', siteUrl)}
 
 You get this because you captain a team, or signed up for the dinner.

@@ -37,11 +37,11 @@ const declinedMail = (id: string, to: string, reason: string): Mail => ({
   subject: 'About your request to be forgotten',
   text: `Hi,
 
-you asked us to forget what we know of you. We have not done so:
+you asked us to delete what we know about you. We have not done so:
 
 ${reason}
 
-You may ask again with the same link, or answer this mail.
+You may ask again with the same link, or reply to this email.
 
 ${crew}`,
 })
@@ -51,12 +51,12 @@ export const forgottenMail = (id: string, to: string): Mail => ({
   id,
   to,
   mailbox: 'confirmed',
-  subject: 'You are forgotten',
+  subject: 'Your data has been deleted',
   text: `Hi,
 
-you asked us to forget what we know of you. It is done: no one can read any more what we had recorded under this address.
+you asked us to delete what we know about you. We have done so: no one can read it any more.
 
-This is our last mail to you. Your private links open nothing any more.
+This is our last email to you. Your private links no longer work.
 
 ${crew}`,
 })

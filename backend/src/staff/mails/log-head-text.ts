@@ -24,11 +24,11 @@ export async function mailHead(
 
 function textOf(head: SignedHead, key: string): Pick<Mail, 'subject' | 'text'> {
   return {
-    subject: `The record of the site: ${head.size} events`,
+    subject: `Seal of the audit log: ${head.size} events`,
     text: `Hi,
 
 this is the seal of everything that was recorded up to now, ${head.size} events. Please
-keep this mail: it proves later that none of them was changed, removed or put in.
+keep this email: it proves later that none of them was changed, removed or added.
 
 In eight words, as printed sheets show it:
 

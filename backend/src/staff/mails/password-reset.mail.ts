@@ -47,7 +47,7 @@ ${link}
 
 The link works once, within an hour. It signs you out on all other devices.
 
-It was not you? Then leave this mail alone: your password stays as it is.
+Wasn't you? Then ignore this email: your password stays as it is.
 
 See you on the field,
 the tournament crew

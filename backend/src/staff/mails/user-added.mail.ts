@@ -70,9 +70,9 @@ ${by ? `${by} made` : 'we made'} a login for you: you are now part of the crew, 
   Password   ${temporaryPassword(authSecret, userId)}
 
 Choose Login at the top of the page. Then open the menu under your name, choose
-Account Settings, and give yourself a password of your own: this one ends after a week.
+Account Settings, and choose a password of your own: this one expires after a week.
 
-You know nothing of this? Then leave this mail alone: without it no one gets in.
+Not expecting this? Then ignore this email: without it no one can sign in.
 
 See you on the field,
 the tournament crew
@@ -97,14 +97,14 @@ export function renewal(
     subject: `Your new password for ${site}`,
     text: `Hi,
 
-${by ? `${by} sent` : 'we send'} you a new password. The one before works no more.
+${by ? `${by} sent` : 'we send'} you a new password. Your old one no longer works.
 
   Where      ${new URL('/', siteUrl)}
   Username   ${username}
   Password   ${renewedPassword(authSecret, id, key)}
 
 Choose Login at the top of the page. Then open the menu under your name, choose
-Account Settings, and give yourself a password of your own: this one ends after a week.
+Account Settings, and choose a password of your own: this one expires after a week.
 
 See you on the field,
 the tournament crew

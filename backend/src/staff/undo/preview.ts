@@ -126,7 +126,7 @@ export function ruleOut(known: UndoPlatform, event: RecordedEvent, judge = judge
 }
 
 /** Also where a plan has nothing left to do. */
-const asItWas = 'It is as it was before already.'
+const asItWas = 'It is already as it was before.'
 
 /** A person in the event itself reads as the placeholder. */
 function isForgotten({ modules }: UndoPlatform, { type, data }: RecordedEvent): boolean {

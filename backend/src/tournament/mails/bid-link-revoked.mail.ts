@@ -59,13 +59,13 @@ export function newLink(
     button: 'Open my bid',
     text: `Hello,
 
-${byStaff ? 'the tournament crew' : 'you (or someone who had it)'} ended the private link to your bid for
+${byStaff ? 'the tournament crew' : 'you (or someone who had it)'} replaced the private link to your bid for
 ${describeWeekend(facts)}.
-All links that we mailed you before no longer work. The bid itself is as it was.
+The links we emailed you before no longer work. The bid itself is as it was.
 
 ${ownLinkLines(link)}
 
-A question? Our address stands at the foot of every page.
+Questions? Our address is at the bottom of every page.
 
 The tournament crew
 `,

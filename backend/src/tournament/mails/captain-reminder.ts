@@ -60,9 +60,9 @@ and we have not noted a payment yet.
 
 ${[`The fee is ${describeAmount(fee)}. ${fee.payment}`.trimEnd(), ...(extra === '' ? [] : [`The tournament crew adds:\n\n  ${extra}`])].join('\n\n')}
 
-You have paid? Then thank you, and there is nothing to do. You cannot come? Please withdraw
-your bid by your private link, so that another team gets the spot. Anyone who has the link can
-do so, so please keep it to yourself:
+Already paid? Thank you, there is nothing to do. Can't make it? Please withdraw your bid with
+your private link, so that another team gets the spot. Anyone who has the link can do so, so
+please keep it to yourself:
 
 ${bids.map(({ teamName, link }) => (teamName !== null && bids.length > 1 ? `${teamName}:\n${link}` : link)).join('\n\n')}
 

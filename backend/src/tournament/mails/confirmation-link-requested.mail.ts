@@ -64,8 +64,8 @@ export function reminder(to: Pick<Mail, 'id' | 'to'>, bids: readonly LinkedBid[]
 hours:
 
 ${listed(waiting)}`
-  const correct = `These bids count. A link corrects or withdraws its bid. Anyone who has it can do so,
-so please keep it to yourself:
+  const correct = `These bids count. Open its link to correct or withdraw a bid. Anyone who has the link can do
+so, so please keep it to yourself:
 
 ${listed(counting)}`
   return {

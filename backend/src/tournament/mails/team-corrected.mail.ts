@@ -75,11 +75,11 @@ export function newAddress(to: Addressed, known: ReceiptFacts & { readonly bySta
     button: 'Open my bid',
     text: `Hello,
 
-${byStaff ? `the tournament crew corrected the address of a bid for\n${describeWeekend(facts)}\nto this one.` : `a captain handed a bid for ${describeWeekend(facts)}\nover to this address.`} What we write about the team comes here from now on.
+${byStaff ? `the tournament crew corrected the address of a bid for\n${describeWeekend(facts)}\nto this one.` : `a captain handed a bid for ${describeWeekend(facts)}\nover to this address.`} From now on, we email this address about the team.
 
 ${byStaff ? `${statusLines(own, siteUrl, facts)}\n\n${paymentLines(own, facts)}` : ''}${ownLinkLines(link)}
 
-Was that a mistake? Then please write to us.
+Is that a mistake? Please email us.
 
 The tournament crew
 `,
@@ -91,9 +91,9 @@ export function addressLeft(to: Addressed, byStaff: boolean, facts: FactsOfYear)
   const how = byStaff
     ? `the tournament crew entered another address for your bid for
 ${describeWeekend(facts)}.
-The private link that we mailed to this one no longer works.`
+The private link that we emailed to this one no longer works.`
     : `your bid for ${describeWeekend(facts)} was handed over to
-another address, by the private link that we had mailed you. That link no longer works.`
+another address, with the private link we emailed you. That link no longer works.`
   return {
     ...to,
     subject: `Your bid for ${facts.name} has another address now`,
@@ -101,7 +101,7 @@ another address, by the private link that we had mailed you. That link no longer
 
 ${how}
 
-If ${byStaff ? 'that is a mistake' : 'it was not you'}, please write to us.
+If ${byStaff ? 'that is a mistake' : 'it was not you'}, please email us.
 
 The tournament crew
 `,

@@ -65,8 +65,8 @@ export function confirmationRequest(to: Addressed, link: string, facts: FactsOfY
 a team has just been registered for ${describeWeekend(facts)},
 and this address was given as its captain's.
 
-If that was you, please open this link within 48 hours. The bid counts from then on, in
-the place in line that it took when it came in:
+If that was you, please open this link within 48 hours. The bid counts from then on,
+and keeps the spot that it has now:
 
 ${link}
 

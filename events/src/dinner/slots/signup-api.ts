@@ -107,10 +107,10 @@ export const signupApi = {
       error: 'TOO_MANY_SIGNUPS',
     },
   }),
-  removeSignup: endpoint({
+  cancelSignup: endpoint({
     method: 'DELETE',
     path: '/api/dinner-signup/{id}',
-    summary: 'Remove a sign-up; allowed to its owner, admin and TD, and a walk-in also to who took it in',
+    summary: 'Cancel a sign-up; allowed to its owner, admin and TD, and a walk-in also to who took it in',
     allow: 'everyone',
     params,
     answers: { 204: null },

@@ -119,14 +119,14 @@ describe('Saving pools', () => {
       [pool('A', ['huck', 'huck'])],
       'POOL_TEAM_TWICE',
       'pools.0.teams.1',
-      'This team stands in another place already.',
+      'This team is already in another place.',
     ],
     [
       'a team in two pools',
       [full('A'), pool('B', [null, 'huck'])],
       'POOL_TEAM_TWICE',
       'pools.1.teams.1',
-      'This team stands in another place already.',
+      'This team is already in another place.',
     ],
   ]
 

@@ -57,8 +57,7 @@ function refuseWrongTeams(
       if (home === null) poolsErrors.fail('POOL_TEAM_UNKNOWN', { [field]: 'There is no such team.' })
       if (home !== division)
         poolsErrors.fail('POOL_TEAM_FOREIGN', { [field]: 'This team plays in the other division.' })
-      if (placed.has(team))
-        poolsErrors.fail('POOL_TEAM_TWICE', { [field]: 'This team stands in another place already.' })
+      if (placed.has(team)) poolsErrors.fail('POOL_TEAM_TWICE', { [field]: 'This team is already in another place.' })
       placed.add(team)
     }
   }

@@ -32,7 +32,7 @@ export const FinishedItems = memo(function FinishedItems({ items, session, asOf,
         <span className={styles['count']}>{items.length}</span>
       </summary>
       {items.length === 0 ? (
-        <p className={styles['nothing']}>Nothing is done yet. Dishes come here from the buffet with Done.</p>
+        <p className={styles['nothing']}>Nothing is done yet. Press Done on a dish on the buffet to move it here.</p>
       ) : (
         <ul className={styles['items']}>
           {items.map((item) => (

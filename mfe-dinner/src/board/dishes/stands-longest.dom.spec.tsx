@@ -86,6 +86,6 @@ describe('What stands longest on the buffet', () => {
 
   it('is nothing where nothing stands there', () => {
     render(<StandsLongest items={[]} session={session} />)
-    expect(screen.getByText('Nothing stands on the buffet.')).toBeTruthy()
+    expect(screen.getByText('Nothing is on the buffet.')).toBeTruthy()
   })
 })

@@ -31,10 +31,10 @@ export function StandsLongest({ items, session }: StandsLongestProps) {
   return (
     <section className={styles['called']} data-alarm={alarm.level ?? undefined} aria-labelledby="stands-longest">
       <h2 id="stands-longest" className={styles['title']}>
-        {alarmTitle(alarm) ?? 'Stands longest'}
+        {alarmTitle(alarm) ?? 'Out longest'}
       </h2>
       <AlarmWords alarm={alarm} />
-      {called.length === 0 && <p className={styles['nothing']}>Nothing stands on the buffet.</p>}
+      {called.length === 0 && <p className={styles['nothing']}>Nothing is on the buffet.</p>}
       <ol className={styles['list']}>
         {called.map(({ item }) => (
           <li key={item.id}>

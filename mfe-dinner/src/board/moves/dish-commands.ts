@@ -8,7 +8,7 @@ import type { BoardDish } from '../board-query.ts'
 
 export type ErrorCode = keyof typeof dinnerErrors.registry
 
-/** A request that is repeated takes effect once, at the time of the first tap. */
+/** A request that is repeated takes effect once, at the time of the first press. */
 export interface Attempt {
   readonly key: string
   readonly at: string

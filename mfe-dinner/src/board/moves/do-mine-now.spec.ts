@@ -34,7 +34,7 @@ const moveTo = (dish: string, position: number): CommandRequest =>
   dishRequest({ kind: 'move', dish, from: holding, to: { zone: 'buffet', position }, isUndo: false, attempt }, dish)
 const undoOf = (id: string): CommandRequest => checkInRequest(dishes, exampleSignup({ id }), false)
 
-describe('Do mine now is offered', () => {
+describe('Use mine is offered', () => {
   it.each([
     ['a move that another one was quicker than', refused(moveTo('ham', 2), 'DISH_MOVED_MEANWHILE')],
     ['a place that has become free', refused(moveTo('ham', 3), 'SLOT_OCCUPIED')],

@@ -32,7 +32,7 @@ export function DoMineNow({ commands, onPress, ...button }: DoMineNowProps) {
   if (possible.length === 0) return null
   return (
     <Button {...button} onClick={() => onPress(possible)}>
-      Do mine now
+      Use mine
     </Button>
   )
 }

@@ -76,7 +76,7 @@ function Decide({ command, onDecide }: { readonly command: QueuedCommand } & Pic
         onPress={() => onDecide(command, 'repeat')}
       />
       <Button variant="quiet" size="compact" className={styles['button']} onClick={() => onDecide(command, 'discard')}>
-        Keep theirs
+        Use theirs
       </Button>
     </div>
   )

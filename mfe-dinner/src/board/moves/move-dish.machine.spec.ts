@@ -50,7 +50,7 @@ function start(board = evening, { isStored = true } = {}) {
   return { actor, clock, sent, answer, context, where: (dish: string) => findPlace(shownState(context()), dish) }
 }
 
-const refused: Outcome = { kind: 'rejected', sentence: 'Another dish holds this place.' }
+const refused: Outcome = { kind: 'rejected', sentence: 'Another dish is in this slot.' }
 
 describe('A dish that is picked up', () => {
   it('is put down by a second tap, shown there as soon as it is stored, and sent', async () => {
@@ -71,7 +71,7 @@ describe('A dish that is picked up', () => {
     actor.send(place('ham', warming))
     expect(context()).toMatchObject({
       held: 'ham',
-      notice: { kind: 'stays', dish: 'ham', sentence: 'Another dish holds this place.' },
+      notice: { kind: 'stays', dish: 'ham', sentence: 'Another dish is in this slot.' },
     })
     expect(sent).toEqual([])
     expect(actor.getSnapshot().value).toMatchObject({ pick: 'picked', notice: 'shown' })
@@ -127,7 +127,7 @@ describe('A move', () => {
     actor.send(place('ham', buffet))
     await answer(refused)
     expect(where('ham')).toEqual(holding)
-    expect(context().notice).toEqual({ kind: 'stays', dish: 'ham', sentence: 'Another dish holds this place.' })
+    expect(context().notice).toEqual({ kind: 'stays', dish: 'ham', sentence: 'Another dish is in this slot.' })
     clock.increment(6000)
     expect(context().notice).toBeNull()
   })
@@ -148,7 +148,7 @@ describe('A move', () => {
   it('that another user was faster with says so', async () => {
     const { actor, answer, context } = start()
     actor.send(place('ham', buffet))
-    await answer({ kind: 'rejected', sentence: 'Someone else has moved this dish meanwhile.', isElsewhere: true })
+    await answer({ kind: 'rejected', sentence: 'Someone else has moved this dish in the meantime.', isElsewhere: true })
     expect(context().notice).toMatchObject({ kind: 'elsewhere', dish: 'ham' })
   })
 
@@ -284,7 +284,7 @@ describe('A finished dish', () => {
     const { actor, sent, context } = start({ ...evening, dishes: [dishAt('ham', buffet), rolls] })
     actor.send(putBack)
     expect(sent).toEqual([])
-    expect(context().notice).toEqual({ kind: 'stays', dish: 'rolls', sentence: 'Another dish holds this place.' })
+    expect(context().notice).toEqual({ kind: 'stays', dish: 'rolls', sentence: 'Another dish is in this slot.' })
   })
 })
 

@@ -27,14 +27,14 @@ const text = (known: LoadedBoard, kind: 'stays' | 'elsewhere' | 'taken', sentenc
 describe('A move that failed', () => {
   it('says where the dish is, and why', () => {
     const onBuffet = { ...gravy, management_zone: 'buffet', management_position: 2 } as const
-    const sentence = 'Another dish holds this place.'
+    const sentence = 'Another dish is in this slot.'
     expect(text(board({ items: [gravy] }), 'stays', sentence)).toBe(`Gravy is still in Holding. ${sentence}`)
     expect(text(board({ items: [onBuffet] }), 'stays', sentence)).toBe(`Gravy is still on Buffet 3. ${sentence}`)
     expect(text(board({ finished: [done] }), 'stays', sentence)).toBe(`Gravy is still done. ${sentence}`)
   })
 
   it('because another user was first says where the dish is now', () => {
-    const sentence = 'Someone else has moved this dish meanwhile.'
+    const sentence = 'Someone else has moved this dish in the meantime.'
     expect(text(board({ items: [gravy] }), 'elsewhere', sentence)).toBe(`${sentence} Gravy is in Holding now.`)
     expect(text(board({ finished: [done] }), 'elsewhere', sentence)).toBe(`${sentence} Gravy is done now.`)
   })

@@ -105,7 +105,7 @@ function Lateness({ step: { at, late } }: { readonly step: ReplayStep }) {
   const day = new Date(at)
   return (
     <>
-      <History aria-hidden="true" /> Tapped <time dateTime={tapped}>{arrivalTime(tapped, day)}</time>, came in{' '}
+      <History aria-hidden="true" /> Happened <time dateTime={tapped}>{arrivalTime(tapped, day)}</time>, received{' '}
       <time dateTime={cameIn}>{arrivalTime(cameIn, day)}</time>
     </>
   )

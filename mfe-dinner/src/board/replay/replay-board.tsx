@@ -54,12 +54,12 @@ export function ReplayBoard({ dinner, at, as }: ReplayAddress) {
     return <PlayedDinner opened={data} chosen={{ dinner, at, as }} isLeaving={isPlaceholderData} slider={slider} />
   return (
     <>
-      <Head>As it stood in the past.</Head>
+      <Head>As it was in the past.</Head>
       {data ? (
         <EmptyState title="Nothing has happened yet">A dinner can be replayed from its first check-in on.</EmptyState>
       ) : error instanceof ApiError && error.status < 500 && Object.keys(error.fields).length > 0 ? (
-        <EmptyState title="This address names no moment of a dinner">
-          It may be cut off, or mistyped. Back to now leads to the board, and from there to its replay.
+        <EmptyState title="This link leads to no moment of a dinner">
+          It may be cut off or mistyped. Back to now opens the board, which leads to its replay.
         </EmptyState>
       ) : error ? (
         <ErrorPanel title="Failed to load items" onRetry={() => void refetch()} retrying={isFetching}>

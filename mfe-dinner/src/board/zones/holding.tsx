@@ -23,7 +23,7 @@ interface HoldingProps {
 
 /** The dishes that wait for a place. Its head stays in sight, and only the list below it scrolls. */
 export function Holding({ items, all, marks }: HoldingProps) {
-  const { actions } = useBoardView()
+  const { actions, session } = useBoardView()
   const { held } = marks
   const area = useRef<HTMLElement>(null)
   const { order } = useHoldingOrder()
@@ -75,7 +75,11 @@ export function Holding({ items, all, marks }: HoldingProps) {
         {search.trim() !== '' && <PrintOnly>Only what matches “{search.trim()}”</PrintOnly>}
         {lines.length === 0 && (
           <p className={styles['nothing']}>
-            {items.length === 0 ? 'Dishes land here once they are checked in.' : 'No dish of Holding matches.'}
+            {items.length === 0
+              ? session.finished_at === null
+                ? 'Checked-in dishes appear here.'
+                : 'The dinner is over.'
+              : 'No dish of Holding matches.'}
           </p>
         )}
         <ul className={styles['list']}>

@@ -25,9 +25,9 @@ type State = 'opening' | 'looking' | 'refused'
 
 const words: Readonly<Record<Exclude<State, 'refused'>, string>> = {
   opening: 'The camera opens…',
-  looking: 'Hold the label into the picture. One after the other is checked in.',
+  looking: 'Hold each label in front of the camera to check its dish in.',
 }
-const foreign: Scanned = { isCheckedIn: false, sentence: 'This is no label of a dish.' }
+const foreign: Scanned = { isCheckedIn: false, sentence: 'This is not a label of a dish.' }
 
 /** Checks in one dish after the other by the labels on their trays. */
 export default function ScanDialog({ onLabel, onClose }: ScanDialogProps) {
@@ -57,8 +57,8 @@ export default function ScanDialog({ onLabel, onClose }: ScanDialogProps) {
     <Dialog open onClose={onClose} title="Scan a label" actions={<Button onClick={onClose}>Done</Button>}>
       {state === 'refused' ? (
         <Notice tone="warn" announce="alert" title="The camera cannot be opened">
-          It may be forbidden for this site, or in use elsewhere. Typing the six characters of the label into the search
-          finds the dish as well.
+          The browser may block it for this site, or another app is using it. You can also type the six characters of
+          the label into the search.
         </Notice>
       ) : (
         <>

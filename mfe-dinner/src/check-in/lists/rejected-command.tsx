@@ -33,7 +33,7 @@ export function RejectedCommand({ command, about }: RejectedCommandProps) {
         aria-describedby={about}
         onClick={() => void decideCommand(command, 'discard')}
       >
-        Keep theirs
+        Use theirs
       </Button>
     </div>
   )

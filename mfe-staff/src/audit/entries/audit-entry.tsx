@@ -74,7 +74,7 @@ export const AuditEntryRow = memo(function AuditEntryRow(props: AuditEntryRowPro
         <p className={styles['when']}>
           {isOtherMinute(entry) && (
             <>
-              Tapped <time dateTime={entry.happened_at}>{momentAtVenue(entry.happened_at)}</time>, came in{' '}
+              Happened <time dateTime={entry.happened_at}>{momentAtVenue(entry.happened_at)}</time>, received{' '}
             </>
           )}
           <time dateTime={at}>{momentAtVenue(at)}</time> · {timeAgo(at, now)}

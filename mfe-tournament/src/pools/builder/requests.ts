@@ -117,7 +117,7 @@ export const placeOfPools = (division: Division): string => `pools-${division}`
 class Unanswered extends NetworkError {
   readonly outcome: WriteOutcome
   constructor(outcome: WriteOutcome) {
-    super('No answer came.')
+    super('No response.')
     this.outcome = outcome
   }
 }

@@ -79,7 +79,7 @@ export const changeWords: Readonly<Record<DayChangeKind, ChangeWords>> = {
     heading: (count) => `${countGames(count)} ${count === 1 ? 'moves' : 'move'}`,
     none: 'No game begins then or later on that day.',
     undo: 'Undo last delay',
-    undone: 'The last delay is taken back.',
+    undone: 'The last delay is undone.',
   },
   cancellation: {
     choice: 'Cancel a round',

@@ -208,7 +208,12 @@ function ChangeFields({ schedule: { days, games }, typed, errors, onChange }: Ch
         onValueChange={(time) => onChange({ time })}
       />
       {typed.kind === 'delay' ? (
-        <TextField label="Minutes later" hint="A minus moves earlier." inputMode="text" {...bindNumber('minutes')} />
+        <TextField
+          label="Minutes later"
+          hint="A negative number moves them earlier."
+          inputMode="text"
+          {...bindNumber('minutes')}
+        />
       ) : (
         <>
           <TextField label="Minutes per game" inputMode="numeric" {...bindNumber('game_minutes')} />
@@ -250,7 +255,7 @@ function usePreview(wanted: WantedChange) {
 
 /** Takes the last of these changes back: all is again what it was before it. */
 export function UndoDayChange({ changes }: { readonly changes: ScheduleDraft['day_changes'] }) {
-  const failed = (error: Error) => messageOrStatus(error, 'It could not be taken back.')
+  const failed = (error: Error) => messageOrStatus(error, 'It could not be undone.')
   const undoing = useCommand<DayChangeKind, string>({
     send: async (_, key) => {
       await call('POST /api/schedule/shift/undo', {}, { idempotencyKey: key })

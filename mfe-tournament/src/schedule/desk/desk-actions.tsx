@@ -109,7 +109,7 @@ function stateOf({ draft }: DraftDesk, isPublic: boolean): string {
   if (draft.games.length === 0) return 'Nothing drafted yet'
   const clashes = listClashes(draft).length
   if (clashes > 0)
-    return `${clashes === 1 ? 'One conflict stops' : `${clashes} conflicts stop`} the publication: a team or field is needed twice at a time`
+    return `${clashes === 1 ? 'One conflict stops' : `${clashes} conflicts stop`} the publication: a team or field has two games at a time`
   if (draft.published) return 'Published: everybody sees this schedule'
   return isPublic
     ? 'Saved. Visitors see the earlier times and fields until you press Publish, also in a posted bracket'

@@ -13,7 +13,7 @@ export function Conflicts({ draft: { conflicts } }: { readonly draft: ScheduleDr
       <h2 id="conflicts" className={styles['title']}>
         Conflicts <span className={styles['count']}>({conflicts.length})</span>
       </h2>
-      {conflicts.length === 0 && <p className={styles['none']}>No team or field is needed twice at a time.</p>}
+      {conflicts.length === 0 && <p className={styles['none']}>No team or field has two games at a time.</p>}
       <ul className={styles['list']}>
         {conflicts.map(({ kind, games, sentence }) => (
           <li key={`${sentence}/${games.join()}`}>

@@ -130,8 +130,8 @@ export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDra
         <div className={styles['numbers']}>
           <TextField label="Minutes per game" {...bind('game_minutes')} />
           <TextField label="Minutes per round" {...bind('slot_minutes')} />
-          <TextField label="Most games in a row" {...bind('max_in_a_row')} />
-          <TextField label="Least minutes of rest" {...bind('min_rest_minutes')} />
+          <TextField label="Maximum games in a row" {...bind('max_in_a_row')} />
+          <TextField label="Minimum minutes of rest" {...bind('min_rest_minutes')} />
         </div>
         <fieldset className={styles['group']}>
           <legend>Fields</legend>

@@ -30,7 +30,7 @@ interface AttentionListProps {
 /** What waits for a decision, each with the one press that makes it. */
 export function AttentionList({ attention, ...rest }: AttentionListProps) {
   if (attention.length === 0)
-    return <Notice tone="good">No dispute, and no game that is over waits for its score.</Notice>
+    return <Notice tone="good">No disputes, and every game that is over has its score.</Notice>
   return (
     <ul className={styles['attention']} data-region="attention">
       {attention.flatMap(({ kind, games }) =>

@@ -54,8 +54,8 @@ export function ResultDialog({ game, games, wanted: first, onClose }: ResultDial
   const fields = preview.error instanceof ApiError ? preview.error.fields : {}
   const isLate = setting.error instanceof ApiError && setting.error.code === 'STALE'
   const message = isLate
-    ? `Another director was faster. ${describeNow(game)} Press again to set yours.`
-    : (setting.message ?? (preview.error && messageOrStatus(preview.error, 'What it changes could not be found out.')))
+    ? `Another director set a result first. ${describeNow(game)} Press again to set yours.`
+    : (setting.message ?? (preview.error && messageOrStatus(preview.error, 'We couldn’t check what it changes.')))
   return (
     <Dialog
       open
@@ -107,7 +107,7 @@ export function ResultDialog({ game, games, wanted: first, onClose }: ResultDial
           <TextField
             label="Reason"
             optional
-            hint="It stands in the audit."
+            hint="The audit shows it."
             maxLength={scheduleLimits.reason}
             autoComplete="off"
             value={typed.reason}
@@ -157,7 +157,7 @@ interface ResultFieldsProps {
 
 function ResultFields({ game, typed, errors, onChange }: ResultFieldsProps) {
   if (typed.kind === 'clear')
-    return <p>The game has no result then, and the captains may enter it again. What they entered is gone.</p>
+    return <p>The game then has no result, and the captains can enter it again. Their entries are deleted.</p>
   return typed.kind === 'points' ? (
     <div className={styles['points']}>
       {sideNames.map((side) => (

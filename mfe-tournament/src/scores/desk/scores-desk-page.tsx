@@ -105,7 +105,7 @@ function Desk({ games, schedule }: DeskProps) {
           headingLevel={3}
           action={<LinkButton to="/schedule/edit">Edit Schedule</LinkButton>}
         >
-          Publish the schedule first: then every game stands here.
+          Publish the schedule first. Then every game is listed here.
         </EmptyState>
       ) : (
         <>

@@ -66,7 +66,7 @@ export function History({ subject, name, liveKey, read }: HistoryProps) {
           ))}
         </ol>
       ) : error ? (
-        <ErrorPanel title="The history could not be loaded." onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorPanel title="Failed to load the history" onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <SkeletonRows label="Loading the history" rows={4} />
       )}

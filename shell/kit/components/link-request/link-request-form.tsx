@@ -113,7 +113,7 @@ const focusOnce = (field: HTMLInputElement | null) => field?.focus()
 function Sent({ sent, withoutMail }: Pick<LinkRequestFormProps, 'sent' | 'withoutMail'>) {
   if (!doesSiteMail())
     return (
-      <Notice tone="warn" announce="status" title="We have your request, but no link is on its way.">
+      <Notice tone="warn" announce="status" title="We have your request, but cannot send the link.">
         {noMail()}
         {withoutMail}
       </Notice>

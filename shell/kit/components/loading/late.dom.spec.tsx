@@ -64,7 +64,7 @@ describe('A component in a file of its own', () => {
   it('says that it did not come, and comes by Try again', async () => {
     const { Late } = comingAt(2)
     render(<Late name="Ann" />)
-    expect((await screen.findByRole('alert')).textContent).toContain('The login could not be loaded')
+    expect((await screen.findByRole('alert')).textContent).toContain('The login didn’t load')
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Login of Ann')).toBeDefined()
     expect(screen.queryByRole('alert')).toBeNull()

@@ -90,7 +90,7 @@ export interface LateProblem {
 const sentences = {
   offline: 'You’re offline. It loads when you’re back online.',
   unreachable: 'Your connection or our server may be to blame. We’ll keep trying; the rest of this page works.',
-  renewed: 'A new version of the site is ready, and this page still is of the old one.',
+  renewed: 'A new version of the site is ready, and this page is still the old one.',
 }
 
 const retryMs = 15_000
@@ -129,7 +129,7 @@ export function useLateProblem({ onRetry }: Pick<LateProblem, 'onRetry'>) {
 export function LateNotice({ what, onRetry, isRetrying }: LateProblem) {
   const { sentence, label, act } = useLateProblem({ onRetry })
   return (
-    <ErrorPanel title={`${what} could not be loaded`} onRetry={act} retryLabel={label} retrying={isRetrying}>
+    <ErrorPanel title={`${what} didn’t load`} onRetry={act} retryLabel={label} retrying={isRetrying}>
       {sentence}
     </ErrorPanel>
   )

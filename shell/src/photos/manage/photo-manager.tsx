@@ -53,7 +53,7 @@ export function PhotoManager({ photos, hasFailed, onRetry, isOpen, onToggle }: P
       )}
       <LeaveDialog
         leaving={leaving}
-        title={uploads.underway > 0 ? 'Photos are still on their way' : 'Photos are not uploaded yet'}
+        title={uploads.underway > 0 ? 'Photos are still uploading' : 'Photos are not uploaded yet'}
         confirmLabel="Leave Without Them"
       >
         {uploads.underway > 0

@@ -28,7 +28,7 @@ async function aDish(): Promise<string> {
 }
 const checkIn = (id: string, checkedIn = true, index = 0) =>
   app.call(dinnerApi.checkInDish, { params: { id }, body: { checkedIn } }, on(index))
-const remove = (id: string, index = 0) => app.call(dinnerApi.removeSignup, { params: { id } }, on(index))
+const remove = (id: string, index = 0) => app.call(dinnerApi.cancelSignup, { params: { id } }, on(index))
 const move = (id: string, zone: 'holding' | 'buffet', position: number | null, index = 0) =>
   app.call(dinnerApi.moveDish, { params: { id }, body: { zone, position } }, on(index))
 async function checkedInDish(): Promise<string> {

@@ -33,7 +33,7 @@ export function HistoryDialog({ division, teams, onClose, onTake }: HistoryDialo
       size="large"
       onClose={onClose}
       title={`History of ${divisionLabels[division]} pools`}
-      description="Take any of these back into the builder: nothing is stored until you save."
+      description="Open any version in the builder. Nothing is saved until you save it."
     >
       <Entries division={division} teams={teams} onTake={onTake} />
     </Dialog>
@@ -68,7 +68,7 @@ function Entries({ division, teams, onTake }: Omit<HistoryDialogProps, 'onClose'
     return <ErrorPanel title="Failed to load data" onRetry={() => void refetch()} retrying={isFetching} />
   if (!data) return <SkeletonRows label="Loading the history" rows={4} />
   const entries = data.pages.flatMap((page) => page.entries)
-  if (entries.length === 0) return <p>Nothing was saved here yet.</p>
+  if (entries.length === 0) return <p>Nothing has been saved yet.</p>
   return (
     <>
       <ol className={styles['list']}>
@@ -110,10 +110,10 @@ function Entry({ entry, teams, onTake }: EntryProps) {
       <Button
         variant="secondary"
         size="compact"
-        aria-label={`Take back the state of ${when}, version ${entry.version}`}
+        aria-label={`Open this version: ${when}, version ${entry.version}`}
         onClick={() => onTake(entry.pools)}
       >
-        Take back
+        Open this version
       </Button>
       <div className={styles['changes']}>
         <ChangeList changes={entry.changes} teams={teams} nothing="No team moved." />

@@ -44,7 +44,7 @@ export function BuilderDialogs({ builder }: { readonly builder: PoolBuilder }) {
       >
         {isUnsaved
           ? 'This division has unsaved changes. They are lost when you leave.'
-          : 'What you asked for has not been sent. It will not be sent if you leave now.'}
+          : 'Your change has not been sent, and won’t be if you leave now.'}
       </ConfirmDialog>
       {phase === 'conflict' && <Conflict builder={builder} />}
     </>
@@ -146,7 +146,7 @@ export function UnpublishQuestion({ context }: { readonly context: Context }) {
   ]
   return (
     <>
-      <p>The public sees no pools afterwards. What is public now becomes the saved pools:</p>
+      <p>The public will see no pools. The public pools become the saved ones:</p>
       <div className={styles['divisions']}>
         {all.map(({ each, of }) => (
           <section key={each}>
@@ -170,14 +170,14 @@ function Conflict({ builder: { context, send } }: { readonly builder: PoolBuilde
     <Dialog
       open
       onClose={() => send({ type: 'conflict.close' })}
-      title={`${name} was faster`}
-      description={`${name} changed these pools${at}, while you were working on them. Nothing of yours is stored yet.`}
+      title={`${name} saved first`}
+      description={`${name} changed these pools${at}, while you were working on them. Your changes are not saved yet.`}
       actions={
         <>
           <Button variant="secondary" onClick={() => send({ type: 'theirs.take' })}>
-            Take theirs
+            Use theirs
           </Button>
-          <Button onClick={() => send({ type: 'mine.keep' })}>Keep mine</Button>
+          <Button onClick={() => send({ type: 'mine.keep' })}>Use mine</Button>
         </>
       }
     >
