@@ -3,6 +3,7 @@ import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { editionOf } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
+import { sendAs } from '../../platform/send-command.ts'
 import { freeLostPlaces } from '../write/pools/free-places.ts'
 
 const name = 'when-team-removed-then-free-places'
@@ -18,8 +19,8 @@ export function whenTeamRemovedThenFreePlaces(platform: Platform): Automation {
     handle: async (event) => {
       const { actor, edition } = event.metadata
       if (event.type === 'TeamCorrected' && !('division' in (event.data as object))) return
-      const of = { commands: platform.commands, current: editionOf(platform, edition) }
-      return freeLostPlaces(of, { ...causedBy(event, name, platform.clock.now()), actor })
+      const send = sendAs(platform.commands, { ...causedBy(event, name, platform.clock.now()), actor })
+      return freeLostPlaces({ send, current: editionOf(platform, edition) })
     },
   }
 }
