@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { addSlotDecider, deleteSlotDecider } from '@ultimate/events/dinner/change-slot.ts'
 import { slotStream } from '@ultimate/events/dinner/slot.ts'
+import { sendAs } from '../platform/command-sender.ts'
 import type { CopiedThings } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'
-import { sendAs } from '../platform/send-command.ts'
 import { readSlots } from './read/slots.view.ts'
 
 /** The slots of the dinner with their recipes, without who signed up for them. */

@@ -3,11 +3,11 @@ import { correctSignupDecider, type SignUpData, signUpDecider } from '@ultimate/
 import { emailKey, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { type OwnSignup, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { requirePerson } from '@ultimate/events/language/text/form-mark.ts'
+import { withoutKey } from '../../platform/command-sender.ts'
 import { commandRoute } from '../../platform/http/command-route.ts'
 import type { RequestContext, Route } from '../../platform/http/http-route.ts'
 import { rememberedDevice } from '../../platform/http/request/caller.ts'
 import type { Platform } from '../../platform/module.ts'
-import { withoutKey } from '../../platform/send-command.ts'
 import { isOwnAddress, isTeamKnown, readOwnSignup, readSignupsOf } from '../read/signups.view.ts'
 
 export function signUpRoute(platform: Platform): Route {

@@ -1,7 +1,7 @@
 import type { AnswerBody, Endpoint, ValidatedRequest } from '@ultimate/events/language/endpoint.ts'
+import { type SendCommand, sendAs } from '../command-sender.ts'
 import { type Edition, editionOf } from '../edition.ts'
 import type { Platform } from '../module.ts'
-import { type SendCommand, sendAs } from '../send-command.ts'
 import { type Answer, type RequestContext, type Route, route } from './http-route.ts'
 
 /** A request that sends commands. */

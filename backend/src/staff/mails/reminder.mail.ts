@@ -13,8 +13,8 @@ import {
   timesOf,
   yearOfReminders,
 } from '@ultimate/events/staff/reminder.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform, Recipient, Reminding } from '../../platform/module.ts'
-import { sendAs } from '../../platform/send-command.ts'
 import { peopleIn, readAudience } from '../read/audience.ts'
 import { readReminders, stateOf } from '../read/reminders.view.ts'
 import { type FailureReason, planningMails, readMails } from './group-mails.query.ts'

@@ -1,6 +1,6 @@
 import { holdRemindersDecider, remindersStream } from '@ultimate/events/staff/reminder.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
-import { sendAs } from '../../platform/send-command.ts'
 import { listEditions } from '../editions.ts'
 import { systemContext } from '../first-td.ts'
 

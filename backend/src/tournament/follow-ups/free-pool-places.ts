@@ -1,9 +1,9 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import { editionOf } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
-import { sendAs } from '../../platform/send-command.ts'
 import { freeLostPlaces } from '../write/pools/free-places.ts'
 
 const name = 'when-team-removed-then-free-places'

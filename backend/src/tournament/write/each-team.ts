@@ -1,5 +1,5 @@
 import type { HandleResult } from '@ultimate/event-store/commands.ts'
-import { withoutKey } from '../../platform/send-command.ts'
+import { withoutKey } from '../../platform/command-sender.ts'
 
 /** How many commands of one request run at once, so that other requests get their turn in between. */
 const atOnce = 32

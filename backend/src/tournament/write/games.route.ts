@@ -4,10 +4,10 @@ import type { GameEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import * as rules from '@ultimate/events/tournament/weekend/game.ts'
 import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import { compareWeekends, playWeekend, teamsOf } from '@ultimate/events/tournament/weekend/weekend.ts'
+import type { Untimed } from '../../platform/command-sender.ts'
 import { type CommandRequest, commandRoute } from '../../platform/http/command-route.ts'
 import type { Answer, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import type { Untimed } from '../../platform/send-command.ts'
 import { type KnownWeekend, planOf, readWeekend, showConsequences, showGame } from '../read/weekend.query.ts'
 
 /** What the weekend says about a game that is played. */

@@ -1,7 +1,7 @@
 import { freePlacesDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
+import { withoutKey } from '../../../platform/command-sender.ts'
 import type { CommandRequest } from '../../../platform/http/command-route.ts'
-import { withoutKey } from '../../../platform/send-command.ts'
 import { readLostPlaces } from '../../read/pools/pools.view.ts'
 
 /** The edition whose pools change, and by whom. */

@@ -5,8 +5,8 @@ import { countPlacesBack, type LostPlaces, poolsBeforeLoss } from '@ultimate/eve
 import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { withoutKey } from '../../../platform/command-sender.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { withoutKey } from '../../../platform/send-command.ts'
 import { sharedReads } from '../../../platform/undo/reads.ts'
 import type { SendingPlaces } from './free-places.ts'
 
