@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  type AddSlot,
-  addSlotDecider,
-  type DeleteSlot,
-  deleteSlotDecider,
-} from '@ultimate/events/dinner/change-slot.ts'
+import { addSlotDecider, deleteSlotDecider } from '@ultimate/events/dinner/change-slot.ts'
 import { slotStream } from '@ultimate/events/dinner/slot.ts'
+import { sendAs } from '../platform/command-sender.ts'
 import type { CopiedThings } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'
 import { readSlots } from './read/slots.view.ts'
@@ -16,16 +12,14 @@ export function copiedSlots({ commands }: Pick<Platform, 'commands'>): CopiedThi
     count: async (of) => (await readSlots(of)).length,
     copy: async ({ from, start, context }) => {
       for (const { id, current_signups: _, ...fields } of await readSlots(from)) {
-        const command: AddSlot = { type: 'AddSlot', data: fields, metadata: { now: context.now } }
         const stream = slotStream(uuidOf(`${start} ${id}`))
-        await commands.handle(addSlotDecider, { stream, command, startsStream: true }, context)
+        const command = { type: 'AddSlot', data: fields } as const
+        await sendAs(commands, context)(addSlotDecider, stream, command, { startsStream: true })
       }
     },
     discard: async (of, context) => {
-      for (const { id } of await readSlots(of)) {
-        const command: DeleteSlot = { type: 'DeleteSlot', data: {}, metadata: { now: context.now } }
-        await commands.handle(deleteSlotDecider, { stream: slotStream(id), command }, context)
-      }
+      for (const { id } of await readSlots(of))
+        await sendAs(commands, context)(deleteSlotDecider, slotStream(id), { type: 'DeleteSlot', data: {} })
     },
   }
 }

@@ -2,9 +2,9 @@ import type { Automation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
-import { cancelSignup } from '../write/cancel-signup.ts'
+import { cancelSignups } from '../write/cancel-signup.ts'
 
 const name = 'when-slot-deleted-then-withdraw-signups'
 
@@ -15,17 +15,10 @@ export function whenSlotDeletedThenCancelSignups({ commands, clock, log }: Platf
     on: ['SlotDeleted'] satisfies SlotEvent['type'][],
     handle: async (recorded) => {
       const event = recorded as RecordedEvent<SlotEvent>
-      if (event.type !== 'SlotDeleted') return
       const { stream, position } = event.metadata
-      const slotId = slotIdOf(stream)
       const back = ['SlotRestored'] satisfies SlotEvent['type'][]
       const isBack = async () => (await log.read({ stream, types: back, after: position, limit: 1 })).length > 0
-      const context = causedBy(recorded, name, clock.now())
-      for (const signupId of event.data.signupIds) {
-        // An undo does not wait until all have ended.
-        if (await isBack()) return
-        await cancelSignup(commands, { signupId, slotId, reason: 'slot-deleted' }, context)
-      }
+      await cancelSignups(sendAs(commands, causedBy(recorded, name, clock.now())), event, isBack)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
 import { trustOf } from '@ultimate/events/language/reported-time.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readSignup } from '../read/signups.view.ts'
 import { checkInArrival } from '../write/check-in-arrival.ts'
@@ -24,7 +25,7 @@ export function whenWalkedInThenCheckIn({ commands, current, clock }: Platform):
       const { category } = known.signup
       const arrival = { signupId, slotId: slotIdOf(event.metadata.stream), category, at: new Date(at) }
       const trust = trustOf(timeTrusted === false ? { timeTrusted } : {})
-      await checkInArrival(commands, { ...arrival, ...trust }, causedBy(recorded, name, clock.now()))
+      await checkInArrival(sendAs(commands, causedBy(recorded, name, clock.now())), { ...arrival, ...trust })
     },
   }
 }

@@ -5,6 +5,7 @@ import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { evolve, initialState, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sendAs } from '../../platform/command-sender.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
 import { cancelSignup, freePlace } from '../write/cancel-signup.ts'
 import { decideArrivalRoute } from '../write/check-in.route.ts'
@@ -42,7 +43,7 @@ const slotNow = async (id: string) =>
 describe('A backend that is cut off in the middle', () => {
   it('of removing a sign-up leaves no place taken', async () => {
     const { slotId, signupId } = await aSignup()
-    await cancelSignup(app.platform.commands, { slotId, signupId, reason: 'removed' }, context())
+    await cancelSignup(sendAs(app.platform.commands, context()), { slotId, signupId, reason: 'removed' })
     await vi.waitFor(async () => expect((await slotNow(slotId))?.current_signups).toBe(0), { timeout: 20_000 })
   })
 
@@ -75,7 +76,7 @@ describe('An arrival that is restored', () => {
     const { slotId, signupId, restore } = await anUndecidedArrival()
     const { commands } = app.platform
     const handle: typeof commands.handle = async (decider, handling, ...rest) => {
-      if (handling.stream === signupStream(signupId)) await freePlace(commands, { slotId, signupId }, context())
+      if (handling.stream === signupStream(signupId)) await freePlace(sendAs(commands, context()), { slotId, signupId })
       return commands.handle(decider, handling, ...rest)
     }
     const through = decideArrivalRoute({

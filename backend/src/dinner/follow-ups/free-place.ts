@@ -3,6 +3,7 @@ import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { signupIdOf } from '@ultimate/events/dinner/signup-state.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readEntry } from '../read/arrivals.query.ts'
 import { freePlace, isBack, takePlace } from '../write/cancel-signup.ts'
@@ -19,11 +20,11 @@ export function whenSignupWithdrawnThenFreePlace({ commands, clock, log }: Platf
       if (type !== 'SignupWithdrawn' || data.reason === 'slot-deleted') return
       if (await isBack(log, metadata)) return
       const end = { signupId: signupIdOf(metadata.stream), slotId: data.slotId }
-      const context = causedBy(recorded, name, clock.now())
-      await freePlace(commands, end, context)
+      const send = sendAs(commands, causedBy(recorded, name, clock.now()))
+      await freePlace(send, end)
       // It may have come back while its place was being freed.
       const made = (await isBack(log, metadata)) ? await readEntry(log, end) : undefined
-      if (made) await takePlace(commands, { made, slotId: data.slotId }, context)
+      if (made) await takePlace(send, { made, slotId: data.slotId })
     },
   }
 }

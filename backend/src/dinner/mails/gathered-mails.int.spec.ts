@@ -5,6 +5,7 @@ import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { slotStream } from '@ultimate/events/dinner/slot.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sendAs } from '../../platform/command-sender.ts'
 import { sharedReads } from '../../platform/undo/reads.ts'
 import { readEntry } from '../read/arrivals.query.ts'
 import { privateLinks } from '../secrets/private-link.ts'
@@ -355,6 +356,6 @@ describe('What staff change', () => {
     const restore = { type: 'RestoreSignup', data: { slotId }, metadata: { now: app.now() } } as const
     await commands.handle(restoreSignupDecider, { stream: signupStream(signupId), command: restore }, context)
     const made = await readEntry(app.platform.log, { signupId, slotId })
-    if (made) await takePlace(commands, { made, slotId }, context)
+    if (made) await takePlace(sendAs(commands, context), { made, slotId })
   }
 })

@@ -4,18 +4,13 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { ChangeOfPlan, Plan, PlanEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupIdOf, signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { emailKey, fieldsOf, slotIdOf, slotStream } from '@ultimate/events/dinner/slot.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
 import { type Addressed, readAddressed } from '../read/arrivals.query.ts'
 import { readOwnSignup, readSignupsIn, readSignupsOf } from '../read/signups.view.ts'
 import { readSlotsOf } from '../read/slots.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
-import {
-  type FoundChange,
-  isSamePlan,
-  type NoticePlan,
-  noticePlanDecider,
-  planStream,
-} from '../write/notice-plan.decider.ts'
+import { type FoundChange, isSamePlan, noticePlanDecider, planStream } from '../write/notice-plan.decider.ts'
 import { planMail } from './plan-text.ts'
 
 type SlotDefined = RecordedEvent<Extract<SlotEvent, { type: 'SlotAdded' | 'SlotChanged' }>>
@@ -60,14 +55,10 @@ export function whenPlanChangedThenNoticePlan(platform: Platform, links: Private
             ? await readSignupsIn(current, slotIdOf(first.metadata.stream))
             : (gathered as readonly Reason[]).map(namedBy)
         const found = await changesOf(platform, links, { named, quietMs, before: first.metadata.position })
+        const send = sendAs(commands, causedBy(last, name, clock.now()))
         for (const [digest, changes] of found) {
-          const command: NoticePlan = {
-            type: 'NoticePlan',
-            data: { found: changes },
-            metadata: { now: clock.now() },
-          }
           const stream = planStream(digest, current.edition)
-          await commands.handle(noticePlanDecider, { stream, command }, causedBy(last, name, clock.now()))
+          await send(noticePlanDecider, stream, { type: 'NoticePlan', data: { found: changes } })
         }
       },
     },

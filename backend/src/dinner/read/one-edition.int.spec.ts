@@ -1,11 +1,14 @@
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { TransactionSql } from 'postgres'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Edition } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
 import { dinnerWaiting } from '../desk.ts'
 import { dinnerTestApp } from '../test/test-dinner.ts'
 import { readUndecided } from './arrivals.query.ts'
-import { readBoard } from './board/board.query.ts'
+import { readItem } from './board/answer.ts'
+import { readBoard, readDinner } from './board/board.query.ts'
+import { explainingErrors } from './board/happened.ts'
 import {
   hasSignups,
   readContactSignups,
@@ -100,4 +103,33 @@ it('reads of all dinners only the one of its edition', async () => {
         excess.push(`${name}: ${rows.get(table)} rows of ${table}, ${limit} of this edition`)
   }
   expect(excess).toEqual([])
+})
+
+describe('One dish', () => {
+  const findDish = async ({ sql }: Pick<Platform, 'sql'>) => {
+    const [dish] = await sql<{ id: string }[]>`
+      select signup.id from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id
+      where signup.edition = '2025' and slot.category = 'dishes' limit 1`
+    return dish?.id ?? ''
+  }
+
+  it('is answered without reading the others', async () => {
+    const app = await manyDinners()
+    const id = await findDish(app)
+    const rows = await countRows(app, ({ current }) => readItem(current, id))
+    expect(Object.fromEntries(rows)).toEqual({ dinner_signups: 1, dinner_check_ins: 1 })
+  })
+
+  it('is refused a place without reading others than the one that holds it', async () => {
+    const app = await manyDinners()
+    const id = await findDish(app)
+    const to = { zone: 'buffet', position: 3 } as const
+    const { dinner } = await readDinner(app.platform.current)
+    await app.sql`
+      update dinner_check_ins set held_place = ${`${dinner}/buffet/3`}
+      where id = (select max(id::text)::uuid from dinner_check_ins where edition = '2025')`
+    const refuse = () => Promise.reject(dinnerErrors.error('SLOT_OCCUPIED'))
+    const rows = await countRows(app, (platform) => explainingErrors(platform, { id, to }, refuse).catch(() => null))
+    expect(Object.fromEntries(rows)).toEqual({ dinner_signups: 2, dinner_check_ins: 2 })
+  })
 })

@@ -2,20 +2,21 @@ import { dinnerErrors, notYourSignup } from '@ultimate/events/dinner/errors.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import type { Edition } from '../../platform/edition.ts'
-import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
+import type { RequestContext, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readDinner } from '../read/board/board.query.ts'
 import { type Ownership, readOwnership } from '../read/signups.view.ts'
 import { cancelSignup, freePlace } from './cancel-signup.ts'
 
-export function cancelSignupRoute({ commands, current }: Platform): Route {
-  return route(signupApi.cancelSignup, async ({ params: { id: signupId } }, context) => {
-    const { isByStaff, ...known } = await requireOwnership(current, signupId, context)
+export function cancelSignupRoute(platform: Platform): Route {
+  return commandRoute(platform, signupApi.cancelSignup, async ({ params: { id: signupId } }, context) => {
+    const { send, current } = context
+    const { isByStaff, slotId, isWalkIn } = await requireOwnership(current, signupId, context)
     const reason = isByStaff ? 'removed-by-staff' : 'removed'
-    const dinner = known.isWalkIn ? (await readDinner(current)).dinner : undefined
-    const end = { signupId, slotId: known.slotId, reason, dinner } as const
-    await cancelSignup(commands, end, context.command)
-    await freePlace(commands, end, context.command)
+    const dinner = isWalkIn ? (await readDinner(current)).dinner : undefined
+    await cancelSignup(send, { signupId, slotId, reason, dinner })
+    await freePlace(send, { signupId, slotId })
     return { status: 204, body: undefined }
   })
 }

@@ -1,17 +1,15 @@
-import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
-import type { EventMetadata } from '@ultimate/event-store/recorded-event.ts'
+import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import {
-  type CancelSignup,
   cancelSignupDecider,
-  type FreePlace,
   freePlaceDecider,
   type TakePlace,
   takePlaceDecider,
 } from '@ultimate/events/dinner/cancel-signup.ts'
-import type { ReasonOfEnd, SignupEvent } from '@ultimate/events/dinner/events.ts'
+import type { ReasonOfEnd, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
-import { slotStream } from '@ultimate/events/dinner/slot.ts'
+import { slotIdOf, slotStream } from '@ultimate/events/dinner/slot.ts'
+import { type SendCommand, withoutKey } from '../../platform/command-sender.ts'
 
 export interface EndOfSignup {
   readonly signupId: string
@@ -23,37 +21,41 @@ export interface EndOfSignup {
 
 /** The stream of the sign-up decides whether it may end: so it and a check-in at the same moment cannot both happen. */
 export async function cancelSignup(
-  commands: CommandHandler,
-  { signupId, slotId, reason, dinner }: EndOfSignup,
-  context: CommandContext,
+  send: SendCommand,
+  { signupId, ...data }: EndOfSignup,
+  options: typeof withoutKey | undefined = undefined,
 ): Promise<void> {
-  const command: CancelSignup = {
-    type: 'CancelSignup',
-    data: { slotId, reason, dinner },
-    metadata: { now: context.now },
+  await send(cancelSignupDecider, signupStream(signupId), { type: 'CancelSignup', data }, options)
+}
+
+/** Cancels those of a deleted slot. An undo does not wait until all have ended, so this stops when the slot is back. */
+export async function cancelSignups(
+  send: SendCommand,
+  { type, data, metadata }: RecordedEvent<SlotEvent>,
+  isBack: () => Promise<boolean> = async () => false,
+): Promise<void> {
+  if (type !== 'SlotDeleted') return
+  const slotId = slotIdOf(metadata.stream)
+  for (const signupId of data.signupIds) {
+    if (await isBack()) return
+    await cancelSignup(send, { signupId, slotId, reason: 'slot-deleted' }, withoutKey)
   }
-  await commands.handle(cancelSignupDecider, { stream: signupStream(signupId), command }, context)
 }
 
 /** Frees its place in the slot; does nothing where it is free already. */
 export async function freePlace(
-  commands: CommandHandler,
+  send: SendCommand,
   { signupId, slotId }: Pick<EndOfSignup, 'signupId' | 'slotId'>,
-  context: CommandContext,
 ): Promise<void> {
-  const command: FreePlace = { type: 'FreePlace', data: { signupId }, metadata: { now: context.now } }
-  // The request's key belongs to its first command.
-  await commands.handle(freePlaceDecider, { stream: slotStream(slotId), command }, { ...context, idempotency: null })
+  await send(freePlaceDecider, slotStream(slotId), { type: 'FreePlace', data: { signupId } }, withoutKey)
 }
 
 /** Gives a sign-up that is back its place in the slot again; does nothing where it has one. */
 export async function takePlace(
-  commands: CommandHandler,
+  send: SendCommand,
   { made, slotId }: { readonly made: TakePlace['data']['made']; readonly slotId: string },
-  context: CommandContext,
 ): Promise<void> {
-  const command: TakePlace = { type: 'TakePlace', data: { made }, metadata: { now: context.now } }
-  await commands.handle(takePlaceDecider, { stream: slotStream(slotId), command }, { ...context, idempotency: null })
+  await send(takePlaceDecider, slotStream(slotId), { type: 'TakePlace', data: { made } }, withoutKey)
 }
 
 const returns = ['SignupReinstated', 'ArrivalRestored'] satisfies SignupEvent['type'][]

@@ -1,68 +1,48 @@
-import {
-  type AddSlot,
-  addSlotDecider,
-  type ChangeSlot,
-  changeSlotDecider,
-  type DeleteSlot,
-  deleteSlotDecider,
-} from '@ultimate/events/dinner/change-slot.ts'
+import { addSlotDecider, changeSlotDecider, deleteSlotDecider } from '@ultimate/events/dinner/change-slot.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { slotStream } from '@ultimate/events/dinner/slot.ts'
 import { slotApi } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { Edition } from '../../platform/edition.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
+import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readSlot } from '../read/slots.view.ts'
-import { cancelSignup } from './cancel-signup.ts'
+import { cancelSignups } from './cancel-signup.ts'
 
-export function addSlotRoute({ commands, current }: Platform): Route {
-  return route(slotApi.addSlot, async ({ body }, context) => {
+export function addSlotRoute(platform: Platform): Route {
+  return commandRoute(platform, slotApi.addSlot, async ({ body }, context) => {
     const id = context.newId()
-    const command: AddSlot = { type: 'AddSlot', data: body, metadata: { now: context.command.now } }
-    await commands.handle(addSlotDecider, { stream: slotStream(id), command, startsStream: true }, context.command)
-    return { ...(await present(current, id)), status: 201 }
+    await context.send(addSlotDecider, slotStream(id), { type: 'AddSlot', data: body }, { startsStream: true })
+    return { ...(await present(context.current, id)), status: 201 }
   })
 }
 
 /** `If-Match` names the slot's revision, not the version of its stream: sign-ups stop no editor. */
-export function changeSlotRoute({ commands, current }: Platform): Route {
-  return route(
+export function changeSlotRoute(platform: Platform): Route {
+  return commandRoute(
+    platform,
     slotApi.changeSlot,
-    async ({ params: { id }, body }, { command: context, expectedVersion }) => {
-      const command: ChangeSlot = {
-        type: 'ChangeSlot',
-        data: { change: body, expectedRevision: expectedVersion },
-        metadata: { now: context.now },
-      }
-      await commands.handle(changeSlotDecider, { stream: slotStream(id), command }, context)
+    async ({ params: { id }, body: change }, { send, current, expectedVersion: expectedRevision }) => {
+      await send(changeSlotDecider, slotStream(id), { type: 'ChangeSlot', data: { change, expectedRevision } })
       return present(current, id)
     },
-    { current: ({ params }) => present(current, params.id) },
+    { current: ({ params }, { current }) => present(current, params.id) },
   )
 }
 
 /** Lists and board lose the sign-ups with the slot; an automation makes sure that they leave their places there. */
-export function deleteSlotRoute({ commands, current }: Platform): Route {
-  return route(
+export function deleteSlotRoute(platform: Platform): Route {
+  return commandRoute(
+    platform,
     slotApi.deleteSlot,
-    async ({ params: { id } }, { command: context, expectedVersion }) => {
-      const command: DeleteSlot = {
-        type: 'DeleteSlot',
-        data: { expectedRevision: expectedVersion },
-        metadata: { now: context.now },
-      }
-      const { events } = await commands.handle(deleteSlotDecider, { stream: slotStream(id), command }, context)
-      const gone = events.flatMap(({ type, data }) => (type === 'SlotDeleted' ? data.signupIds : []))
-      for (const signupId of gone)
-        await cancelSignup(
-          commands,
-          { signupId, slotId: id, reason: 'slot-deleted' },
-          { ...context, idempotency: null },
-        )
+    async ({ params: { id } }, { send, expectedVersion: expectedRevision }) => {
+      const command = { type: 'DeleteSlot', data: { expectedRevision } } as const
+      const { events } = await send(deleteSlotDecider, slotStream(id), command)
+      for (const event of events) await cancelSignups(send, event)
       return { status: 204, body: undefined }
     },
     {
-      current: async ({ params }) => {
+      current: async ({ params }, { current }) => {
         const { body, ...answer } = await present(current, params.id)
         // The declaration knows no body for what is gone; a stale caller gets what is there.
         return { ...answer, body: body as unknown as undefined }

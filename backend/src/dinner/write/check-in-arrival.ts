@@ -1,9 +1,9 @@
-import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
-import { type CheckIn, checkInDecider } from '@ultimate/events/dinner/check-in.ts'
+import { checkInDecider } from '@ultimate/events/dinner/check-in.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { type ReportedTime, trustOf } from '@ultimate/events/language/reported-time.ts'
+import { type SendCommand, withoutKey } from '../../platform/command-sender.ts'
 
 export interface Arrival extends ReportedTime {
   readonly signupId: string
@@ -14,19 +14,13 @@ export interface Arrival extends ReportedTime {
 
 /** Checks in a new walk-in. Does nothing once the sign-up has later events, so that it cannot reverse an undo. */
 export async function checkInArrival(
-  commands: CommandHandler,
+  send: SendCommand,
   { signupId, slotId, category, at, ...trust }: Arrival,
-  context: CommandContext,
 ): Promise<void> {
-  const command: CheckIn = {
-    type: 'CheckIn',
-    data: { checkedIn: true, slotId, category, at, ...trustOf(trust), dinner: 1 },
-    metadata: { now: context.now },
-  }
-  // The request's key belongs to its first command.
-  const own = { ...context, idempotency: null }
+  const data = { checkedIn: true, slotId, category, at, ...trustOf(trust), dinner: 1 }
+  const options = { ...withoutKey, expectedVersion: 0 }
   try {
-    await commands.handle(checkInDecider, { stream: signupStream(signupId), command, expectedVersion: 0 }, own)
+    await send(checkInDecider, signupStream(signupId), { type: 'CheckIn', data }, options)
   } catch (error) {
     if (!(error instanceof DomainError && error.code === 'STALE')) throw error
   }

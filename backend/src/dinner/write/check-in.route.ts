@@ -1,10 +1,4 @@
-import type { CommandContext } from '@ultimate/event-store/commands.ts'
-import {
-  type CheckIn,
-  checkInDecider,
-  type DecideArrival,
-  decideArrivalDecider,
-} from '@ultimate/events/dinner/check-in.ts'
+import { checkInDecider, decideArrivalDecider } from '@ultimate/events/dinner/check-in.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { type SignupState, signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
@@ -12,7 +6,9 @@ import { arrivalApi } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import { type CheckInAnswer, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { reportedTime } from '@ultimate/events/language/reported-time.ts'
-import { type Answer, type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
+import type { Edition } from '../../platform/edition.ts'
+import { type CommandRequest, commandRoute } from '../../platform/http/command-route.ts'
+import type { Answer, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readRemovedSignup, readUndecided } from '../read/arrivals.query.ts'
 import { readDinner } from '../read/board/board.query.ts'
@@ -39,24 +35,24 @@ interface CheckInRequest {
 }
 
 function checkInRoute(platform: Platform, { endpoint, category }: CheckInKind): Route {
-  const { current } = platform
-  const present = async (id: string): Promise<Answer<CheckInAnswer>> => {
+  const present = async (current: Edition, id: string): Promise<Answer<CheckInAnswer>> => {
     const { signup, version } = (await readSignup(current, id, category)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     return { status: 200, body: { signup }, version }
   }
-  return route(
+  return commandRoute(
+    platform,
     endpoint,
     async ({ params: { id }, body: { checkedIn, at } }, context) => {
       const asked = { id, category, checkedIn, at }
       return explainingErrors(platform, { id }, async () => {
-        const known = await readSignup(current, id, category)
-        const answer = known && (await checkInKnown(platform, asked, { known, context }).catch(unlessRemoved(asked)))
-        if (!answer) return checkInRemoved(platform, asked, context.command)
-        const { body, ...rest } = await present(id)
+        const known = await readSignup(context.current, id, category)
+        const answer = known && (await checkInKnown(asked, known, context).catch(unlessRemoved(asked)))
+        if (!answer) return checkInRemoved(platform, asked, context)
+        const { body, ...rest } = await present(context.current, id)
         return { ...rest, body: { ...body, ...answer } }
       })
     },
-    { current: ({ params }) => present(params.id) },
+    { current: ({ params }, { current }) => present(current, params.id) },
   )
 }
 
@@ -70,19 +66,13 @@ const unlessRemoved =
 
 /** Answers who checked the person in, where another user has done so before. */
 async function checkInKnown(
-  platform: Platform,
   asked: CheckInRequest,
-  { known, context }: { readonly known: DetailedSignup; readonly context: RequestContext },
+  { signup, signedUpAt: notBefore }: DetailedSignup,
+  context: CommandRequest,
 ): Promise<Pick<CheckInAnswer, 'already'>> {
-  const { signup, signedUpAt } = known
-  const { command, expectedVersion } = context
-  const { outcome } = await handle(platform, asked, {
-    slotId: signup.slot_id,
-    notBefore: signedUpAt,
-    expectedVersion,
-    command,
-  })
-  const now = outcome === 'unchanged' && asked.checkedIn ? await readSignup(platform.current, asked.id) : null
+  const { current, expectedVersion } = context
+  const { outcome } = await checkIn(asked, { slotId: signup.slot_id, notBefore, expectedVersion }, context)
+  const now = outcome === 'unchanged' && asked.checkedIn ? await readSignup(current, asked.id) : null
   const at = now?.signup.checked_at ?? null
   return now && at !== null ? { already: { by: now.checkedInBy, at } } : {}
 }
@@ -91,12 +81,12 @@ async function checkInKnown(
 async function checkInRemoved(
   platform: Platform,
   asked: CheckInRequest,
-  command: CommandContext,
+  context: CommandRequest,
 ): Promise<Answer<CheckInAnswer>> {
   const removed = asked.at === undefined ? null : await readRemovedSignup(platform, asked.id)
   if (removed?.signup.category !== asked.category) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   const { signup, signedUpAt: notBefore, removedAt } = removed
-  const { state } = await handle(platform, asked, { slotId: signup.slot_id, notBefore, removedAt, command })
+  const { state } = await checkIn(asked, { slotId: signup.slot_id, notBefore, removedAt }, context)
   return { status: 200, body: { signup: { ...signup, ...arrivalOf(state), removed: true } } }
 }
 
@@ -110,36 +100,33 @@ interface Facts {
   readonly notBefore: Date
   readonly removedAt?: Date
   readonly expectedVersion?: number | undefined
-  readonly command: CommandContext
 }
 
-async function handle({ commands, current }: Platform, { id, category, checkedIn, at }: CheckInRequest, facts: Facts) {
-  const { slotId, notBefore, removedAt, expectedVersion, command: context } = facts
-  const reported = reportedTime(at, { now: context.now, notBefore })
+async function checkIn(
+  { id, category, checkedIn, at }: CheckInRequest,
+  { slotId, notBefore, removedAt, expectedVersion }: Facts,
+  { command: { now }, send, current }: CommandRequest,
+) {
+  const reported = reportedTime(at, { now, notBefore })
   const { dinner } = await readDinner(current)
-  const command: CheckIn = {
-    type: 'CheckIn',
-    data: { checkedIn, slotId, category, ...reported, dinner, ...(removedAt && { removedAt }) },
-    metadata: { now: context.now },
-  }
-  const handling = { stream: signupStream(id), command, expectedVersion }
-  return commands.handle(checkInDecider, handling, { ...context, happenedAt: reported.at })
+  const data = { checkedIn, slotId, category, ...reported, dinner, ...(removedAt && { removedAt }) }
+  const options = { expectedVersion, context: { happenedAt: reported.at } }
+  return send(checkInDecider, signupStream(id), { type: 'CheckIn', data }, options)
 }
 
 export function decideArrivalRoute(platform: Platform): Route {
-  const { commands } = platform
-  return route(
+  return commandRoute(
+    platform,
     arrivalApi.decideArrival,
-    async ({ params: { signup_id: id }, body: { decision } }, { command: context }) => {
+    async ({ params: { signup_id: id }, body: { decision } }, { send }) => {
       const isUndecided = (await readUndecided(platform)).some(({ signup_id }) => signup_id === id)
       const removed = isUndecided ? await readRemovedSignup(platform, id) : null
       const place = removed && decision === 'restore' ? { made: removed.made, slotId: removed.signup.slot_id } : null
       // First: where the second command is lost, the decision is still to be made.
-      if (place) await takePlace(commands, place, context)
-      const command: DecideArrival = { type: 'DecideArrival', data: { decision }, metadata: { now: context.now } }
-      await commands.handle(decideArrivalDecider, { stream: signupStream(id), command }, context)
+      if (place) await takePlace(send, place)
+      await send(decideArrivalDecider, signupStream(id), { type: 'DecideArrival', data: { decision } })
       // Again, because what follows late from the removal may have freed the place before the decision was known.
-      if (place) await takePlace(commands, place, context)
+      if (place) await takePlace(send, place)
       return { status: 200, body: { arrivals: await readUndecided(platform) } }
     },
   )

@@ -1,34 +1,31 @@
 import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
-import { type EmptyDish, emptyDishDecider, type MoveDish, moveDishDecider } from '@ultimate/events/dinner/dish.ts'
+import { emptyDishDecider, moveDishDecider } from '@ultimate/events/dinner/dish.ts'
 import type { DishPlace } from '@ultimate/events/dinner/place.ts'
 import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { reportedTime } from '@ultimate/events/language/reported-time.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
+import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { knownDish, readItem } from '../read/board/answer.ts'
 import { readDinner } from '../read/board/board.query.ts'
 import { explainingErrors } from '../read/board/happened.ts'
 
 export function moveDishRoute(platform: Platform): Route {
-  const { commands, current } = platform
-  return route(
+  return commandRoute(
+    platform,
     boardApi.moveDish,
-    async ({ params: { id }, body }, context) => {
+    async ({ params: { id }, body }, { command: { now }, send, current, expectedVersion }) => {
       const { signedUpAt: notBefore } = await explainingErrors(platform, { id }, () => knownDish(current, id))
-      const reported = reportedTime(body.at, { now: context.command.now, notBefore })
-      const from = body.from === undefined ? null : placeOf(body.from)
-      const command: MoveDish = {
-        type: 'MoveDish',
-        data: { to: placeOf(body), from, ...reported, session: await readDinner(current) },
-        metadata: { now: context.command.now },
-      }
-      const handling = { stream: signupStream(id), command, expectedVersion: context.expectedVersion }
-      await explainingErrors(platform, { id, to: command.data.to }, () =>
-        commands.handle(moveDishDecider, handling, { ...context.command, happenedAt: reported.at }),
+      const reported = reportedTime(body.at, { now, notBefore })
+      const [to, from] = [placeOf(body), body.from === undefined ? null : placeOf(body.from)]
+      const data = { to, from, ...reported, session: await readDinner(current) }
+      const options = { expectedVersion, context: { happenedAt: reported.at } }
+      await explainingErrors(platform, { id, to }, () =>
+        send(moveDishDecider, signupStream(id), { type: 'MoveDish', data }, options),
       )
       return readItem(current, id)
     },
-    { current: ({ params }) => readItem(current, params.id) },
+    { current: ({ params }, { current }) => readItem(current, params.id) },
   )
 }
 
@@ -37,23 +34,19 @@ const placeOf = ({ zone, position }: { zone: DishPlace['zone']; position: number
   zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }
 
 export function emptyDishRoute(platform: Platform): Route {
-  const { commands, current } = platform
-  return route(
+  return commandRoute(
+    platform,
     boardApi.emptyDish,
-    async ({ params: { id }, body }, context) => {
-      const { signedUpAt: notBefore } = await explainingErrors(platform, { id }, () => knownDish(current, id))
-      const reported = reportedTime(body.at, { now: context.command.now, notBefore })
-      const command: EmptyDish = {
-        type: 'EmptyDish',
-        data: { emptied: body.emptied, ...reported, session: await readDinner(current) },
-        metadata: { now: context.command.now },
-      }
-      const handling = { stream: signupStream(id), command, expectedVersion: context.expectedVersion }
-      await explainingErrors(platform, { id }, () =>
-        commands.handle(emptyDishDecider, handling, { ...context.command, happenedAt: reported.at }),
-      )
+    async ({ params: { id }, body: { emptied, at } }, { command: { now }, send, current, expectedVersion }) => {
+      await explainingErrors(platform, { id }, async () => {
+        const { signedUpAt: notBefore } = await knownDish(current, id)
+        const reported = reportedTime(at, { now, notBefore })
+        const data = { emptied, ...reported, session: await readDinner(current) }
+        const options = { expectedVersion, context: { happenedAt: reported.at } }
+        await send(emptyDishDecider, signupStream(id), { type: 'EmptyDish', data }, options)
+      })
       return readItem(current, id)
     },
-    { current: ({ params }) => readItem(current, params.id) },
+    { current: ({ params }, { current }) => readItem(current, params.id) },
   )
 }

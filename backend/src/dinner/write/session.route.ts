@@ -3,7 +3,6 @@ import { boardOf } from '@ultimate/events/dinner/board.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import type { Layout } from '@ultimate/events/dinner/place.ts'
 import {
-  type ChangeLayout,
   changeLayoutDecider,
   type DinnerSession,
   dinnerStream,
@@ -14,7 +13,8 @@ import {
 } from '@ultimate/events/dinner/session.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { Edition } from '../../platform/edition.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
+import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { sessionAnswer } from '../read/board/answer.ts'
 import { readBoard } from '../read/board/board.query.ts'
@@ -26,10 +26,9 @@ type SessionDecider<Type extends string> = Decider<DinnerSession, SessionCommand
 /** The buttons of the board that change the session take no input and answer with the session. */
 const sessionRoute =
   <Type extends string>(endpoint: SessionEndpoint, type: Type, decider: SessionDecider<Type>) =>
-  ({ commands, current }: Platform): Route =>
-    route(endpoint, async (_, { command: context }) => {
-      const command: SessionCommand<Type> = { type, data: {}, metadata: { now: context.now } }
-      await commands.handle(decider, { stream: dinnerStream(current.edition), command }, context)
+  (platform: Platform): Route =>
+    commandRoute(platform, endpoint, async (_, { send, current }) => {
+      await send(decider, dinnerStream(current.edition), { type, data: {} })
       return sessionAnswer(current)
     })
 
@@ -38,24 +37,17 @@ export const finishDinnerRoute = sessionRoute(boardApi.finishDinner, 'FinishDinn
 export const resumeDinnerRoute = sessionRoute(boardApi.resumeDinner, 'ResumeDinner', resumeDinnerDecider)
 export const resetDinnerRoute = sessionRoute(boardApi.resetDinner, 'ResetDinner', resetDinnerDecider)
 
-export function changeLayoutRoute({ commands, current }: Platform): Route {
-  return route(
+export function changeLayoutRoute(platform: Platform): Route {
+  return commandRoute(
+    platform,
     boardApi.changeLayout,
-    async ({ body }, context) => {
+    async ({ body }, { send, current, expectedVersion }) => {
       const layout = { warmingSlots: body.warming_slots, buffetSlots: body.buffet_slots }
-      const command: ChangeLayout = {
-        type: 'ChangeLayout',
-        data: { layout, occupied: await occupiedLayout(current) },
-        metadata: { now: context.command.now },
-      }
-      await commands.handle(
-        changeLayoutDecider,
-        { stream: dinnerStream(current.edition), command, expectedVersion: context.expectedVersion },
-        context.command,
-      )
+      const command = { type: 'ChangeLayout', data: { layout, occupied: await occupiedLayout(current) } } as const
+      await send(changeLayoutDecider, dinnerStream(current.edition), command, { expectedVersion })
       return sessionAnswer(current)
     },
-    { current: () => sessionAnswer(current) },
+    { current: (_, { current }) => sessionAnswer(current) },
   )
 }
 

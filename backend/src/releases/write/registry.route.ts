@@ -2,13 +2,9 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { releasesApi, releasesErrors } from '@ultimate/events/releases/api.ts'
 import type { ReleaseFacts } from '@ultimate/events/releases/events.ts'
 import { partStream } from '@ultimate/events/releases/part-state.ts'
-import {
-  type AddPart,
-  addPartDecider,
-  type ReleasePart,
-  releasePartDecider,
-} from '@ultimate/events/releases/release-part.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import { addPartDecider, releasePartDecider } from '@ultimate/events/releases/release-part.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
+import type { Route } from '../../platform/http/http-route.ts'
 import type { PartHost } from '../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../platform/module.ts'
 import { dropUnlessReleased, keep } from '../archives/archives.query.ts'
@@ -17,11 +13,11 @@ import { type LookedAt, lookThrough, lookUp } from '../archives/look-up.ts'
 import { invalidRelease } from '../archives/tar.ts'
 import { builtInVersion, findPart, presentPart, releasesOf, requireFit } from '../read/parts.view.ts'
 
-export function addPartRoute({ commands, sql }: Platform, host: PartHost): Route {
-  return route(releasesApi.addPart, async ({ body: { name } }, { command: context }) => {
+export function addPartRoute(platform: Platform, host: PartHost): Route {
+  const { sql } = platform
+  return commandRoute(platform, releasesApi.addPart, async ({ body: { name } }, { send }) => {
     const data = { builtIn: await builtInVersion(host, name) }
-    const command: AddPart = { type: 'AddPart', data, metadata: { now: context.now } }
-    await commands.handle(addPartDecider, { stream: partStream(name), command }, context)
+    await send(addPartDecider, partStream(name), { type: 'AddPart', data })
     return { status: 201, body: await presentPart(sql, host, name) }
   })
 }
@@ -30,8 +26,9 @@ export function addPartRoute({ commands, sql }: Platform, host: PartHost): Route
  * Stores the bytes first and the event second: a crash between the two leaves bytes that no release names and no
  * visitor is served.
  */
-export function releasePartRoute({ commands, sql, configuration }: Platform, host: PartHost): Route {
-  return route(releasesApi.releasePart, async ({ params: { name }, body }, { command: context }) => {
+export function releasePartRoute(platform: Platform, host: PartHost): Route {
+  const { sql, configuration } = platform
+  return commandRoute(platform, releasesApi.releasePart, async ({ params: { name }, body }, { send }) => {
     const { version, archive, manifest = '' } = body
     await findPart(sql, host, name)
     const bytes = await archive?.bytes()
@@ -41,10 +38,9 @@ export function releasePartRoute({ commands, sql, configuration }: Platform, hos
     await requireFit(host, name, looked)
     if (bytes) await rehearse(configuration.partsDir, bytes)
     const data = { release: factsOf(looked, archive ? null : manifest), builtIn: await builtInVersion(host, name) }
-    const command: ReleasePart = { type: 'ReleasePart', data, metadata: { now: context.now } }
     await keep(sql, looked)
     try {
-      await commands.handle(releasePartDecider, { stream: partStream(name), command }, context)
+      await send(releasePartDecider, partStream(name), { type: 'ReleasePart', data })
     } catch (error) {
       if (error instanceof DomainError) await dropUnlessReleased(sql, name, looked)
       throw error

@@ -2,13 +2,8 @@ import type { GatheringAutomation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { MessageEvent } from '@ultimate/events/staff/events.ts'
-import {
-  type FinishSending,
-  finishSendingDecider,
-  messageIdOf,
-  type StartSending,
-  startSendingDecider,
-} from '@ultimate/events/staff/message.ts'
+import { finishSendingDecider, messageIdOf, startSendingDecider } from '@ultimate/events/staff/message.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import { readAudience } from '../read/audience.ts'
@@ -42,10 +37,8 @@ export function whenMessageSubmittedThenMail(platform: Platform): GatheringAutom
         if (!recorded) return
         const submitted = recorded as Submitted
         const { stream } = submitted.metadata
-        const context = causedBy(submitted, name, clock.now())
-        const metadata = { now: context.now }
-        const start: StartSending = { type: 'StartSending', data: {}, metadata }
-        const { state } = await commands.handle(startSendingDecider, { stream, command: start }, context)
+        const send = sendAs(commands, causedBy(submitted, name, clock.now()))
+        const { state } = await send(startSendingDecider, stream, { type: 'StartSending', data: {} })
         if (state.status !== 'sending') return
         const prefix = mailPrefix(messageIdOf(stream))
         const recipients = await readRecipients(platform, submitted)
@@ -58,8 +51,7 @@ export function whenMessageSubmittedThenMail(platform: Platform): GatheringAutom
         const mails = await readMails(sql, prefix)
         const count = (wanted: string) => mails.filter((mail) => mail.state === wanted).length
         const data = { sent: count('sent'), failed: count('failed') }
-        const finish: FinishSending = { type: 'FinishSending', data, metadata }
-        await commands.handle(finishSendingDecider, { stream, command: finish }, context)
+        await send(finishSendingDecider, stream, { type: 'FinishSending', data })
       },
     },
   }

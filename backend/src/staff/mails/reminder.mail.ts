@@ -3,7 +3,6 @@ import { type CommandContext, causedBy } from '@ultimate/event-store/commands.ts
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { ReminderEvent } from '@ultimate/events/staff/events.ts'
 import {
-  type FinishReminder,
   finishReminderDecider,
   isDue,
   type ReminderKind,
@@ -14,6 +13,7 @@ import {
   timesOf,
   yearOfReminders,
 } from '@ultimate/events/staff/reminder.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import type { GroupReminder, Platform, Recipient } from '../../platform/module.ts'
 import { peopleIn, readAudience } from '../read/audience.ts'
 import { readReminders, stateOf } from '../read/reminders.view.ts'
@@ -56,18 +56,13 @@ export async function startReminder(
   const { commands, current, facts } = platform
   const { edition = current.edition } = context
   const [people, known] = await Promise.all([readReminded(platform, kind), facts(edition)])
-  const command: StartReminder = {
-    type: 'StartReminder',
-    data: { kind, by, facts: known, recipients: people.size },
-    metadata: { now: context.now },
-  }
   const prefix = reminderPrefix(edition, kind)
   const planned = [...people].map(([digest, { of }]) => ({ id: `${prefix}${digest}`, recipient: of }))
-  const writes = [planningMails(planned, context.now)]
-  await commands.handle(
+  await sendAs(commands, context)(
     startReminderDecider,
-    { stream: remindersStream(edition), command, writes, expectedVersion },
-    context,
+    remindersStream(edition),
+    { type: 'StartReminder', data: { kind, by, facts: known, recipients: people.size } },
+    { expectedVersion, writes: [planningMails(planned, context.now)] },
   )
 }
 
@@ -93,13 +88,9 @@ export function whenReminderStartedThenMail(platform: Platform): Automation {
       await mailAll(platform, edition, kind)
       const mails = await readMails(sql, prefix)
       const count = (wanted: string) => mails.filter((mail) => mail.state === wanted).length
-      const context = causedBy(recorded, name, clock.now())
-      const finish: FinishReminder = {
-        type: 'FinishReminder',
-        data: { kind, sent: count('sent'), failed: count('failed') },
-        metadata: { now: context.now },
-      }
-      await commands.handle(finishReminderDecider, { stream: metadata.stream, command: finish }, context)
+      const send = sendAs(commands, causedBy(recorded, name, clock.now()))
+      const finished = { kind, sent: count('sent'), failed: count('failed') }
+      await send(finishReminderDecider, metadata.stream, { type: 'FinishReminder', data: finished })
     },
   }
 }

@@ -14,32 +14,33 @@ import { isBack, type PreparedUndo, prepareUndo, type UndoPlatform, type UndoReq
 
 /** Shows what taking an event back changes, and takes it back for a user who has seen that. */
 export function undoRoute(platform: Platform): Route {
-  const prepare = async (position: number, context: RequestContext): Promise<ShownUndo> => {
-    const user = signedIn(context)
-    const [event] = await platform.log.read({ after: position - 1, before: position + 1, limit: 1 })
-    if (!event) return logErrors.fail('EVENT_NOT_FOUND')
-    const { actor } = event.metadata
-    const isOwn = actor.kind === 'staff' && actor.id === user.id
-    if (user.role !== 'TD' && !isOwn) platformErrors.fail('FORBIDDEN')
-    const asked = { now: context.command.now, by: user.id, reads: sharedReads(platform.log) }
-    const prepared = await prepareUndo(platform, event, asked)
-    return { ...prepared, event, preview: { ...prepared.preview, action: await actionOf(platform, event, asked) } }
-  }
   return route(
     staffApi.undo,
     async ({ params: { position }, query: { preview } }, context) => {
-      const prepared = await prepare(position, context)
+      const prepared = await prepare(platform, position, context)
       const { version } = prepared
       if (preview !== 'true' && !context.repeats) await undo(platform, prepared, context)
       return { status: 200, body: prepared.preview, version }
     },
     {
       current: async ({ params: { position } }, context) => {
-        const { preview, version } = await prepare(position, context)
+        const { preview, version } = await prepare(platform, position, context)
         return { status: 200, body: preview, version }
       },
     },
   )
+}
+
+async function prepare(platform: Platform, position: number, context: RequestContext): Promise<ShownUndo> {
+  const user = signedIn(context)
+  const [event] = await platform.log.read({ after: position - 1, before: position + 1, limit: 1 })
+  if (!event) return logErrors.fail('EVENT_NOT_FOUND')
+  const { actor } = event.metadata
+  const isOwn = actor.kind === 'staff' && actor.id === user.id
+  if (user.role !== 'TD' && !isOwn) platformErrors.fail('FORBIDDEN')
+  const asked = { now: context.command.now, by: user.id, reads: sharedReads(platform.log) }
+  const prepared = await prepareUndo(platform, event, asked)
+  return { ...prepared, event, preview: { ...prepared.preview, action: await actionOf(platform, event, asked) } }
 }
 
 interface ShownUndo extends PreparedUndo {

@@ -2,6 +2,7 @@ import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { addPhotoDecider, photoStream } from '@ultimate/events/staff/change-photos.ts'
 import { photoErrors } from '@ultimate/events/staff/photo-limits.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
 import { dropFilesOfNoPhoto } from '../photos/drop-files.ts'
 import { keepFiles, whileFilesStay } from '../photos/photo-files.query.ts'
@@ -28,15 +29,8 @@ export async function addPhotoWithFiles(platform: Platform, photo: NewPhoto, con
   try {
     await whileFilesStay(platform.sql, async () => {
       await keepFiles(platform.sql, made.files)
-      await platform.commands.handle(
-        addPhotoDecider,
-        {
-          stream: photoStream(id),
-          command: { type: 'AddPhoto', data: { title, by, placeholder, files }, metadata: { now: context.now } },
-          startsStream: true,
-        },
-        context,
-      )
+      const command = { type: 'AddPhoto', data: { title, by, placeholder, files } } as const
+      await sendAs(platform.commands, context)(addPhotoDecider, photoStream(id), command, { startsStream: true })
     })
   } catch (error) {
     if (error instanceof DomainError) await dropFilesOfNoPhoto(platform)

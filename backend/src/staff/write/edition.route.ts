@@ -1,94 +1,41 @@
-import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { describeColorProblem, findColorProblems } from '@ultimate/events/language/club-colors.ts'
-import { logoHashOf, writeLogoAddress } from '@ultimate/events/language/club-logo.ts'
-import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import { writeWholeDay } from '@ultimate/events/language/edition-facts.ts'
-import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
-import { editErrors } from '@ultimate/events/platform/errors.ts'
-import {
-  type ChangeEditionSettings,
-  changeEditionSettings,
-  changeEditionSettingsDecider,
-  editionErrors,
-  editionStreamOf,
-  initialState,
-  mergeSettings,
-} from '@ultimate/events/staff/edition.ts'
+import { writeLogoAddress } from '@ultimate/events/language/club-logo.ts'
+import { editionErrors } from '@ultimate/events/staff/edition.ts'
 import { type Edition, editionApi } from '@ultimate/events/staff/edition-api.ts'
-import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
-import type { EditionEvent } from '@ultimate/events/staff/events.ts'
-import { logoErrors, logoMissing } from '@ultimate/events/staff/logo.ts'
-import { listNewlyDue } from '@ultimate/events/staff/reminder.ts'
-import { nameReminder } from '@ultimate/events/staff/reminder-words.ts'
+import { logoErrors } from '@ultimate/events/staff/logo.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'
-import { keepLogo, readLogo, whileFilesStay } from '../photos/photo-files.query.ts'
+import { keepLogo } from '../photos/photo-files.query.ts'
 import { reencodeLogo } from '../photos/reencode.ts'
 import { editionOfYear } from '../read/edition.route.ts'
-import { readReminders, stateOf } from '../read/reminders.view.ts'
+import { changeSettings, listWarnings, previewSettings } from './change-edition.ts'
 
 /** A preview is decided like a change, and not stored. */
 export function changeEditionRoute(platform: Platform): Route {
-  const { commands, current } = platform
-  const present = async (asked: string = current.edition): Promise<Edition> => {
-    const found = editionOfYear(await listEditions(platform), asked)
+  const read = async (year: string): Promise<Edition> => {
+    const found = editionOfYear(await listEditions(platform), year)
     return found.state === 'past' ? editionErrors.fail('EDITION_NOT_FOUND') : found
   }
-  return route(
+  return commandRoute(
+    platform,
     editionApi.changeEdition,
-    async ({ query: { year: asked, preview }, body: settings }, { command: context, expectedVersion }) => {
-      const before = await present(asked)
-      const { year } = before
-      const stream = editionStreamOf(year)
+    async ({ query: { year: asked, preview }, body: settings }, { send, current, expectedVersion }) => {
+      const before = await read(asked ?? current.edition)
       if (expectedVersion === undefined) return editionErrors.fail('VERSION_REQUIRED')
-      const command: ChangeEditionSettings = {
-        type: 'ChangeEditionSettings',
-        data: { year, settings },
-        metadata: { now: context.now },
-      }
-      if (preview === 'true') {
-        const edition = previewOf(before, command)
-        return { status: 200, body: { edition, warnings: await listWarnings(platform, before, edition) } }
-      }
-      try {
-        await whileLogoStays(platform, settings.logo, () =>
-          commands.handle(changeEditionSettingsDecider, { stream, command, expectedVersion }, context),
-        )
-      } catch (error) {
-        throw error instanceof DomainError && error.code === 'STALE'
-          ? await staleSince(platform, stream, expectedVersion)
-          : error
-      }
-      const edition = await present(asked)
-      return {
-        status: 200,
-        body: { edition, warnings: await listWarnings(platform, before, edition) },
-        version: edition.version,
-      }
+      const isPreview = preview === 'true'
+      if (!isPreview) await changeSettings(platform, { year: before.year, settings, expectedVersion }, send)
+      const edition = isPreview ? previewSettings(before, settings) : await read(String(before.year))
+      const body = { edition, warnings: await listWarnings(platform, before, edition) }
+      return { status: 200, body, ...(!isPreview && { version: edition.version }) }
     },
     {
-      current: async ({ query }) => {
-        const edition = await present(query.year)
+      current: async ({ query }, { current }) => {
+        const edition = await read(query.year ?? current.edition)
         return { status: 200, body: { edition, warnings: [] }, version: edition.version }
       },
     },
   )
-}
-
-/** Runs `work`, which sets this logo, while its bytes stay; refuses one that is not there any more. */
-async function whileLogoStays(
-  { sql }: Pick<Platform, 'sql'>,
-  address: string | null | undefined,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  if (!address) await work()
-  else
-    await whileFilesStay(sql, async () => {
-      if ((await readLogo(sql, logoHashOf(address))) === null)
-        return editErrors.fail('INVALID_FIELDS', { logo: logoMissing })
-      return work()
-    })
 }
 
 /** Stores the bytes alone: a change of the settings makes it the logo. */
@@ -99,47 +46,4 @@ export function uploadLogoRoute({ sql }: Platform): Route {
     await keepLogo(sql, made)
     return { status: 201, body: { logo: writeLogoAddress(made) } }
   })
-}
-
-/** The edition as it would be after the command. */
-function previewOf({ state, version, ...facts }: Edition, command: ChangeEditionSettings): Edition {
-  const { year, ...before } = facts
-  const [changed] = changeEditionSettings(command, { ...initialState(), settings: before })
-  const to = changed?.type === 'EditionSettingsChanged' ? changed.data.to : {}
-  return { year, ...mergeSettings(before, to), state, version }
-}
-
-/** Names what others have set since, by field. */
-async function staleSince({ log }: Pick<Platform, 'log'>, stream: string, version: number): Promise<DomainError> {
-  const events = (await log.read({ stream, newestFirst: true })) as readonly RecordedEvent<EditionEvent>[]
-  const since = events.filter(({ metadata }) => metadata.version > version).toReversed()
-  const fields = since.flatMap(({ type, data, metadata }) =>
-    (type === 'EditionSettingsChanged' ? writeSettings(data.to) : []).map(({ path, value }) => [
-      path,
-      `${metadata.actor.name ?? 'Someone'} set this to ${value}.`,
-    ]),
-  )
-  return editErrors.error('STALE', Object.fromEntries(fields))
-}
-
-/** What may not be meant: in the facts themselves, and for what modules hold. */
-async function listWarnings(platform: Platform, before: Edition, after: Edition): Promise<string[]> {
-  const { modules, clock } = platform
-  const { fee_deadline: deadline } = after
-  const isOver = deadline !== null && deadline < dayInHuntsville(clock.now())
-  const own = [
-    ...(isOver ? [`The deadline of the fee, ${writeWholeDay(deadline)}, has passed.`] : []),
-    ...findColorProblems(after.colors).map(describeColorProblem),
-  ]
-  const others = await Promise.all(modules().map(({ warnAboutFacts }) => warnAboutFacts?.(before, after) ?? []))
-  return [...own, ...(await warnAboutReminders(platform, before, after)), ...others.flat()]
-}
-
-/** Their usual times follow from the facts, and may be now. */
-async function warnAboutReminders({ sql, clock }: Platform, before: Edition, after: Edition): Promise<string[]> {
-  if (after.state !== 'current') return []
-  const { rows } = await readReminders(sql, String(after.year))
-  return listNewlyDue(stateOf(rows), { before, after }, clock.now()).map(
-    (kind) => `With these dates ${nameReminder[kind]} is due now: it is sent within a minute, unless it is paused.`,
-  )
 }

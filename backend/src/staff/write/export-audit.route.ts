@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { csvHeaders } from '../../platform/http/answer/csv.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
+import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { type AuditConditions, allLines } from '../read/audit/audit.query.ts'
 import { csvEnd, csvHead, csvLines } from '../read/audit/csv.ts'
@@ -9,12 +10,8 @@ import { exportAuditDecider } from './export-audit.decider.ts'
 
 /** Noted before the first line leaves the app. */
 export function exportAuditRoute(platform: Platform): Route {
-  return route(staffApi.exportAudit, async ({ query }, context) => {
-    await platform.commands.handle(
-      exportAuditDecider,
-      { stream: 'audit', command: { type: 'ExportAudit', data: {}, metadata: { now: context.command.now } } },
-      context.command,
-    )
+  return commandRoute(platform, staffApi.exportAudit, async ({ query }, context) => {
+    await context.send(exportAuditDecider, 'audit', { type: 'ExportAudit', data: {} })
     // The declaration knows no type for a body that is not JSON.
     const body = Readable.from(lines(platform, query)) as unknown as undefined
     return { status: 200, body, headers: csvHeaders('audit', context.command.now) }

@@ -1,4 +1,5 @@
-import { type HoldReminders, holdRemindersDecider, remindersStream } from '@ultimate/events/staff/reminder.ts'
+import { holdRemindersDecider, remindersStream } from '@ultimate/events/staff/reminder.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'
 import { systemContext } from '../first-td.ts'
@@ -8,13 +9,11 @@ import { systemContext } from '../first-td.ts'
  * They may have been sent since it was made. Returns how many.
  */
 export async function holdRemindersAfterRestore(platform: Platform): Promise<number> {
-  const { commands } = platform
-  const context = systemContext(platform, 'npm run restore')
-  const command: HoldReminders = { type: 'HoldReminders', data: {}, metadata: { now: context.now } }
+  const send = sendAs(platform.commands, systemContext(platform, 'npm run restore'))
   const editions = (await listEditions(platform)).filter(({ state }) => state !== 'past')
   let held = 0
   for (const { year } of editions) {
-    const { events } = await commands.handle(holdRemindersDecider, { stream: remindersStream(year), command }, context)
+    const { events } = await send(holdRemindersDecider, remindersStream(year), { type: 'HoldReminders', data: {} })
     held += events.length
   }
   return held

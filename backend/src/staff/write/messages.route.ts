@@ -1,13 +1,12 @@
 import {
-  type CancelMessage,
   cancelMessageDecider,
   messageStream,
   refuseGroups,
-  type SubmitMessage,
   submitMessageDecider,
 } from '@ultimate/events/staff/message.ts'
 import { messageApi } from '@ultimate/events/staff/message-api.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
+import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import { droppingMails, planningMails, readMails } from '../mails/group-mails.query.ts'
 import { digestOf } from '../mails/group-mails.ts'
@@ -16,34 +15,32 @@ import { peopleIn, readAudience } from '../read/audience.ts'
 import { readUnsubscribed } from '../read/unsubscriptions.view.ts'
 
 export function sendMessageRoute(platform: Platform): Route {
-  const { sql, commands } = platform
-  return route(messageApi.sendMessage, async ({ body }, { command: context, newId }) => {
+  return commandRoute(platform, messageApi.sendMessage, async ({ body }, { command: { now }, newId, send }) => {
     const { to, subject, text, preview } = body
     const people = await readPeople(platform, to)
-    if (preview) {
-      if (people.size === 0) refuseGroups()
-      // The link of a mail is its owner's alone.
-      const sample = composing(platform, { subject, text })('')
-      return {
-        status: 200,
-        body: { recipients: people.size, sample: { subject, text: sample.text.replace(/#.*/, '#…') } },
-      }
-    }
+    if (preview) return { status: 200, body: previewMessage(platform, { subject, text }, people.size) }
     const id = newId()
     const prefix = mailPrefix(id)
     const data = { to: [...new Set(to)], subject, text, recipients: people.size }
-    const command: SubmitMessage = { type: 'SubmitMessage', data, metadata: { now: context.now } }
     const planned = [...people].map(([digest, { of }]) => ({ id: `${prefix}${digest}`, recipient: of }))
-    const writes = [planningMails(planned, context.now)]
-    const stream = messageStream(id)
-    await commands.handle(submitMessageDecider, { stream, command, startsStream: true, writes }, context)
-    const mails = await readMails(sql, prefix)
+    const options = { startsStream: true, writes: [planningMails(planned, now)] }
+    await send(submitMessageDecider, messageStream(id), { type: 'SubmitMessage', data }, options)
+    const mails = await readMails(platform.sql, prefix)
     const count = (wanted: string) => mails.filter(({ state }) => state === wanted).length
-    return {
-      status: 202,
-      body: { message: { id, recipients: mails.length, sent: count('sent'), failed: count('failed') } },
-    }
+    const message = { id, recipients: mails.length, sent: count('sent'), failed: count('failed') }
+    return { status: 202, body: { message } }
   })
+}
+
+function previewMessage(
+  platform: Platform,
+  { subject, text }: { readonly subject: string; readonly text: string },
+  recipients: number,
+) {
+  if (recipients === 0) refuseGroups()
+  const sample = composing(platform, { subject, text })('')
+  // The link of a mail is its owner's alone.
+  return { recipients, sample: { subject, text: sample.text.replace(/#.*/, '#…') } }
 }
 
 /** By the digest of their mailbox, without those who have unsubscribed. */
@@ -56,11 +53,10 @@ async function readPeople(
   return new Map(people.filter(([digest]) => !unsubscribed.has(digest)))
 }
 
-export function cancelMessageRoute({ commands }: Platform): Route {
-  return route(messageApi.cancelMessage, async ({ params: { id } }, { command: context }) => {
-    const command: CancelMessage = { type: 'CancelMessage', data: {}, metadata: { now: context.now } }
+export function cancelMessageRoute(platform: Platform): Route {
+  return commandRoute(platform, messageApi.cancelMessage, async ({ params: { id } }, { send }) => {
     const writes = [droppingMails(mailPrefix(id))]
-    await commands.handle(cancelMessageDecider, { stream: messageStream(id), command, writes }, context)
+    await send(cancelMessageDecider, messageStream(id), { type: 'CancelMessage', data: {} }, { writes })
     return { status: 204, body: undefined }
   })
 }

@@ -1,4 +1,5 @@
 import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
+import { sendAs, withoutKey } from '../../platform/command-sender.ts'
 import { type NoteReplay, noteReplayDecider } from './note-replay.decider.ts'
 
 /** Stores the fact that a replay has ended. */
@@ -7,7 +8,6 @@ export async function recordReplay(
   data: NoteReplay['data'],
   context: CommandContext,
 ): Promise<void> {
-  const command: NoteReplay = { type: 'NoteReplay', data, metadata: { now: context.now } }
   // The request's key is for its own answer, and this fact is stored after that.
-  await commands.handle(noteReplayDecider, { stream: 'replay', command }, { ...context, idempotency: null })
+  await sendAs(commands, context)(noteReplayDecider, 'replay', { type: 'NoteReplay', data }, withoutKey)
 }

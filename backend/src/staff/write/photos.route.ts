@@ -1,14 +1,9 @@
-import {
-  type DeletePhoto,
-  deletePhotoDecider,
-  photoStream,
-  type RenamePhoto,
-  renamePhotoDecider,
-} from '@ultimate/events/staff/change-photos.ts'
+import { deletePhotoDecider, photoStream, renamePhotoDecider } from '@ultimate/events/staff/change-photos.ts'
 import { photoTitle } from '@ultimate/events/staff/photo.ts'
 import { photoApi } from '@ultimate/events/staff/photo-api.ts'
 import { photoErrors } from '@ultimate/events/staff/photo-limits.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
+import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { presentPhoto } from '../read/photos.view.ts'
 import { addPhotoWithFiles } from './add-photo.ts'
@@ -16,7 +11,7 @@ import { addPhotoWithFiles } from './add-photo.ts'
 const { PHOTO_INCOMPLETE } = photoErrors.registry
 
 export function addPhotoRoute(platform: Platform): Route {
-  return route(photoApi.addPhoto, async ({ body: { title, photo } }, context) => {
+  return commandRoute(platform, photoApi.addPhoto, async ({ body: { title, photo } }, context) => {
     const named = photoTitle.safeParse(title)
     if (!named.success || !photo) {
       const missing = [...(named.success ? [] : ['title']), ...(photo ? [] : ['photo'])]
@@ -29,13 +24,13 @@ export function addPhotoRoute(platform: Platform): Route {
   })
 }
 
-export function renamePhotoRoute({ commands, sql }: Platform): Route {
-  const present = async (id: string) => ({ status: 200, ...(await presentPhoto(sql, id)) })
-  return route(
+export function renamePhotoRoute(platform: Platform): Route {
+  const present = async (id: string) => ({ status: 200, ...(await presentPhoto(platform.sql, id)) })
+  return commandRoute(
+    platform,
     photoApi.renamePhoto,
-    async ({ params: { id }, body }, { command: context, expectedVersion }) => {
-      const command: RenamePhoto = { type: 'RenamePhoto', data: body, metadata: { now: context.now } }
-      await commands.handle(renamePhotoDecider, { stream: photoStream(id), command, expectedVersion }, context)
+    async ({ params: { id }, body: data }, { send, expectedVersion }) => {
+      await send(renamePhotoDecider, photoStream(id), { type: 'RenamePhoto', data }, { expectedVersion })
       return present(id)
     },
     { current: ({ params }) => present(params.id) },
@@ -43,17 +38,17 @@ export function renamePhotoRoute({ commands, sql }: Platform): Route {
 }
 
 /** Its files are not served any more from the fact on; an automation deletes them from the database. */
-export function deletePhotoRoute({ commands, sql }: Platform): Route {
-  return route(
+export function deletePhotoRoute(platform: Platform): Route {
+  return commandRoute(
+    platform,
     photoApi.deletePhoto,
-    async ({ params: { id } }, { command: context, expectedVersion }) => {
-      const command: DeletePhoto = { type: 'DeletePhoto', data: {}, metadata: { now: context.now } }
-      await commands.handle(deletePhotoDecider, { stream: photoStream(id), command, expectedVersion }, context)
+    async ({ params: { id } }, { expectedVersion, send }) => {
+      await send(deletePhotoDecider, photoStream(id), { type: 'DeletePhoto', data: {} }, { expectedVersion })
       return { status: 204, body: undefined }
     },
     {
       current: async ({ params }) => {
-        const { body, version } = await presentPhoto(sql, params.id)
+        const { body, version } = await presentPhoto(platform.sql, params.id)
         // The declaration knows no body for what is gone; a stale caller gets what is there.
         return { status: 200, body: body as unknown as undefined, version }
       },

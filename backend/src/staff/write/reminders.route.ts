@@ -1,11 +1,7 @@
-import {
-  type ChangeReminder,
-  changeReminderDecider,
-  type ReminderKind,
-  remindersStream,
-} from '@ultimate/events/staff/reminder.ts'
+import { changeReminderDecider, type ReminderKind, remindersStream } from '@ultimate/events/staff/reminder.ts'
 import { reminderApi } from '@ultimate/events/staff/reminder-api.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
+import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { startReminder } from '../mails/reminder.mail.ts'
 import { kindOf, listReminders } from '../read/reminders.route.ts'
@@ -18,23 +14,15 @@ async function present(platform: Platform, kind: ReminderKind) {
 }
 
 export function changeReminderRoute(platform: Platform): Route {
-  const { commands, current, facts } = platform
-  return route(
+  return commandRoute(
+    platform,
     reminderApi.changeReminder,
-    async ({ params, body }, { command: context, expectedVersion }) => {
+    async ({ params, body }, { send, current, expectedVersion }) => {
       const kind = kindOf(params.kind)
-      const { edition = current.edition } = context
       const at = body.at && { at: new Date(body.at).toISOString() }
-      const command: ChangeReminder = {
-        type: 'ChangeReminder',
-        data: { kind, settings: { ...body, ...at }, facts: await facts(edition) },
-        metadata: { now: context.now },
-      }
-      await commands.handle(
-        changeReminderDecider,
-        { stream: remindersStream(edition), command, expectedVersion },
-        context,
-      )
+      const data = { kind, settings: { ...body, ...at }, facts: await current.facts() }
+      const stream = remindersStream(current.edition)
+      await send(changeReminderDecider, stream, { type: 'ChangeReminder', data }, { expectedVersion })
       return { status: 200, ...(await present(platform, kind)) }
     },
     { current: async ({ params }) => ({ status: 200, ...(await present(platform, kindOf(params.kind))) }) },
@@ -42,7 +30,8 @@ export function changeReminderRoute(platform: Platform): Route {
 }
 
 export function sendReminderRoute(platform: Platform): Route {
-  return route(
+  return commandRoute(
+    platform,
     reminderApi.sendReminder,
     async ({ params }, { command: context, expectedVersion }) => {
       const kind = kindOf(params.kind)

@@ -1,46 +1,29 @@
-import { editErrors } from '@ultimate/events/platform/errors.ts'
 import { editionErrors, editionStreamOf, initialState } from '@ultimate/events/staff/edition.ts'
-import { type Edition, editionApi } from '@ultimate/events/staff/edition-api.ts'
+import { editionApi } from '@ultimate/events/staff/edition-api.ts'
 import {
-  type PublishEdition,
-  proposeFacts,
   publishEditionDecider,
-  type RemoveEdition,
   removeEditionDecider,
-  type StartEdition,
   startEdition,
   startEditionDecider,
 } from '@ultimate/events/staff/rollover.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
+import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'
-import { currentOf, editionOfYear } from '../read/edition.route.ts'
-import { copyIntoEdition, countCopies, discardCopies, isUsed, readStart } from './rollover.ts'
+import { editionOfYear } from '../read/edition.route.ts'
+import { copyIntoEdition, countCopies, discardCopies, isUsed, planStart, readStart } from './rollover.ts'
 
 /** A preview is decided like a start, and not stored. */
 export function startEditionRoute(platform: Platform): Route {
-  return route(editionApi.startEdition, async ({ body }, { command: context }) => {
-    const { year, first_day: firstDay, preview } = body
-    const copy = [...new Set(body.copy)]
-    const editions = await listEditions(platform)
-    const { state: _, version: __, ...former } = currentOf(editions)
-    const known = editions.find((one) => one.year === year)
-    if (known && known.state !== 'next') return editionErrors.fail('EDITION_EXISTS')
-    if (year < former.year) editErrors.fail('INVALID_FIELDS', { year: `The next edition comes after ${former.year}.` })
-    const { begun, whole } = proposeFacts(former, { year, copy, ...(firstDay && { firstDay }) })
-    const command: StartEdition = {
-      type: 'StartEdition',
-      data: { after: String(former.year), settings: begun, copy },
-      metadata: { now: context.now },
-    }
+  return commandRoute(platform, editionApi.startEdition, async ({ body }, { command: context, send }) => {
+    const { year, preview } = body
+    const { data, whole } = planStart(body, await listEditions(platform))
+    const copied = await countCopies(platform, data.copy)
     if (preview) {
-      if (known) return editionErrors.fail('EDITION_EXISTS')
-      startEdition(command, initialState(), year)
-      const edition: Edition = { year, ...whole, state: 'next', version: 0 }
-      return { status: 200, body: { edition, copied: await countCopies(platform, copy) } }
+      startEdition({ type: 'StartEdition', data, metadata: { now: context.now } }, initialState(), year)
+      return { status: 200, body: { edition: { year, ...whole, state: 'next', version: 0 } as const, copied } }
     }
-    const copied = await countCopies(platform, copy)
-    await platform.commands.handle(startEditionDecider(year), { stream: editionStreamOf(year), command }, context)
+    await send(startEditionDecider(year), editionStreamOf(year), { type: 'StartEdition', data })
     const start = await readStart(platform, year)
     if (start) await copyIntoEdition(platform, start, context)
     const edition = editionOfYear(await listEditions(platform), String(year))
@@ -49,16 +32,12 @@ export function startEditionRoute(platform: Platform): Route {
 }
 
 export function publishEditionRoute(platform: Platform): Route {
-  return route(editionApi.publishEdition, async ({ params: { year } }, { command: context }) => {
+  return commandRoute(platform, editionApi.publishEdition, async ({ params: { year } }, { send, current }) => {
     const before = editionOfYear(await listEditions(platform), year)
     if (before.state === 'past') return editionErrors.fail('EDITION_NOT_FOUND')
-    const command: PublishEdition = {
-      type: 'PublishEdition',
-      data: { former: platform.current.edition },
-      metadata: { now: context.now },
-    }
+    const data = { former: current.edition }
     if (before.state === 'next')
-      await platform.commands.handle(publishEditionDecider, { stream: editionStreamOf(year), command }, context)
+      await send(publishEditionDecider, editionStreamOf(year), { type: 'PublishEdition', data })
     const edition = editionOfYear(await listEditions(platform), year)
     return { status: 200, body: { edition }, version: edition.version }
   })
@@ -66,16 +45,12 @@ export function publishEditionRoute(platform: Platform): Route {
 
 /** What was copied goes with it; an automation finishes that where the request is interrupted. */
 export function removeEditionRoute(platform: Platform): Route {
-  return route(editionApi.removeEdition, async ({ params }, { command: context }) => {
+  return commandRoute(platform, editionApi.removeEdition, async ({ params }, { command: context, send }) => {
     const year = Number(params.year)
     const { state } = editionOfYear(await listEditions(platform), params.year)
     if (state === 'past') return editionErrors.fail('EDITION_NOT_FOUND')
-    const command: RemoveEdition = {
-      type: 'RemoveEdition',
-      data: { isUsed: await isUsed(platform, year) },
-      metadata: { now: context.now },
-    }
-    await platform.commands.handle(removeEditionDecider, { stream: editionStreamOf(year), command }, context)
+    const data = { isUsed: await isUsed(platform, year) }
+    await send(removeEditionDecider, editionStreamOf(year), { type: 'RemoveEdition', data })
     await discardCopies(platform, year, context)
     return { status: 204, body: undefined }
   })

@@ -1,17 +1,16 @@
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import {
-  type ChangeEditionSettings,
-  changeEditionSettingsDecider,
-  editionStreamOf,
-  yearOf,
-} from '@ultimate/events/staff/edition.ts'
-import type { Copied } from '@ultimate/events/staff/edition-api.ts'
+import type { ValidatedRequest } from '@ultimate/events/language/endpoint.ts'
+import { editErrors } from '@ultimate/events/platform/errors.ts'
+import { changeEditionSettingsDecider, editionErrors, editionStreamOf, yearOf } from '@ultimate/events/staff/edition.ts'
+import type { Copied, Edition, editionApi } from '@ultimate/events/staff/edition-api.ts'
 import type { Copy, EditionSettings } from '@ultimate/events/staff/edition-schema.ts'
 import type { EditionEvent } from '@ultimate/events/staff/events.ts'
-import { settingsToCopy } from '@ultimate/events/staff/rollover.ts'
+import { proposeFacts, settingsToCopy } from '@ultimate/events/staff/rollover.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import { editionOf } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
+import { currentOf } from '../read/edition.route.ts'
 
 export type StartedEdition = RecordedEvent<Extract<EditionEvent, { type: 'EditionStarted' }>>
 
@@ -20,6 +19,20 @@ export async function readStart({ log }: Pick<Platform, 'log'>, year: number): P
   const types = ['EditionStarted'] satisfies EditionEvent['type'][]
   const [start] = await log.read({ stream: editionStreamOf(year), types, newestFirst: true, limit: 1 })
   return start as StartedEdition | undefined
+}
+
+/** What a start of an edition begins with, and the whole edition that it leads to. */
+export function planStart(
+  { year, first_day: firstDay, copy: asked, preview }: ValidatedRequest<typeof editionApi.startEdition>['body'],
+  editions: readonly Edition[],
+) {
+  const copy = [...new Set(asked)]
+  const { state: _, version: __, ...former } = currentOf(editions)
+  const known = editions.find((one) => one.year === year)
+  if (known && (preview || known.state !== 'next')) return editionErrors.fail('EDITION_EXISTS')
+  if (year < former.year) editErrors.fail('INVALID_FIELDS', { year: `The next edition comes after ${former.year}.` })
+  const { begun, whole } = proposeFacts(former, { year, copy, ...(firstDay && { firstDay }) })
+  return { data: { after: String(former.year), settings: begun, copy }, whole }
 }
 
 /** Whether visitors have added something to the edition. */
@@ -83,12 +96,8 @@ async function copySettings(
       Object.keys(settings).some((key) => key in data.to),
   )
   if (isCopied) return
-  const command: ChangeEditionSettings = {
-    type: 'ChangeEditionSettings',
-    data: { year: yearOf(stream), settings },
-    metadata: { now: context.now },
-  }
-  await commands.handle(changeEditionSettingsDecider, { stream, command }, context)
+  const data = { year: yearOf(stream), settings }
+  await sendAs(commands, context)(changeEditionSettingsDecider, stream, { type: 'ChangeEditionSettings', data })
 }
 
 /** Removes what was copied into an edition that is removed. */

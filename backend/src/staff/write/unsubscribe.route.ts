@@ -1,13 +1,12 @@
 import { messageErrors } from '@ultimate/events/staff/message.ts'
 import { messageApi } from '@ultimate/events/staff/message-api.ts'
 import {
-  type SubscribeAgain,
   subscribeAgainDecider,
-  type Unsubscribe,
   unsubscribeDecider,
   unsubscriptionStream,
 } from '@ultimate/events/staff/unsubscription.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
+import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { unsubscriptionsOf } from '../read/unsubscriptions.view.ts'
 import { unsubscribeLinks } from '../secrets/unsubscribe-links.ts'
@@ -20,25 +19,19 @@ const opening =
 
 export function unsubscribeRoute(platform: Platform): Route {
   const open = opening(platform)
-  return route(messageApi.unsubscribe, async ({ query }, { command: context, newId }) => {
+  return commandRoute(platform, messageApi.unsubscribe, async ({ query }, { newId, send }) => {
     const mailbox = open(query.token)
     const [known] = await unsubscriptionsOf(platform.sql, mailbox)
-    const command: Unsubscribe = { type: 'Unsubscribe', data: { mailbox }, metadata: { now: context.now } }
-    await platform.commands.handle(
-      unsubscribeDecider,
-      { stream: unsubscriptionStream(known ?? newId()), command },
-      context,
-    )
+    await send(unsubscribeDecider, unsubscriptionStream(known ?? newId()), { type: 'Unsubscribe', data: { mailbox } })
     return { status: 204, body: undefined }
   })
 }
 
 export function subscribeAgainRoute(platform: Platform): Route {
   const open = opening(platform)
-  return route(messageApi.subscribeAgain, async ({ body }, { command: context }) => {
-    const command: SubscribeAgain = { type: 'SubscribeAgain', data: {}, metadata: { now: context.now } }
+  return commandRoute(platform, messageApi.subscribeAgain, async ({ body }, { send }) => {
     for (const id of await unsubscriptionsOf(platform.sql, open(body.token)))
-      await platform.commands.handle(subscribeAgainDecider, { stream: unsubscriptionStream(id), command }, context)
+      await send(subscribeAgainDecider, unsubscriptionStream(id), { type: 'SubscribeAgain', data: {} })
     return { status: 204, body: undefined }
   })
 }

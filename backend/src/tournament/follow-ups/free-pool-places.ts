@@ -1,6 +1,7 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import { editionOf } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
 import { freeLostPlaces } from '../write/pools/free-places.ts'
@@ -18,8 +19,8 @@ export function whenTeamRemovedThenFreePlaces(platform: Platform): Automation {
     handle: async (event) => {
       const { actor, edition } = event.metadata
       if (event.type === 'TeamCorrected' && !('division' in (event.data as object))) return
-      const of = { commands: platform.commands, current: editionOf(platform, edition) }
-      return freeLostPlaces(of, { ...causedBy(event, name, platform.clock.now()), actor })
+      const send = sendAs(platform.commands, { ...causedBy(event, name, platform.clock.now()), actor })
+      return freeLostPlaces({ send, current: editionOf(platform, edition) })
     },
   }
 }

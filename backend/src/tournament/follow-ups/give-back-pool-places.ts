@@ -1,6 +1,7 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import { causedBy } from '@ultimate/event-store/commands.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import { editionOf } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
 import { finishGivingBack } from '../write/pools/give-back-places.ts'
@@ -15,10 +16,10 @@ export function whenTeamRestoredThenGiveBackPlaces(platform: Platform): Automati
   return {
     name,
     on: ['TeamRestored'] satisfies TeamEvent['type'][],
-    handle: (event) =>
-      finishGivingBack({ ...platform, current: editionOf(platform, event.metadata.edition) }, event, {
-        ...causedBy(event, name, platform.clock.now()),
-        actor: event.metadata.actor,
-      }),
+    handle: (event) => {
+      const { actor, edition } = event.metadata
+      const send = sendAs(platform.commands, { ...causedBy(event, name, platform.clock.now()), actor })
+      return finishGivingBack({ ...platform, send, current: editionOf(platform, edition) }, event)
+    },
   }
 }

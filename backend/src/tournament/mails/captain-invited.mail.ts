@@ -4,13 +4,14 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { InvitationEvent } from '@ultimate/events/tournament/events.ts'
 import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
 import { showPublicGames } from '../read/my-team.query.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import { readWeekend } from '../read/weekend.query.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
-import { type InviteCaptain, invitationStream, inviteCaptainDecider } from '../write/invite-captain.decider.ts'
+import { invitationStream, inviteCaptainDecider } from '../write/invite-captain.decider.ts'
 import { describeWeekend, isOwnAddress } from './captain-mail.ts'
 
 const name = 'when-schedule-published-then-invite-captains'
@@ -25,16 +26,12 @@ export function whenSchedulePublishedThenInviteCaptains(platform: Platform): Aut
       if (recorded.metadata.edition !== current.edition) return
       const games = showPublicGames(await readWeekend(current))
       const teams = new Set(games.flatMap(({ home, away }) => [home, away].flatMap(({ team }) => team?.id ?? [])))
+      const send = sendAs(commands, causedBy(recorded, name, clock.now()))
       for (const teamId of teams) {
         const own = await readOwnBid(current, teamId)
         // Without a number the bid is out, or its address is not confirmed.
         if (!own || own.number === null || own.bid.captainEmail === '') continue
-        const command: InviteCaptain = { type: 'InviteCaptain', data: { teamId }, metadata: { now: clock.now() } }
-        await commands.handle(
-          inviteCaptainDecider,
-          { stream: invitationStream(teamId), command },
-          causedBy(recorded, name, clock.now()),
-        )
+        await send(inviteCaptainDecider, invitationStream(teamId), { type: 'InviteCaptain', data: { teamId } })
       }
     },
   }

@@ -7,13 +7,14 @@ import { differencesOf } from '@ultimate/events/tournament/bid-parts.ts'
 import type { NoticeEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { RegisteredTeam, Team } from '@ultimate/events/tournament/team-state.ts'
 import * as team from '@ultimate/events/tournament/team-state.ts'
+import { sendAs } from '../../platform/command-sender.ts'
 import type { Platform } from '../../platform/module.ts'
 import { stateAfter } from '../../platform/undo/undo.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import { readTeamHistory } from '../read/team-history.query.ts'
 import type { OwnBidLinks } from '../secrets/own-bid-link.ts'
 import { changesSince, decisionTypes, type Fact, isOfCapacity, noticedTypes } from '../write/notice-change/changes.ts'
-import { type NoticeChange, noticeChangeDecider, noticeStream } from '../write/notice-change/notice-change.decider.ts'
+import { noticeChangeDecider, noticeStream } from '../write/notice-change/notice-change.decider.ts'
 import { isOwnAddress } from './captain-mail.ts'
 import { changeMail } from './team-changed-text.ts'
 
@@ -45,14 +46,13 @@ export function whenTeamChangedThenNoticeChange(platform: Platform): GatheringAu
         const [first, last] = [gathered[0], gathered.at(-1)]
         if (!first || !last) return
         const history = await readDecisions(log, current.edition, last.metadata.position)
+        const send = sendAs(commands, causedBy(last, name, clock.now()))
         for (const data of changesSince(
           history,
           first.metadata.position,
           defaultFacts(Number(current.edition)).capacity,
         )) {
-          const command: NoticeChange = { type: 'NoticeChange', data, metadata: { now: clock.now() } }
-          const stream = noticeStream(data.teamId)
-          await commands.handle(noticeChangeDecider, { stream, command }, causedBy(last, name, clock.now()))
+          await send(noticeChangeDecider, noticeStream(data.teamId), { type: 'NoticeChange', data })
         }
       },
     },

@@ -9,15 +9,17 @@ import {
 } from '@ultimate/events/tournament/weekend/post-bracket.ts'
 import { evolve, gamesInPlay, type MadeBracket } from '@ultimate/events/tournament/weekend/schedule.ts'
 import { playWeekend, seedTeams, whatIsOpen } from '@ultimate/events/tournament/weekend/weekend.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
+import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { answerBracket } from '../read/games.route.ts'
 import { type KnownWeekend, listPlayed, poolsOf, readWeekend, showBracket } from '../read/weekend.query.ts'
 import { changeSchedule } from './schedule.route.ts'
 
 export function makeBracketRoute(platform: Platform): Route {
-  return route(tournamentApi.makeBracket, async ({ params: { division }, body: { preview } }, context) => {
-    const before = await readWeekend(platform.current)
+  return commandRoute(platform, tournamentApi.makeBracket, async ({ params, body: { preview } }, context) => {
+    const { division } = params
+    const before = await readWeekend(context.current)
     const pools = poolsOf(before, division)
     const data = {
       division,
@@ -28,8 +30,8 @@ export function makeBracketRoute(platform: Platform): Route {
     }
     const command = { type: 'MakeBracket', data, metadata: { now: context.command.now } } as const
     if (preview) return answerMade(foresee(before, command), division)
-    await changeSchedule(platform, makeBracketDecider, context, command)
-    return answerMade(await readWeekend(platform.current), division)
+    await changeSchedule(makeBracketDecider, command, context)
+    return answerMade(await readWeekend(context.current), division)
   })
 }
 
@@ -46,15 +48,15 @@ function answerMade(known: KnownWeekend, division: Division) {
 }
 
 export function postBracketRoute(platform: Platform): Route {
-  return route(tournamentApi.postBracket, async ({ params: { division } }, context) => {
-    await changeSchedule(platform, postBracketDecider, context, { type: 'PostBracket', data: { division } })
-    return answerBracket(await readWeekend(platform.current), division, true)
+  return commandRoute(platform, tournamentApi.postBracket, async ({ params: { division } }, context) => {
+    await changeSchedule(postBracketDecider, { type: 'PostBracket', data: { division } }, context)
+    return answerBracket(await readWeekend(context.current), division, true)
   })
 }
 
 export function unpostBracketRoute(platform: Platform): Route {
-  return route(tournamentApi.unpostBracket, async ({ params: { division } }, context) => {
-    await changeSchedule(platform, unpostBracketDecider, context, { type: 'UnpostBracket', data: { division } })
-    return answerBracket(await readWeekend(platform.current), division, true)
+  return commandRoute(platform, tournamentApi.unpostBracket, async ({ params: { division } }, context) => {
+    await changeSchedule(unpostBracketDecider, { type: 'UnpostBracket', data: { division } }, context)
+    return answerBracket(await readWeekend(context.current), division, true)
   })
 }

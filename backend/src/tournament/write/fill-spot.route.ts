@@ -1,7 +1,8 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
-import { type FillSpot, fillSpotDecider } from '@ultimate/events/tournament/fill-spot.ts'
+import { fillSpotDecider } from '@ultimate/events/tournament/fill-spot.ts'
 import type { SpotOffer } from '@ultimate/events/tournament/free-spots-api.ts'
 import { teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { asSeenByAuthor, readTeam } from '../read/teams/teams.query.ts'
@@ -13,12 +14,11 @@ export function listFreeSpotsRoute(readOffers: ReadOffers): Route {
 }
 
 /** The offer is looked up when it is taken: the page that shows it may be older. */
-export function fillSpotRoute({ commands, current }: Platform, readOffers: ReadOffers): Route {
-  return route(tournamentApi.fillSpot, async ({ params: { id } }, { command: context }) => {
+export function fillSpotRoute(platform: Platform, readOffers: ReadOffers): Route {
+  return commandRoute(platform, tournamentApi.fillSpot, async ({ params: { id } }, { send, current }) => {
     const offer = (await readOffers()).find(({ team }) => team.id === id)
     const spot = offer ? { leftBy: offer.left_by?.id ?? null } : null
-    const command: FillSpot = { type: 'FillSpot', data: { spot }, metadata: { now: context.now } }
-    await commands.handle(fillSpotDecider, { stream: teamStream(id), command }, context)
+    await send(fillSpotDecider, teamStream(id), { type: 'FillSpot', data: { spot } })
     const { team, version } = (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
     return { status: 200, body: { team: asSeenByAuthor(team) }, version }
   })

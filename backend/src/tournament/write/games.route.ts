@@ -4,8 +4,9 @@ import type { GameEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import * as rules from '@ultimate/events/tournament/weekend/game.ts'
 import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import { compareWeekends, playWeekend, teamsOf } from '@ultimate/events/tournament/weekend/weekend.ts'
-import type { Edition } from '../../platform/edition.ts'
-import { type Answer, type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
+import type { Untimed } from '../../platform/command-sender.ts'
+import { type CommandRequest, commandRoute } from '../../platform/http/command-route.ts'
+import type { Answer, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { type KnownWeekend, planOf, readWeekend, showConsequences, showGame } from '../read/weekend.query.ts'
 
@@ -23,19 +24,19 @@ export function readGameFacts({ weekend, facts }: KnownWeekend, id: string): rul
 interface GameChange<C extends TimedCommand> {
   readonly decider: Decider<rules.GameState, C, GameEvent>
   readonly id: string
-  readonly command: (game: rules.GameFacts) => C
   readonly isPreview: boolean
 }
 
-/** Changes the result of a game, or only says what that would do to the rest of the weekend. */
+/** Changes the result of a game, or only shows what that would do to the rest of the weekend. */
 async function changeResult<C extends TimedCommand>(
-  { commands, current }: Platform,
-  { decider, id, command: commandFor, isPreview }: GameChange<C>,
-  { command: context, expectedVersion }: RequestContext,
+  { decider, id, isPreview }: GameChange<C>,
+  commandFor: (game: rules.GameFacts) => Untimed<NoInfer<C>>,
+  { send, current, expectedVersion, command: { now } }: CommandRequest,
 ) {
   const before = await readWeekend(current)
-  const command = commandFor(readGameFacts(before, id))
-  if (!isPreview) await commands.handle(decider, { stream: rules.gameStream(id), command, expectedVersion }, context)
+  const change = commandFor(readGameFacts(before, id))
+  if (!isPreview) await send(decider, rules.gameStream(id), change as Untimed<C>, { expectedVersion })
+  const command = { ...change, metadata: { now } } as unknown as C
   const after = isPreview ? foresee(before, { decider, id, command }) : await readWeekend(current)
   return answerChange(after, id, before)
 }
@@ -59,62 +60,45 @@ function answerChange(after: KnownWeekend, id: string, before: KnownWeekend) {
 }
 
 /** What those get who were too late: the game as it is, which has no consequences. */
-async function answerCurrent(current: Edition, id: string) {
+async function answerCurrent({ params: { id } }: { params: { id: string } }, { current }: CommandRequest) {
   const known = await readWeekend(current)
   return answerChange(known, id, known)
 }
 
 export function decideResultRoute(platform: Platform): Route {
-  return route(
+  return commandRoute(
+    platform,
     tournamentApi.decideResult,
     async ({ params: { id }, query: { preview }, body }, context) => {
       const { home = 0, away = 0, forfeit, reason } = body
       const result = forfeit ? { forfeit } : { score: { home, away } }
-      const command = (game: rules.GameFacts): rules.DecideResult => ({
-        type: 'DecideResult',
-        data: { result, reason, game },
-        metadata: { now: context.command.now },
-      })
-      return changeResult(
-        platform,
-        { decider: rules.decideResultDecider, id, command, isPreview: preview === 'true' },
-        context,
-      )
+      const change = { decider: rules.decideResultDecider, id, isPreview: preview === 'true' }
+      return changeResult(change, (game) => ({ type: 'DecideResult', data: { result, reason, game } }), context)
     },
-    { current: ({ params: { id } }) => answerCurrent(platform.current, id) },
+    { current: answerCurrent },
   )
 }
 
 export function clearResultRoute(platform: Platform): Route {
-  return route(
+  return commandRoute(
+    platform,
     tournamentApi.clearResult,
     async ({ params: { id }, query: { preview } }, context) => {
-      const command = (game: rules.GameFacts): rules.ClearResult => ({
-        type: 'ClearResult',
-        data: { game },
-        metadata: { now: context.command.now },
-      })
-      return changeResult(
-        platform,
-        { decider: rules.clearResultDecider, id, command, isPreview: preview === 'true' },
-        context,
-      )
+      const change = { decider: rules.clearResultDecider, id, isPreview: preview === 'true' }
+      return changeResult(change, (game) => ({ type: 'ClearResult', data: { game } }), context)
     },
-    { current: ({ params: { id } }) => answerCurrent(platform.current, id) },
+    { current: answerCurrent },
   )
 }
 
 export function keepResultRoute(platform: Platform): Route {
-  return route(
+  return commandRoute(
+    platform,
     tournamentApi.keepResult,
     async ({ params: { id } }, context) => {
-      const command = (game: rules.GameFacts): rules.KeepResult => ({
-        type: 'KeepResult',
-        data: { game },
-        metadata: { now: context.command.now },
-      })
-      return changeResult(platform, { decider: rules.keepResultDecider, id, command, isPreview: false }, context)
+      const change = { decider: rules.keepResultDecider, id, isPreview: false }
+      return changeResult(change, (game) => ({ type: 'KeepResult', data: { game } }), context)
     },
-    { current: ({ params: { id } }) => answerCurrent(platform.current, id) },
+    { current: answerCurrent },
   )
 }

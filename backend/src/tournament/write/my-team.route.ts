@@ -2,16 +2,12 @@ import { reportedTime } from '@ultimate/events/language/reported-time.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
-import {
-  type EnterScore,
-  enterScoreDecider,
-  gameStream,
-  otherSide,
-  type SideName,
-} from '@ultimate/events/tournament/weekend/game.ts'
+import { enterScoreDecider, gameStream, otherSide, type SideName } from '@ultimate/events/tournament/weekend/game.ts'
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
-import { type GiveSpirit, giveSpiritDecider, spiritStream } from '@ultimate/events/tournament/weekend/spirit.ts'
-import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
+import { giveSpiritDecider, spiritStream } from '@ultimate/events/tournament/weekend/spirit.ts'
+import type { Edition } from '../../platform/edition.ts'
+import { type CommandRequest, commandRoute } from '../../platform/http/command-route.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import {
   isBegun,
@@ -44,23 +40,23 @@ export function openMyTeamRoute({ current }: Platform, links: OwnBidLinks): Rout
 }
 
 /** The team whose link this device has opened. */
-async function requireTeam({ current }: Platform, links: OwnBidLinks, { cookie }: RequestContext) {
+async function requireTeam(links: OwnBidLinks, { current, cookie }: Pick<CommandRequest, 'current' | 'cookie'>) {
   const token = cookie(cookieName)
   const own = token === undefined ? null : await findBid(current, links, token)
   return own ?? platformErrors.fail('NO_TOKEN')
 }
 
 export function requestMyTeamLinkRoute(platform: Platform): Route {
-  return route(tournamentApi.requestMyTeamLink, async ({ body: { email } }, context) => {
-    await requestLinks(platform, email, context)
+  return commandRoute(platform, tournamentApi.requestMyTeamLink, async ({ body: { email } }, context) => {
+    await requestLinks(email, context)
     return { status: 202, body: {} }
   })
 }
 
-export function readMyTeamRoute(platform: Platform, links: OwnBidLinks): Route {
-  return route(tournamentApi.readMyTeam, async (_, context) => {
-    const own = await requireTeam(platform, links, context)
-    const spirit = await readSpirit(platform.current)
+export function readMyTeamRoute({ current }: Platform, links: OwnBidLinks): Route {
+  return route(tournamentApi.readMyTeam, async (_, { cookie }) => {
+    const own = await requireTeam(links, { current, cookie })
+    const spirit = await readSpirit(current)
     const games = showPublicGames(spirit.known).flatMap((game) => {
       const side = sideOf(game, own.id)
       return side ? [showOwnGame(game, side, spirit)] : []
@@ -85,52 +81,43 @@ function requireOwnGame(known: KnownWeekend, id: string, team: string): OwnSide 
   return { team, side, game }
 }
 
-async function answerOwnGame({ current }: Platform, { team, game: { id } }: OwnSide) {
+async function answerOwnGame(current: Edition, { team, game: { id } }: OwnSide) {
   const spirit = await readSpirit(current)
   const { side, game } = requireOwnGame(spirit.known, id, team)
   return { status: 200, body: { game: showOwnGame(game, side, spirit) } }
 }
 
+/** With what its decisions need. */
+async function readOwnGame(links: OwnBidLinks, id: string, context: CommandRequest) {
+  const { id: team } = await requireTeam(links, context)
+  const known = await readWeekend(context.current)
+  return { ...requireOwnGame(known, id, team), facts: readGameFacts(known, id) }
+}
+
 export function enterScoreRoute(platform: Platform, links: OwnBidLinks): Route {
-  return route(tournamentApi.enterScore, async ({ params: { id }, body: { home, away, at: sent } }, context) => {
-    const { now } = context.command
-    const team = await requireTeam(platform, links, context)
-    const known = await readWeekend(platform.current)
-    const own = requireOwnGame(known, id, team.id)
-    const { at } = reportedTime(sent, { now })
-    const command: EnterScore = {
-      type: 'EnterScore',
-      data: { side: own.side, score: { home, away }, at: at?.toISOString(), game: readGameFacts(known, id) },
-      metadata: { now },
-    }
-    await platform.commands.handle(
-      enterScoreDecider,
-      { stream: gameStream(id), command },
-      { ...context.command, happenedAt: at },
-    )
-    return answerOwnGame(platform, own)
+  return commandRoute(platform, tournamentApi.enterScore, async ({ params: { id }, body }, context) => {
+    const { send, current, command } = context
+    const { home, away, at: sent } = body
+    const own = await readOwnGame(links, id, context)
+    const { at } = reportedTime(sent, { now: command.now })
+    const data = { side: own.side, score: { home, away }, at: at?.toISOString(), game: own.facts }
+    await send(enterScoreDecider, gameStream(id), { type: 'EnterScore', data }, { context: { happenedAt: at } })
+    return answerOwnGame(current, own)
   })
 }
 
 export function giveSpiritRoute(platform: Platform, links: OwnBidLinks): Route {
-  return route(tournamentApi.giveSpirit, async ({ params: { id }, body: { at: sent, ...scores } }, context) => {
-    const { now } = context.command
-    const team = await requireTeam(platform, links, context)
-    const known = await readWeekend(platform.current)
-    const own = requireOwnGame(known, id, team.id)
-    const opponent = own.game[otherSide(own.side)].team?.id ?? tournamentErrors.fail('GAME_NOT_READY')
-    const { name } = readGameFacts(known, id)
-    const command: GiveSpirit = {
-      type: 'GiveSpirit',
-      data: { game: name, team: team.id, sheet: { opponent, ...scores }, isBegun: isBegun(own.game, now) },
-      metadata: { now },
-    }
-    await platform.commands.handle(
-      giveSpiritDecider,
-      { stream: spiritStream({ game: id, team: team.id }), command },
-      { ...context.command, happenedAt: reportedTime(sent, { now }).at },
-    )
-    return answerOwnGame(platform, own)
+  return commandRoute(platform, tournamentApi.giveSpirit, async ({ params: { id }, body }, context) => {
+    const { send, current, command } = context
+    const { now } = command
+    const { at, ...scores } = body
+    const own = await readOwnGame(links, id, context)
+    const { team, game, side, facts } = own
+    const opponent = game[otherSide(side)].team?.id ?? tournamentErrors.fail('GAME_NOT_READY')
+    const data = { game: facts.name, team, sheet: { opponent, ...scores }, isBegun: isBegun(game, now) }
+    const options = { context: { happenedAt: reportedTime(at, { now }).at } }
+    await send(giveSpiritDecider, spiritStream({ game: id, team }), { type: 'GiveSpirit', data }, options)
+    return answerOwnGame(current, own)
   })
 }
 

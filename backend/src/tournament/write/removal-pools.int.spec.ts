@@ -9,6 +9,7 @@ import {
 import { removeTeams, restoreTeamDecider } from '@ultimate/events/tournament/remove-team.ts'
 import { evolve, initialState, teamStream } from '@ultimate/events/tournament/team-state.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sendAs } from '../../platform/command-sender.ts'
 import { type PoolClient, poolClient } from '../test/test-pools.ts'
 import { finishGivingBack } from './pools/give-back-places.ts'
 
@@ -205,7 +206,7 @@ describe('A removal that meets something else', () => {
     const types = ['TeamRestored']
     const [restored] = await platform.log.read({ stream: teamStream(huck), types, newestFirst: true, limit: 1 })
     expect(restored).toBeDefined()
-    if (restored) await finishGivingBack(platform, restored, context())
+    if (restored) await finishGivingBack({ ...platform, send: sendAs(platform.commands, context()) }, restored)
     expect(await savedPlaces()).toEqual([[null, becky]])
   })
 

@@ -13,7 +13,9 @@ import {
 } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as rain from '@ultimate/events/tournament/weekend/rain.ts'
 import * as rules from '@ultimate/events/tournament/weekend/schedule.ts'
-import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
+import type { Untimed } from '../../platform/command-sender.ts'
+import { type CommandRequest, commandRoute } from '../../platform/http/command-route.ts'
+import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { answerDraft } from '../read/schedule.answer.ts'
 import { readPoolsToPlay, readTeamNames } from '../read/schedule.view.ts'
@@ -26,93 +28,91 @@ type ScheduleDecider<C extends TimedCommand> = Decider<rules.Schedule, C, Schedu
 
 /** Sends a command to the schedule of the edition. */
 export async function changeSchedule<C extends TimedCommand>(
-  { commands, current }: Platform,
   decider: ScheduleDecider<C>,
-  { command: context, expectedVersion }: RequestContext,
-  { type, data }: Pick<C, 'type' | 'data'>,
+  command: Untimed<NoInfer<C>>,
+  { send, current, expectedVersion }: CommandRequest,
 ): Promise<void> {
-  const command = { type, data, metadata: { now: context.now } } as C
   const begun = rules.beginningWith(decider, beginningSettings(await current.facts()))
-  await commands.handle(begun, { stream: rules.scheduleStream(current.edition), command, expectedVersion }, context)
+  await send(begun, rules.scheduleStream(current.edition), command, { expectedVersion })
 }
 
+const readDraft = (_: unknown, { current }: CommandRequest) => answerDraft(current)
+
 export function changeScheduleSettingsRoute(platform: Platform): Route {
-  const current = () => answerDraft(platform.current)
-  return route(
+  return commandRoute(
+    platform,
     tournamentApi.changeScheduleSettings,
     async ({ body: settings }, context) => {
-      await changeSchedule(platform, rules.changeSettingsDecider, context, {
-        type: 'ChangeSettings',
-        data: { settings },
-      })
-      return current()
+      await changeSchedule(rules.changeSettingsDecider, { type: 'ChangeSettings', data: { settings } }, context)
+      return answerDraft(context.current)
     },
-    { current },
+    { current: readDraft },
   )
 }
 
 export function generateScheduleRoute(platform: Platform): Route {
-  const current = () => answerDraft(platform.current)
-  return route(
+  return commandRoute(
+    platform,
     tournamentApi.generateSchedule,
     async ({ body: { seed = randomInt(2 ** 31) } }, context) => {
-      const [pools, played] = await Promise.all([readPoolsToPlay(platform.current), readPlayed(platform)])
+      const [pools, played] = await Promise.all([readPoolsToPlay(context.current), readPlayed(context)])
       const data = { seed, pools, played, newId: context.newId }
-      await changeSchedule(platform, generateScheduleDecider, context, { type: 'GenerateSchedule', data })
-      return current()
+      await changeSchedule(generateScheduleDecider, { type: 'GenerateSchedule', data }, context)
+      return answerDraft(context.current)
     },
-    { current },
+    { current: readDraft },
   )
 }
 
 export function placeGameRoute(platform: Platform): Route {
-  const current = () => answerDraft(platform.current)
-  return route(
+  return commandRoute(
+    platform,
     tournamentApi.placeGame,
     async ({ params: { id: game }, body: { round_id: round, field_id: field, swap_with: swapWith } }, context) => {
       const data = { game, round, field, swapWith }
-      await changeSchedule(platform, rules.placeGameDecider, context, { type: 'PlaceGame', data })
-      return current()
+      await changeSchedule(rules.placeGameDecider, { type: 'PlaceGame', data }, context)
+      return answerDraft(context.current)
     },
-    { current },
+    { current: readDraft },
   )
 }
 
 export function publishScheduleRoute(platform: Platform): Route {
-  const current = () => answerDraft(platform.current)
-  return route(
+  return commandRoute(
+    platform,
     tournamentApi.publishSchedule,
     async (_, context) => {
-      await changeSchedule(platform, rules.publishScheduleDecider, context, { type: 'PublishSchedule', data: {} })
-      return current()
+      await changeSchedule(rules.publishScheduleDecider, { type: 'PublishSchedule', data: {} }, context)
+      return answerDraft(context.current)
     },
-    { current },
+    { current: readDraft },
   )
 }
 
-const readPlayed = async ({ current }: Platform): Promise<ReadonlySet<string>> => listPlayed(await readWeekend(current))
+const readPlayed = async ({ current }: CommandRequest): Promise<ReadonlySet<string>> =>
+  listPlayed(await readWeekend(current))
 
 export function shiftScheduleRoute(platform: Platform): Route {
-  return route(tournamentApi.shiftSchedule, async ({ body: { from, minutes, preview } }, context) => {
-    const data = { from, minutes, played: await readPlayed(platform) }
+  return commandRoute(platform, tournamentApi.shiftSchedule, async ({ body: { from, minutes, preview } }, context) => {
+    const data = { from, minutes, played: await readPlayed(context) }
     const change = { type: 'DelaySchedule', data } as const
-    return answerMoved(await changeDay(platform, rain.delayScheduleDecider, context, { ...change, preview }))
+    return answerMoved(await changeDay(rain.delayScheduleDecider, { ...change, preview }, context))
   })
 }
 
 export function shortenRoundsRoute(platform: Platform): Route {
-  return route(tournamentApi.shortenRounds, async ({ body: { preview, ...times } }, context) => {
-    const data = { ...times, played: await readPlayed(platform) }
+  return commandRoute(platform, tournamentApi.shortenRounds, async ({ body: { preview, ...times } }, context) => {
+    const data = { ...times, played: await readPlayed(context) }
     const change = { type: 'ShortenRounds', data } as const
-    return answerMoved(await changeDay(platform, rain.shortenRoundsDecider, context, { ...change, preview }))
+    return answerMoved(await changeDay(rain.shortenRoundsDecider, { ...change, preview }, context))
   })
 }
 
 export function cancelRoundRoute(platform: Platform): Route {
-  return route(tournamentApi.cancelRound, async ({ body: { round_id: round, preview } }, context) => {
-    const data = { round, played: await readPlayed(platform) }
+  return commandRoute(platform, tournamentApi.cancelRound, async ({ body: { round_id: round, preview } }, context) => {
+    const data = { round, played: await readPlayed(context) }
     const change = { type: 'CancelRound', data } as const
-    const changed = await changeDay(platform, rain.cancelRoundDecider, context, { ...change, preview })
+    const changed = await changeDay(rain.cancelRoundDecider, { ...change, preview }, context)
     const { applied, problems } = changed
     return { status: 200, body: { applied, cancelled: listCancelled(changed), problems } } as const
   })
@@ -128,15 +128,14 @@ interface ChangedDay {
 
 /** Decides on what is public; a preview stores nothing. */
 async function changeDay<C extends TimedCommand>(
-  platform: Platform,
   decider: ScheduleDecider<C>,
-  context: RequestContext,
-  { type, data, preview }: Pick<C, 'type' | 'data'> & { readonly preview: boolean },
+  { preview, type, data }: Untimed<NoInfer<C>> & { readonly preview: boolean },
+  context: CommandRequest,
 ): Promise<ChangedDay> {
-  const { schedule, nameOf } = await readWeekend(platform.current)
-  const command = { type, data, metadata: { now: context.command.now } } as C
+  const { schedule, nameOf } = await readWeekend(context.current)
+  const command = { type, data, metadata: { now: context.command.now } } as unknown as C
   const after = [decider.decide(command, schedule)].flat().reduce(rules.evolve, schedule)
-  if (!preview) await changeSchedule(platform, decider, context, { type, data })
+  if (!preview) await changeSchedule(decider, { type, data }, context)
   const plans = { before: rules.planInPlay(schedule), after: rules.planInPlay(after) }
   return { applied: !preview, ...plans, problems: listProblems(plans, nameOf) }
 }
@@ -188,19 +187,19 @@ function listOrphans(plans: Plans): string[] {
 }
 
 export function undoShiftRoute(platform: Platform): Route {
-  return route(tournamentApi.undoShift, async (_, context) => {
-    await changeSchedule(platform, rain.undoDelayDecider, context, { type: 'UndoDelay', data: {} })
-    return answerDraft(platform.current)
+  return commandRoute(platform, tournamentApi.undoShift, async (_, context) => {
+    await changeSchedule(rain.undoDelayDecider, { type: 'UndoDelay', data: {} }, context)
+    return answerDraft(context.current)
   })
 }
 
 /** Answers with all games of the team. */
 export function leaveGamesRoute(platform: Platform): Route {
-  return route(tournamentApi.leaveGames, async ({ body: { team_id: team, reason } }, context) => {
-    const known = (await readTeamNames(platform.current)).has(team)
+  return commandRoute(platform, tournamentApi.leaveGames, async ({ body: { team_id: team, reason } }, context) => {
+    const known = (await readTeamNames(context.current)).has(team)
     if (!known) tournamentErrors.fail('TEAM_NOT_FOUND')
-    await changeSchedule(platform, rules.leaveGamesDecider, context, { type: 'LeaveGames', data: { team, reason } })
-    const after = await readWeekend(platform.current)
+    await changeSchedule(rules.leaveGamesDecider, { type: 'LeaveGames', data: { team, reason } }, context)
+    const after = await readWeekend(context.current)
     const games = showGames(after.facts.games, after.schedule.published ?? after.schedule.draft, after)
     return {
       status: 200,

@@ -2,7 +2,8 @@ import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api
 import * as rules from '@ultimate/events/tournament/weekend/standings-rules.ts'
 import { listShared, playWeekend } from '@ultimate/events/tournament/weekend/weekend.ts'
 import type { Edition } from '../../platform/edition.ts'
-import { type Route, route } from '../../platform/http/http-route.ts'
+import { commandRoute } from '../../platform/http/command-route.ts'
+import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { answerStandings } from '../read/games.route.ts'
 import { readStandingsRules } from '../read/standings-rules.view.ts'
@@ -17,43 +18,36 @@ async function answerTiebreaks(current: Edition) {
   }
 }
 
-export function changeTiebreaksRoute({ commands, current }: Platform): Route {
-  return route(
+export function changeTiebreaksRoute(platform: Platform): Route {
+  return commandRoute(
+    platform,
     tournamentApi.changeTiebreaks,
-    async ({ body: { tiebreaks, ties_in_pools: tiesInPools } }, { command: context, expectedVersion }) => {
-      const command: rules.ChangeTiebreaks = {
-        type: 'ChangeTiebreaks',
-        data: { tiebreaks, tiesInPools },
-        metadata: { now: context.now },
-      }
+    async ({ body: { tiebreaks, ties_in_pools: tiesInPools } }, { expectedVersion, send, current }) => {
       const stream = rules.standingsStream(current.edition)
-      await commands.handle(rules.changeTiebreaksDecider, { stream, command, expectedVersion }, context)
+      const command = { type: 'ChangeTiebreaks', data: { tiebreaks, tiesInPools } } as const
+      await send(rules.changeTiebreaksDecider, stream, command, { expectedVersion })
       return answerTiebreaks(current)
     },
-    { current: () => answerTiebreaks(current) },
+    { current: (_, { current }) => answerTiebreaks(current) },
   )
 }
 
-export function decideTieRoute({ commands, current }: Platform): Route {
-  return route(
+export function decideTieRoute(platform: Platform): Route {
+  return commandRoute(
+    platform,
     tournamentApi.decideTie,
-    async ({ params: { division }, body: { pool_id: id, order, reason } }, { command: context, expectedVersion }) => {
+    async ({ params: { division }, body: { pool_id: id, order, reason } }, { expectedVersion, send, current }) => {
       const { facts } = await readWeekend(current)
       // As if staff had not decided yet: what they decided before can be decided anew.
       const { pools } = playWeekend({ ...facts, rules: { ...facts.rules, decisions: [] } })
       const standings =
         pools.find(({ pool }) => pool.id === id && pool.division === division) ??
         tournamentErrors.fail('POOL_NOT_FOUND')
-      const { name } = standings.pool
-      const command: rules.DecideTie = {
-        type: 'DecideTie',
-        data: { pool: { id, name }, order, reason, tied: listShared(standings) },
-        metadata: { now: context.now },
-      }
+      const data = { pool: { id, name: standings.pool.name }, order, reason, tied: listShared(standings) }
       const stream = rules.standingsStream(current.edition)
-      await commands.handle(rules.decideTieDecider, { stream, command, expectedVersion }, context)
+      await send(rules.decideTieDecider, stream, { type: 'DecideTie', data }, { expectedVersion })
       return answerStandings(await readWeekend(current), division)
     },
-    { current: async ({ params: { division } }) => answerStandings(await readWeekend(current), division) },
+    { current: async ({ params: { division } }, { current }) => answerStandings(await readWeekend(current), division) },
   )
 }

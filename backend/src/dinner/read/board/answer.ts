@@ -12,11 +12,10 @@ export const knownDish = async (current: Edition, id: string): Promise<DetailedS
 
 /** The answer about one dish, wherever on the board or off it. */
 export async function readItem(current: Edition, id: string): Promise<Answer<{ item: BoardItem }>> {
-  const { dishes, session } = await readBoard(current)
-  const own = dishes.filter((dish) => dish.id === id)
-  const { items, finished, leftovers } = shownBoard(own, session)
+  const { dishes, session } = await readBoard(current, { id })
+  const { items, finished, leftovers } = shownBoard(dishes, session)
   const item = [...items, ...finished, ...leftovers][0] ?? dinnerErrors.fail('DISH_NOT_CHECKED_IN')
-  return { status: 200, body: { item }, version: own[0]?.version ?? 0 }
+  return { status: 200, body: { item }, version: dishes[0]?.version ?? 0 }
 }
 
 /** The session as the interface answers it; its version is that of the stream `dinner`. */

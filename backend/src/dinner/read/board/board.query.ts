@@ -3,6 +3,7 @@ import type { DinnerSession } from '@ultimate/events/dinner/session.ts'
 import { dinnerStream } from '@ultimate/events/dinner/session.ts'
 import type { ShownDish } from '@ultimate/events/dinner/shown-board.ts'
 import { buildSignup, type SignupParts } from '@ultimate/events/dinner/shown-signup.ts'
+import type { Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'
 import { type SessionRow, sessionOf } from '../session.view.ts'
 import { signupColumns } from '../signups.view.ts'
@@ -31,8 +32,14 @@ export interface LoadedBoard {
   readonly dishes: readonly BoardDish[]
 }
 
-/** Session and dishes of one moment: in one statement, so that a reset is seen with all that followed from it or not at all. */
-export async function readBoard({ sql, edition }: Edition): Promise<LoadedBoard> {
+/** Names one dish: by its id, or by the place that it holds, as rows name it. */
+export type OneDish = { readonly id: string } | { readonly held_place: string }
+
+/**
+ * Session and dishes of one moment, or of all dishes only `one`: in one statement, so that a reset is seen with all that
+ * followed from it or not at all.
+ */
+export async function readBoard({ sql, edition }: Edition, one: OneDish | null = null): Promise<LoadedBoard> {
   const [row] = await sql<{ session: SessionJson | null; dishes: DishRow[] }[]>`
     select (select to_json(session) from dinner_sessions session where id = ${dinnerStream(edition)}) as session, coalesce((
       select json_agg(dish) from (
@@ -41,7 +48,7 @@ export async function readBoard({ sql, edition }: Edition): Promise<LoadedBoard>
         join dinner_signups signup on signup.id = check_in.id and signup.edition = check_in.edition
         join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
         left join dinner_teams team on team.id = signup.team_id
-        where check_in.edition = ${edition} and check_in.checked_at is not null
+        where check_in.edition = ${edition} and check_in.checked_at is not null ${named(sql, one)}
       ) dish
     ), '[]') as dishes`
   const session = row?.session ?? null
@@ -50,6 +57,11 @@ export async function readBoard({ sql, edition }: Edition): Promise<LoadedBoard>
     version: session?.version ?? 0,
     dishes: (row?.dishes ?? []).map(dishOf),
   }
+}
+
+function named(sql: Sql, one: OneDish | null) {
+  if (one === null) return sql``
+  return 'id' in one ? sql`and check_in.id = ${one.id}` : sql`and check_in.held_place = ${one.held_place}`
 }
 
 const timesOf = ({ started_at, finished_at }: SessionJson) => ({

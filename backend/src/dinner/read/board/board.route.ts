@@ -4,11 +4,18 @@ import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { readBoard } from './board.query.ts'
 
+type ListEndpoint = (typeof boardApi)['listBoardItems' | 'listFinishedItems' | 'listLeftovers']
+
 export function boardRoutes({ current, clock }: Platform): Route[] {
   const shown = async () => {
     const { dishes, session, version } = await readBoard(current)
     return { ...shownBoard(dishes, session), version, now: clock.now().toISOString() }
   }
+  const list = (endpoint: ListEndpoint, name: 'items' | 'finished' | 'leftovers') =>
+    route(endpoint, async () => {
+      const { [name]: items, now } = await shown()
+      return { status: 200, body: { items, now } }
+    })
   return [
     route(boardApi.readBoard, async () => {
       const { dishes, session, version } = await readBoard(current)
@@ -19,17 +26,8 @@ export function boardRoutes({ current, clock }: Platform): Route[] {
       const { session, version } = await shown()
       return { status: 200, body: { session }, version }
     }),
-    route(boardApi.listBoardItems, async () => {
-      const { items, now } = await shown()
-      return { status: 200, body: { items, now } }
-    }),
-    route(boardApi.listFinishedItems, async () => {
-      const { finished, now } = await shown()
-      return { status: 200, body: { items: finished, now } }
-    }),
-    route(boardApi.listLeftovers, async () => {
-      const { leftovers, now } = await shown()
-      return { status: 200, body: { items: leftovers, now } }
-    }),
+    list(boardApi.listBoardItems, 'items'),
+    list(boardApi.listFinishedItems, 'finished'),
+    list(boardApi.listLeftovers, 'leftovers'),
   ]
 }

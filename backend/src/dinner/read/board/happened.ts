@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { findHolder } from '@ultimate/events/dinner/board-rules.ts'
+import { dishIn, unmoved } from '@ultimate/events/dinner/dish-state.ts'
 import type { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { type DishPlace, placeName } from '@ultimate/events/dinner/place.ts'
@@ -8,6 +8,7 @@ import { signupStream } from '@ultimate/events/dinner/signup-state.ts'
 import { DomainError, type Happened } from '@ultimate/events/language/domain-error.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { readRemovedSignup } from '../arrivals.query.ts'
+import { heldPlace } from '../check-ins.view.ts'
 import { readSignup } from '../signups.view.ts'
 import { readBoard } from './board.query.ts'
 
@@ -65,9 +66,10 @@ async function reasonOf(known: EditionLog, code: Code, { id, to }: SignupCommand
 
 /** Which dish holds the place now; without a place, the one to which this dish was to come back. */
 async function takenBy(known: EditionLog, { id, to }: SignupCommand): Promise<Happened | null> {
-  const board = await readBoard(known.current)
-  const wanted = to ?? board.dishes.find((dish) => dish.id === id)?.state.place
-  const holder = wanted && findHolder(board, wanted)
+  const { session, dishes: own } = await readBoard(known.current, { id })
+  const state = dishIn(session.dinner, own[0]?.state ?? unmoved)
+  const held_place = heldPlace({ ...state, place: to ?? state.place, emptiedAt: null })
+  const [holder] = held_place === null ? [] : (await readBoard(known.current, { held_place })).dishes
   return holder ? lastOf(known, signupStream(holder.id), { types: moves, name: holder.signup.slot_name }) : null
 }
 

@@ -1,6 +1,7 @@
 import { isAllowed } from '@ultimate/events/language/roles.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import type { Since } from '@ultimate/events/staff/desk-api.ts'
+import type { Waiting } from '../../../platform/changes.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
@@ -24,18 +25,8 @@ export const deskRoutes = (platform: Platform): Route[] => [
       mayReadAudit ? readSince(platform, id) : nothingSince,
       ...modules.map(async ({ waiting: ask }) => (await ask?.()) ?? []),
     ])
-    const items = waiting
-      .flat()
-      .filter(({ isForTd }) => mayReadAudit || !isForTd)
-      .map(({ kind, title, path, names, entries }) => ({
-        kind,
-        title,
-        path,
-        count: names.length,
-        names: names.slice(0, maxNames),
-        ...(entries && { entries: entries.slice(0, maxEntries) }),
-      }))
-    return { status: 200, body: { items, since } }
+    const items = waiting.flat().filter(({ isForTd }) => mayReadAudit || !isForTd)
+    return { status: 200, body: { items: items.map(toItem), since } }
   }),
 ]
 
@@ -44,3 +35,12 @@ const nothingSince: Since = { at: null, position: 0, lines: [], more: 0, cut: fa
 /** Named with an item; the page behind it has the rest. */
 const maxNames = 5
 const maxEntries = 50
+
+const toItem = ({ kind, title, path, names, entries }: Waiting) => ({
+  kind,
+  title,
+  path,
+  count: names.length,
+  names: names.slice(0, maxNames),
+  ...(entries && { entries: entries.slice(0, maxEntries) }),
+})

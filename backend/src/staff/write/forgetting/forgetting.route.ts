@@ -1,28 +1,23 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
+import { commandRoute } from '../../../platform/http/command-route.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { requestOf } from '../../read/erasures.view.ts'
 import { erasureStream } from '../erasure.ts'
 import { forgetPerson } from './forget-person.ts'
-import {
-  type DeclineForgetting,
-  declineForgettingDecider,
-  type RequestForgetting,
-  requestForgettingDecider,
-} from './forgetting.decider.ts'
+import { declineForgettingDecider, requestForgettingDecider } from './forgetting.decider.ts'
 
 /** A person who can open a link that was mailed to an address may ask to be forgotten under it. */
-export function requestForgettingRoute({ commands, sql, modules }: Platform): Route {
-  return route(staffApi.requestForgetting, async ({ body: { link } }, { command: context, newId }) => {
+export function requestForgettingRoute(platform: Platform): Route {
+  const { sql, modules } = platform
+  return commandRoute(platform, staffApi.requestForgetting, async ({ body: { link } }, { newId, send }) => {
     const email = await addressOf(modules(), link)
     if (email !== null) {
       const id = (await requestOf(sql, email))?.id ?? newId()
-      const command: RequestForgetting = { type: 'RequestForgetting', data: { email }, metadata: { now: context.now } }
-      await commands
-        .handle(requestForgettingDecider, { stream: erasureStream(id), command }, context)
-        .catch(askedAlready)
+      const command = { type: 'RequestForgetting', data: { email } } as const
+      await send(requestForgettingDecider, erasureStream(id), command).catch(askedAlready)
     }
     return { status: 202, body: {} }
   })
@@ -41,10 +36,9 @@ function askedAlready(error: unknown): void {
   if (!(error instanceof DomainError && error.code === 'FORGETTING_REQUESTED')) throw error
 }
 
-export function declineForgettingRoute({ commands }: Platform): Route {
-  return route(staffApi.declineForgetting, async ({ params: { id }, body: { reason } }, { command: context }) => {
-    const command: DeclineForgetting = { type: 'DeclineForgetting', data: { reason }, metadata: { now: context.now } }
-    await commands.handle(declineForgettingDecider, { stream: erasureStream(id), command }, context)
+export function declineForgettingRoute(platform: Platform): Route {
+  return commandRoute(platform, staffApi.declineForgetting, async ({ params: { id }, body: { reason } }, { send }) => {
+    await send(declineForgettingDecider, erasureStream(id), { type: 'DeclineForgetting', data: { reason } })
     return { status: 204, body: undefined }
   })
 }

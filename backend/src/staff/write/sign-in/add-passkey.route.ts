@@ -1,6 +1,9 @@
+import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import type { NewPasskey } from '@ultimate/events/staff/passkey-api.ts'
 import { userStream } from '@ultimate/events/staff/user-state.ts'
-import { type Route, route } from '../../../platform/http/http-route.ts'
+import { commandRoute } from '../../../platform/http/command-route.ts'
+import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { passkeysOf } from '../../read/users.view.ts'
@@ -10,7 +13,7 @@ import { addingPasskey, credentialIdsOf } from '../../secrets/passkeys/credentia
 import { markingSession } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { requireOwnPassword } from '../../secrets/user-secrets.ts'
-import { type AddPasskey, addPasskeyDecider } from './add-passkey.decider.ts'
+import { addPasskeyDecider } from './add-passkey.decider.ts'
 
 async function listed({ sql }: Platform, userId: string) {
   const passkeys = await passkeysOf(sql, userId)
@@ -39,31 +42,42 @@ export function beginPasskeyRoute(platform: Platform, challenges: PasskeyChallen
 }
 
 export function addPasskeyRoute(platform: Platform, challenges: PasskeyChallenges): Route {
-  const { commands, clock, configuration } = platform
-  return route(staffApi.addPasskey, async ({ body: { name, ...made } }, context) => {
+  return commandRoute(platform, staffApi.addPasskey, async ({ body: { name, ...made } }, context) => {
     const { id } = signedIn(context)
     const passkeyId = context.newId()
     if (!context.repeats) {
-      const now = clock.now()
-      const checked = await checkNewPasskey(made, {
-        party: relyingParty(configuration.siteUrl, context.host),
-        isOpen: (challenge) => challenges.isOpen(challenge, `add for ${id}`, now),
-      })
-      if (!checked) return staffErrors.fail('PASSKEY_NOT_ADDED')
-      const command: AddPasskey = {
-        type: 'AddPasskey',
-        data: { passkeyId, name },
-        metadata: { now: context.command.now },
-      }
-      const writes = [
-        usingChallenge(checked.challenge, now, 'PASSKEY_NOT_ADDED'),
-        addingPasskey({ id: passkeyId, userId: id, ...checked.credential }),
-        markingSession(context.user?.session ?? null, passkeyId),
-        clearingChallenges(now),
-      ]
-      await commands.handle(addPasskeyDecider, { stream: userStream(id), command, writes }, context.command)
+      const writes = await addingMade(platform, challenges, { made, passkeyId }, context)
+      const command = { type: 'AddPasskey', data: { passkeyId, name } } as const
+      await context.send(addPasskeyDecider, userStream(id), command, { writes })
     }
     const passkey = (await listed(platform, id)).find((one) => one.id === passkeyId)
     return passkey ? { status: 201, body: { passkey } } : staffErrors.fail('PASSKEY_NOT_FOUND')
   })
+}
+
+interface MadePasskey {
+  readonly made: NewPasskey
+  readonly passkeyId: string
+}
+
+/** Checks what the device has made. The session is then as good as one that was begun with the passkey. */
+async function addingMade(
+  { clock, configuration }: Platform,
+  challenges: PasskeyChallenges,
+  { made, passkeyId }: MadePasskey,
+  context: RequestContext,
+): Promise<TransactionalWrite[]> {
+  const { id } = signedIn(context)
+  const now = clock.now()
+  const checked = await checkNewPasskey(made, {
+    party: relyingParty(configuration.siteUrl, context.host),
+    isOpen: (challenge) => challenges.isOpen(challenge, `add for ${id}`, now),
+  })
+  if (!checked) return staffErrors.fail('PASSKEY_NOT_ADDED')
+  return [
+    usingChallenge(checked.challenge, now, 'PASSKEY_NOT_ADDED'),
+    addingPasskey({ id: passkeyId, userId: id, ...checked.credential }),
+    markingSession(context.user?.session ?? null, passkeyId),
+    clearingChallenges(now),
+  ]
 }

@@ -1,5 +1,6 @@
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import { userStream } from '@ultimate/events/staff/user-state.ts'
+import { commandRoute } from '../../../platform/http/command-route.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
@@ -59,8 +60,8 @@ export function beginSecondFactorRoute(platform: Platform, setUps: SetUps, attem
 
 /** Sessions of before were begun with a password alone: they end, but this one. */
 export function addSecondFactorRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
-  const { sql, commands, clock } = platform
-  return route(staffApi.addSecondFactor, async ({ body: { code } }, context) => {
+  const { sql, clock } = platform
+  return commandRoute(platform, staffApi.addSecondFactor, async ({ body: { code } }, context) => {
     const { id, username } = signedIn(context)
     const factor = await findSecondFactor(sql, id)
     if (!factor) return fail('SECOND_FACTOR_NOT_BEGUN')
@@ -77,8 +78,7 @@ export function addSecondFactorRoute(platform: Platform, setUps: SetUps, attempt
       addingRecoveryCodes(id, setUp.recoveryCodes),
       endingSessions(id, context.user?.session),
     ]
-    const command = { type: 'AddSecondFactor', data: {}, metadata: { now: context.command.now } } as const
-    await commands.handle(addSecondFactorDecider, { stream: userStream(id), command, writes }, context.command)
+    await context.send(addSecondFactorDecider, userStream(id), { type: 'AddSecondFactor', data: {} }, { writes })
     return answer
   })
 }

@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
+import { sendAs, withoutKey } from '../../../platform/command-sender.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { identityKey } from '../../read/users.view.ts'
 import { attemptCounts, attemptStream, noteFailedSignInDecider } from './attempts.decider.ts'
@@ -32,19 +33,12 @@ export function failedSignIns({ commands, configuration }: Platform): FailedSign
   const record: FailedSignIns['record'] = async (typed, userId, context) => {
     const name = digestOfName(configuration.authSecret, typed)
     const { times, isShared } = counts.next('name', name, context.now)
-    await commands.handle(
+    // A later attempt under the same key may have the right password.
+    await sendAs(commands, context)(
       noteFailedSignInDecider,
-      {
-        stream: attemptStream(randomUUID()),
-        command: {
-          type: 'NoteFailedSignIn',
-          data: { userId, name, times: isShared ? 1 : times },
-          metadata: { now: context.now },
-        },
-        startsStream: true,
-      },
-      // A later attempt under the same key may have the right password.
-      { ...context, idempotency: null },
+      attemptStream(randomUUID()),
+      { type: 'NoteFailedSignIn', data: { userId, name, times: isShared ? 1 : times } },
+      { startsStream: true, ...withoutKey },
     )
   }
   return {

@@ -1,6 +1,7 @@
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UsedPasskey } from '@ultimate/events/staff/passkey-api.ts'
-import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
+import { type CommandRequest, commandRoute } from '../../../platform/http/command-route.ts'
+import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { type Account, accountById } from '../../read/users.view.ts'
 import { checkUsedPasskey, relyingParty } from '../../secrets/passkeys/ceremony.ts'
@@ -11,8 +12,8 @@ import {
   usingChallenge,
 } from '../../secrets/passkeys/challenges.ts'
 import { countingPasskey, findPasskey, type PasskeyCredential } from '../../secrets/passkeys/credentials.ts'
+import { beginSession, type SessionSecrets } from './begin-session.ts'
 import type { FailedSignIns } from './note-failed-sign-in.ts'
-import { beginSession, type SessionSecrets } from './sign-in.route.ts'
 
 export function beginPasskeySignInRoute({ clock, configuration }: Platform, challenges: PasskeyChallenges): Route {
   return route(staffApi.beginPasskeySignIn, async (_, context) => ({
@@ -38,7 +39,7 @@ interface PasskeySignInSecrets extends SessionSecrets {
 export function passkeySignInRoute(platform: Platform, secrets: PasskeySignInSecrets): Route {
   const { sql } = platform
   const letIn = lettingIn(platform, secrets)
-  return route(staffApi.passkeySignIn, async ({ body }, context) => {
+  return commandRoute(platform, staffApi.passkeySignIn, async ({ body }, context) => {
     const known = await findPasskey(sql, body.id)
     const account = known && (await accountById(sql, known.userId))
     if (!known || !account) return staffErrors.fail('PASSKEY_REFUSED')
@@ -58,7 +59,7 @@ interface Holder {
 /** A request that repeats a lost answer is let in: its challenge is used up, and its passkey has counted. */
 function lettingIn(platform: Platform, secrets: PasskeySignInSecrets) {
   const { clock, configuration } = platform
-  return async (used: UsedPasskey, { known, account }: Holder, context: RequestContext) => {
+  return async (used: UsedPasskey, { known, account }: Holder, context: CommandRequest) => {
     const now = clock.now()
     const checked = await checkUsedPasskey(used, context.repeats ? { ...known, counter: 0 } : known, {
       party: relyingParty(configuration.siteUrl, context.host),
@@ -71,6 +72,6 @@ function lettingIn(platform: Platform, secrets: PasskeySignInSecrets) {
       clearingChallenges(now),
     ]
     const how = { withRecoveryCode: false, passkeyId: known.id }
-    return beginSession(platform, secrets, { account, how, writes: context.repeats ? [] : usingUp, now }, context)
+    return beginSession(secrets, { account, how, writes: context.repeats ? [] : usingUp, now }, context)
   }
 }

@@ -1,7 +1,9 @@
-import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import { userStream } from '@ultimate/events/staff/user-state.ts'
-import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
+import { type SendCommand, sendAs } from '../../../platform/command-sender.ts'
+import { commandRoute } from '../../../platform/http/command-route.ts'
+import type { Route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { accountByUsername } from '../../read/users.view.ts'
@@ -12,27 +14,20 @@ import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { requireOwnPassword } from '../../secrets/user-secrets.ts'
 import { type RemoveSecondFactor, removeSecondFactorDecider } from './remove-second-factor.decider.ts'
 
-const commandOf = (id: string, context: RequestContext, isHelp: boolean): RemoveSecondFactor => ({
-  type: 'RemoveSecondFactor',
-  data: { id, by: signedIn(context).id, isHelp },
-  metadata: { now: context.command.now },
-})
-
 /** Where the role needs one, the user may only set up the next from now on. */
 export function removeSecondFactorRoute(platform: Platform, attempts: SignInAttempts): Route {
-  return route(staffApi.removeSecondFactor, async ({ body: { password } }, context) => {
+  return commandRoute(platform, staffApi.removeSecondFactor, async ({ body: { password } }, context) => {
     const { id } = signedIn(context)
     await requireOwnPassword(platform, attempts, { userId: id, password })
-    const command = commandOf(id, context, false)
-    const options = { stream: userStream(id), command, writes: removingSecondFactor(id) }
-    await platform.commands.handle(removeSecondFactorDecider, options, context.command)
+    const command = { type: 'RemoveSecondFactor', data: { id, by: id, isHelp: false } } as const
+    await context.send(removeSecondFactorDecider, userStream(id), command, { writes: removingSecondFactor(id) })
     return { status: 204, body: undefined }
   })
 }
 
-export function removeSecondFactorOfRoute({ commands }: Platform): Route {
-  return route(staffApi.removeSecondFactorOf, async ({ params: { id } }, context) => {
-    await removeAll(commands, commandOf(id, context, true), context.command)
+export function removeSecondFactorOfRoute(platform: Platform): Route {
+  return commandRoute(platform, staffApi.removeSecondFactorOf, async ({ params: { id } }, context) => {
+    await removeAll(context.send, { id, by: signedIn(context).id })
     return { status: 204, body: undefined }
   })
 }
@@ -44,13 +39,12 @@ export async function unlockUser(
   context: CommandContext,
 ): Promise<void> {
   const { user } = (await accountByUsername(sql, username)) ?? staffErrors.fail('USER_NOT_FOUND')
-  const data = { id: user.id, by: null, isHelp: true }
-  await removeAll(commands, { type: 'RemoveSecondFactor', data, metadata: { now: context.now } }, context)
+  await removeAll(sendAs(commands, context), { id: user.id, by: null })
 }
 
 /** The device may be in other hands: all sessions end, and the password is asked for again. */
-async function removeAll(commands: CommandHandler, command: RemoveSecondFactor, context: CommandContext) {
-  const { id } = command.data
+async function removeAll(send: SendCommand, { id, by }: Pick<RemoveSecondFactor['data'], 'id' | 'by'>) {
   const writes = [...removingSecondFactor(id), removingPasskeys(id), endingSessions(id)]
-  await commands.handle(removeSecondFactorDecider, { stream: userStream(id), command, writes }, context)
+  const command = { type: 'RemoveSecondFactor', data: { id, by, isHelp: true } } as const
+  await send(removeSecondFactorDecider, userStream(id), command, { writes })
 }

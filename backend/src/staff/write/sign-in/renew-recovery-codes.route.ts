@@ -1,6 +1,7 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { userStream } from '@ultimate/events/staff/user-state.ts'
-import { type Route, route } from '../../../platform/http/http-route.ts'
+import { commandRoute } from '../../../platform/http/command-route.ts'
+import type { Route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { addingRecoveryCodes, removingRecoveryCodes, type SetUps } from '../../secrets/second-factors.ts'
@@ -10,17 +11,12 @@ import { renewRecoveryCodesDecider } from './renew-recovery-codes.decider.ts'
 
 /** The codes follow from an id of the request, so that its repetition answers the same ones. */
 export function renewRecoveryCodesRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
-  return route(staffApi.renewRecoveryCodes, async ({ body: { password } }, context) => {
+  return commandRoute(platform, staffApi.renewRecoveryCodes, async ({ body: { password } }, context) => {
     const { id, username } = signedIn(context)
     await requireOwnPassword(platform, attempts, { userId: id, password })
     const { recoveryCodes } = setUps(id, context.newId(), username)
     const writes = [removingRecoveryCodes(id), addingRecoveryCodes(id, recoveryCodes)]
-    const command = { type: 'RenewRecoveryCodes', data: {}, metadata: { now: context.command.now } } as const
-    await platform.commands.handle(
-      renewRecoveryCodesDecider,
-      { stream: userStream(id), command, writes },
-      context.command,
-    )
+    await context.send(renewRecoveryCodesDecider, userStream(id), { type: 'RenewRecoveryCodes', data: {} }, { writes })
     return { status: 200, body: { recovery_codes: [...recoveryCodes] } }
   })
 }

@@ -1,5 +1,6 @@
 import { roles } from '@ultimate/events/language/roles.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
+import { commandRoute } from '../../../platform/http/command-route.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
@@ -8,18 +9,12 @@ import { accessStream } from '../access.ts'
 import { requireSecondFactorDecider } from './require-second-factor.decider.ts'
 
 /** In force at once: each call looks at the rule, and open pages hear of it. */
-export function requireSecondFactorRoute({ commands, sql }: Platform): Route {
-  return route(staffApi.requireSecondFactor, async ({ body }, context) => {
+export function requireSecondFactorRoute(platform: Platform): Route {
+  return commandRoute(platform, staffApi.requireSecondFactor, async ({ body }, context) => {
     const rules = Object.fromEntries(roles.map((role) => [role, body.roles.includes(role)]))
-    const hasOwn = await hasSecondFactor(sql, signedIn(context).id)
-    const { state } = await commands.handle(
-      requireSecondFactorDecider,
-      {
-        stream: accessStream,
-        command: { type: 'RequireSecondFactor', data: { rules, hasOwn }, metadata: { now: context.command.now } },
-      },
-      context.command,
-    )
+    const hasOwn = await hasSecondFactor(platform.sql, signedIn(context).id)
+    const command = { type: 'RequireSecondFactor', data: { rules, hasOwn } } as const
+    const { state } = await context.send(requireSecondFactorDecider, accessStream, command)
     return { status: 200, body: { roles: [...state.required] } }
   })
 }

@@ -1,24 +1,14 @@
-import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
 import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
-import { userStream } from '@ultimate/events/staff/user-state.ts'
-import { type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
-import { networkOf } from '../../../platform/http/request/caller.ts'
+import { type CommandRequest, commandRoute } from '../../../platform/http/command-route.ts'
+import type { RequestContext, Route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { type Account, accountByUsername } from '../../read/users.view.ts'
-import type { KnownDevices } from '../../secrets/known-device.ts'
 import { passwordMatches } from '../../secrets/passwords.ts'
 import { type CheckSecondStep, missingStep } from '../../secrets/second-step.ts'
-import { beginningSession, clearingSessions, deviceName } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
-import type { Tokens } from '../../secrets/tokens.ts'
+import { beginSession, type SessionSecrets } from './begin-session.ts'
 import type { FailedSignIns } from './note-failed-sign-in.ts'
-import { type SignIn, signInDecider } from './sign-in.decider.ts'
-
-export interface SessionSecrets {
-  readonly tokens: Tokens
-  readonly devices: KnownDevices
-}
 
 interface SignInSecrets extends SessionSecrets {
   readonly attempts: SignInAttempts
@@ -28,9 +18,9 @@ interface SignInSecrets extends SessionSecrets {
 
 export function signInRoute(platform: Platform, secrets: SignInSecrets): Route {
   const requireCredentials = credentialsCheck(platform, secrets)
-  const begin = beginningSignIn(platform, secrets)
+  const begin = beginningSignIn(secrets)
 
-  return route(staffApi.signIn, async ({ body: { code, ...credentials } }, context) => {
+  return commandRoute(platform, staffApi.signIn, async ({ body: { code, ...credentials } }, context) => {
     const now = platform.clock.now()
     const { account, attempt } = await requireCredentials(credentials, context, now)
     const missing = missingStep(account, code)
@@ -90,50 +80,14 @@ interface Beginning {
 }
 
 /** A wrong code is a failed sign-in. */
-function beginningSignIn(platform: Platform, secrets: SignInSecrets) {
+function beginningSignIn(secrets: SignInSecrets) {
   const { checkSecondStep, failed } = secrets
-  return ({ account, code, now }: Beginning, context: RequestContext) =>
+  return ({ account, code, now }: Beginning, context: CommandRequest) =>
     failed.recordRefusal('SECOND_FACTOR_WRONG', { user: account.user, context: context.command }, async () => {
       const { writes, withRecoveryCode, succeeded } = await checkSecondStep(account, code, context.repeats)
       const how = { withRecoveryCode, passkeyId: null }
-      const known = await beginSession(platform, secrets, { account, how, writes, now }, context)
+      const known = await beginSession(secrets, { account, how, writes, now }, context)
       await succeeded()
       return known
     })
-}
-
-/** The account that is let in, how, and what has to be used up with that. */
-export interface LetIn {
-  readonly account: Account
-  readonly how: SignIn['data']
-  readonly writes: readonly TransactionalWrite[]
-  readonly now: Date
-}
-
-/** Stores the fact, the session and what they use up in one step; gives this device its token. */
-export async function beginSession(
-  { commands }: Platform,
-  { tokens, devices }: SessionSecrets,
-  { account: { user, generation }, how, writes, now }: LetIn,
-  context: RequestContext,
-) {
-  const session = context.newId()
-  const name = deviceName(context.userAgent, networkOf(context.address))
-  const { state } = await commands.handle(
-    signInDecider,
-    {
-      stream: userStream(user.id),
-      command: { type: 'SignIn', data: how, metadata: { now: context.command.now } },
-      writes: [
-        beginningSession({ id: session, userId: user.id, name, now, passkeyId: how.passkeyId }),
-        clearingSessions(user.id, now),
-        ...writes,
-      ],
-    },
-    { ...context.command, actor: { kind: 'staff', id: user.id, name: user.full_name, role: user.role } },
-  )
-  const person = { userId: user.id, generation }
-  devices.remember(context, person)
-  const token = await tokens.issue({ ...person, session }, now)
-  return { user: { ...user, is_verified: state.status === 'active' && state.verified }, token }
 }

@@ -3,6 +3,7 @@ import type { Role } from '@ultimate/events/language/roles.ts'
 import { addUserDecider } from '@ultimate/events/staff/change-users.ts'
 import type { Person } from '@ultimate/events/staff/events.ts'
 import { userStream } from '@ultimate/events/staff/user-state.ts'
+import { sendAs } from '../../../platform/command-sender.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { addingCredentials } from '../../secrets/credentials.ts'
 import { hashPassword, temporaryUntil } from '../../secrets/passwords.ts'
@@ -19,16 +20,11 @@ export interface NewUser {
 /** Stores the fact and the password's hash in one step. Throws the domain errors USERNAME_TAKEN and EMAIL_TAKEN. */
 export async function addUserWithPassword(platform: Platform, user: NewUser, context: CommandContext): Promise<void> {
   const { id, person, role, verified, password } = user
-  await platform.commands.handle(
+  const until = verified ? null : temporaryUntil(platform.clock.now())
+  await sendAs(platform.commands, context)(
     addUserDecider,
-    {
-      stream: userStream(id),
-      command: { type: 'AddUser', data: { person, role, verified }, metadata: { now: context.now } },
-      startsStream: true,
-      writes: [
-        addingCredentials(id, await hashPassword(password), verified ? null : temporaryUntil(platform.clock.now())),
-      ],
-    },
-    context,
+    userStream(id),
+    { type: 'AddUser', data: { person, role, verified } },
+    { startsStream: true, writes: [addingCredentials(id, await hashPassword(password), until)] },
   )
 }

@@ -1,15 +1,16 @@
-import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
-import { type GiveBackPlaces, giveBackPlacesDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import { giveBackPlacesDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { countPlacesBack, eventsBeforeLoss, type LostPlaces } from '@ultimate/events/tournament/pools/lost-places.ts'
 import * as pools from '@ultimate/events/tournament/pools/pools-state.ts'
 import { type Pools, poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tournament/team-state.ts'
+import { withoutKey } from '../../../platform/command-sender.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { sharedReads } from '../../../platform/undo/reads.ts'
 import { stateAfter } from '../../../platform/undo/undo.ts'
+import type { SendingPlaces } from './free-places.ts'
 
 /** Of these teams, those that are out and stood in a pool before, by the division of the pool; as of a position of the log. */
 export async function readPlacesToGiveBack(
@@ -42,9 +43,8 @@ export async function readPlacesToGiveBack(
  * the team, or where it is out again or has moved to the other division.
  */
 export async function finishGivingBack(
-  { commands, log, current }: Pick<Platform, 'commands' | 'log' | 'current'>,
+  { send, log, current }: Pick<Platform, 'log'> & SendingPlaces,
   { metadata: { stream, position } }: RecordedEvent,
-  context: CommandContext,
 ): Promise<void> {
   const team = ((await sharedReads(log).stream(stream)) as readonly RecordedEvent<TeamEvent>[]).reduce(
     evolve,
@@ -58,26 +58,19 @@ export async function finishGivingBack(
   const [last] = await log.read({ stream: arranged, newestFirst: true, limit: 1 })
   const types = ['PoolsSaved'] satisfies PoolsEvent['type'][]
   if ((await log.read({ stream: arranged, types, after: position, limit: 1 })).length > 0) return
-  const command: GiveBackPlaces = { type: 'GiveBackPlaces', data: { lost }, metadata: { now: context.now } }
   const expectedVersion = last?.metadata.version
-  await commands.handle(giveBackPlacesDecider, { stream: arranged, command, expectedVersion }, context)
+  await send(giveBackPlacesDecider, arranged, { type: 'GiveBackPlaces', data: { lost } }, { expectedVersion })
 }
 
 /** Puts teams that were restored into the places that they lost, and counts for how many that was possible. */
 export async function giveBackLostPlaces(
-  { commands, current }: Pick<Platform, 'commands' | 'current'>,
+  { send, current }: SendingPlaces,
   places: ReadonlyMap<Division, LostPlaces>,
-  context: CommandContext,
 ): Promise<{ back: number; taken: number }> {
   const counts = { back: 0, taken: 0 }
   for (const [division, lost] of places) {
-    const command: GiveBackPlaces = { type: 'GiveBackPlaces', data: { lost }, metadata: { now: context.now } }
-    // The request's key belongs to another command of it.
-    const { state } = await commands.handle(
-      giveBackPlacesDecider,
-      { stream: poolsStream(division, current.edition), command },
-      { ...context, idempotency: null },
-    )
+    const stream = poolsStream(division, current.edition)
+    const { state } = await send(giveBackPlacesDecider, stream, { type: 'GiveBackPlaces', data: { lost } }, withoutKey)
     const { back, taken } = countPlacesBack(state, lost)
     counts.back += back
     counts.taken += taken

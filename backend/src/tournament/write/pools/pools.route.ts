@@ -1,63 +1,55 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import {
-  type PublishPools,
   publishPoolsDecider,
-  type SavePools,
   savePoolsDecider,
-  type UnpublishPools,
   unpublishPoolsDecider,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { poolsStream } from '@ultimate/events/tournament/pools/pools-state.ts'
-import { type Route, route } from '../../../platform/http/http-route.ts'
+import { commandRoute } from '../../../platform/http/command-route.ts'
+import type { Route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { poolsState } from '../../read/pools/answer.ts'
 import { readDivisions } from '../../read/pools/pools.view.ts'
 import { freeLostPlaces } from './free-places.ts'
 
-export function savePoolsRoute({ commands, current }: Platform): Route {
-  return route(
+export function savePoolsRoute(platform: Platform): Route {
+  return commandRoute(
+    platform,
     tournamentApi.savePools,
-    async ({ body: { division, pools } }, { command: context, expectedVersion }) => {
-      const command: SavePools = {
-        type: 'SavePools',
-        data: { division, pools, teams: await readDivisions(current) },
-        metadata: { now: context.now },
-      }
-      const handling = { stream: poolsStream(division, current.edition), command, expectedVersion }
-      await commands.handle(savePoolsDecider, handling, context)
-      await freeLostPlaces({ commands, current }, context)
+    async ({ body: { division, pools } }, { send, current, expectedVersion }) => {
+      const data = { division, pools, teams: await readDivisions(current) }
+      const stream = poolsStream(division, current.edition)
+      await send(savePoolsDecider, stream, { type: 'SavePools', data }, { expectedVersion })
+      await freeLostPlaces({ send, current })
       return poolsState(current, division)
     },
-    { current: ({ body: { division } }) => poolsState(current, division) },
+    { current: ({ body: { division } }, { current }) => poolsState(current, division) },
   )
 }
 
-export function publishPoolsRoute({ commands, current }: Platform): Route {
-  return route(
+export function publishPoolsRoute(platform: Platform): Route {
+  return commandRoute(
+    platform,
     tournamentApi.publishPools,
-    async ({ body: { division } }, { command: context, expectedVersion }) => {
-      const command: PublishPools = {
-        type: 'PublishPools',
-        data: { teams: await readDivisions(current) },
-        metadata: { now: context.now },
-      }
-      const handling = { stream: poolsStream(division, current.edition), command, expectedVersion }
-      await commands.handle(publishPoolsDecider, handling, context)
+    async ({ body: { division } }, { expectedVersion, send, current }) => {
+      const data = { teams: await readDivisions(current) }
+      const stream = poolsStream(division, current.edition)
+      await send(publishPoolsDecider, stream, { type: 'PublishPools', data }, { expectedVersion })
       return poolsState(current, division)
     },
-    { current: ({ body: { division } }) => poolsState(current, division) },
+    { current: ({ body: { division } }, { current }) => poolsState(current, division) },
   )
 }
 
-export function unpublishPoolsRoute({ commands, current }: Platform): Route {
-  return route(
+export function unpublishPoolsRoute(platform: Platform): Route {
+  return commandRoute(
+    platform,
     tournamentApi.unpublishPools,
-    async ({ params: { division } }, { command: context, expectedVersion }) => {
-      const command: UnpublishPools = { type: 'UnpublishPools', data: {}, metadata: { now: context.now } }
-      const handling = { stream: poolsStream(division, current.edition), command, expectedVersion }
-      await commands.handle(unpublishPoolsDecider, handling, context)
+    async ({ params: { division } }, { expectedVersion, send, current }) => {
+      const stream = poolsStream(division, current.edition)
+      await send(unpublishPoolsDecider, stream, { type: 'UnpublishPools', data: {} }, { expectedVersion })
       return poolsState(current, division)
     },
-    { current: ({ params: { division } }) => poolsState(current, division) },
+    { current: ({ params: { division } }, { current }) => poolsState(current, division) },
   )
 }

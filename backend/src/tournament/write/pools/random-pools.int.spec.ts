@@ -14,6 +14,7 @@ import {
 } from '@ultimate/events/tournament/team-state.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sendAs } from '../../../platform/command-sender.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { Module } from '../../../platform/module.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -89,7 +90,7 @@ async function rowOf(division: Division): Promise<PoolsRow | undefined> {
   return row
 }
 
-const free = () => freeLostPlaces({ commands: app.platform.commands, current: edition }, context())
+const free = () => freeLostPlaces({ send: sendAs(app.platform.commands, context()), current: edition })
 
 /** Changes pools as the routes do. A save may be one that has overtaken a removal: it knows all teams there ever were. */
 async function change(attempt: Action, metadata: { now: Date }): Promise<void> {

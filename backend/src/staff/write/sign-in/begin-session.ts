@@ -1,0 +1,59 @@
+import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
+import type { User } from '@ultimate/events/staff/api.ts'
+import { userStream } from '@ultimate/events/staff/user-state.ts'
+import type { CommandRequest } from '../../../platform/http/command-route.ts'
+import type { RequestContext } from '../../../platform/http/http-route.ts'
+import { networkOf } from '../../../platform/http/request/caller.ts'
+import type { Account } from '../../read/users.view.ts'
+import type { KnownDevices } from '../../secrets/known-device.ts'
+import { beginningSession, clearingSessions, deviceName } from '../../secrets/sessions.ts'
+import type { TokenClaims, Tokens } from '../../secrets/tokens.ts'
+import { type SignIn, signInDecider } from './sign-in.decider.ts'
+
+export interface SessionSecrets {
+  readonly tokens: Tokens
+  readonly devices: KnownDevices
+}
+
+/** Gives this device a token, and lets it be known from now on as one on which this person has signed in. */
+export function issueToken(
+  { tokens, devices }: SessionSecrets,
+  claims: TokenClaims,
+  now: Date,
+  context: RequestContext,
+): Promise<string> {
+  devices.remember(context, claims)
+  return tokens.issue(claims, now)
+}
+
+/** What people know the device of a request by. */
+export const nameDevice = ({ userAgent, address }: RequestContext): string => deviceName(userAgent, networkOf(address))
+
+/** A user who signs in with this request is its actor. */
+export const actAs = ({ id, full_name: name, role }: User) => ({ actor: { kind: 'staff', id, name, role } }) as const
+
+/** The account that is let in, how, and what has to be used up with that. */
+export interface LetIn {
+  readonly account: Account
+  readonly how: SignIn['data']
+  readonly writes: readonly TransactionalWrite[]
+  readonly now: Date
+}
+
+/** Stores the fact, the session and what they use up in one step; gives this device its token. */
+export async function beginSession(
+  secrets: SessionSecrets,
+  { account: { user, generation }, how, writes, now }: LetIn,
+  context: CommandRequest,
+) {
+  const session = context.newId()
+  const begun = { id: session, userId: user.id, name: nameDevice(context), now, passkeyId: how.passkeyId }
+  const { state } = await context.send(
+    signInDecider,
+    userStream(user.id),
+    { type: 'SignIn', data: how },
+    { context: actAs(user), writes: [beginningSession(begun), clearingSessions(user.id, now), ...writes] },
+  )
+  const token = await issueToken(secrets, { userId: user.id, generation, session }, now, context)
+  return { user: { ...user, is_verified: state.status === 'active' && state.verified }, token }
+}
