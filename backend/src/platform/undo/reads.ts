@@ -28,13 +28,13 @@ export function sharedReads(log: Pick<EventLog, 'read' | 'lengths'>): Reads {
   }
 }
 
-interface Known<K, V> {
+interface KeyedValues<K, V> {
   get(key: K): V | undefined
   set(key: K, value: V): unknown
 }
 
 /** The value of this key, made when it is asked for first. */
-export function remembered<K, V>(known: Known<K, V>, key: K, make: () => V): V {
+export function remembered<K, V>(known: KeyedValues<K, V>, key: K, make: () => V): V {
   const value = known.get(key) ?? make()
   known.set(key, value)
   return value
